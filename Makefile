@@ -1,0 +1,49 @@
+# Relative paths only: the checkout may lie under a path with a space.
+
+# Makes .venv, once; remove .venv to change it. 3.11, 3.12 or 3.13.
+PYTHON ?= python3
+VENV = .venv/bin/python
+# For the command behind a target, as in: make test ARGS="-k invoices"
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint migrate migrate-status requirements service-venv test-venv
+
+help: ## Show this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
+
+# exec: signals reach the service itself.
+run: service-venv ## Serve on HOST:PORT (127.0.0.1:8000), on the embedded PostgreSQL unless DATABASE_URL is set
+	@exec $(VENV) -m app serve $(ARGS)
+
+test: test-venv ## Run the tests, on an embedded PostgreSQL of their own unless TEST_DATABASE_URL is set
+	@exec $(VENV) -m pytest -n 2 --cov --cov-branch $(ARGS)
+
+lint: test-venv ## Check style, types and the direction of imports
+	@$(VENV) -m ruff check .
+	@$(VENV) -m ruff format --check .
+	@$(VENV) -m mypy
+	@$(VENV) -c "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+migrate: service-venv ## Apply the migrations that the database lacks
+	@exec $(VENV) -m app migrate $(ARGS)
+
+migrate-status: service-venv ## List the migrations and whether the database has them
+	@exec $(VENV) -m app migrate-status $(ARGS)
+
+# uv, because it resolves for every Python and system at once; ARGS=--upgrade takes newer versions.
+COMPILE = var/uv/bin/python -m uv pip compile --quiet setup.cfg --universal --python-version 3.11 \
+	--generate-hashes --no-annotate --custom-compile-command "make requirements" --cache-dir var/uv/cache $(ARGS)
+
+requirements: ## Pin the dependencies of setup.cfg anew (ARGS=--upgrade for newer versions)
+	@$(PYTHON) -m venv var/uv
+	@var/uv/bin/python -m pip install --quiet --disable-pip-version-check uv
+	@$(COMPILE) -o requirements/service.txt
+	@$(COMPILE) --extra test -o requirements/test.txt
+	@rm -rf var/uv
+
+service-venv:
+	@$(PYTHON) requirements/install.py service
+
+test-venv:
+	@$(PYTHON) requirements/install.py test

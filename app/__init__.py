@@ -1,0 +1,1 @@
+"""The invoicing service without HTTP: its rules, its records and its way to the database."""

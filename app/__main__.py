@@ -1,0 +1,33 @@
+"""`python -m app`: the commands of those who run the service."""
+
+import click
+
+from app.operators.audit import audit
+from app.operators.credentials import client, token
+from app.operators.demo import demo
+from app.operators.migrations import migrate, migrate_status
+from app.operators.organizations import org, registration, warehouse
+from app.operators.people import member, role, user
+from app.operators.serve import serve
+from app.operators.session import Commands, settings
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": False})
+def main() -> None:
+    """Set up and look after the invoicing service.
+
+    Works on the PostgreSQL of DATABASE_URL, else on the embedded one under var/.
+    """
+
+
+@main.command("serve")
+def serve_command() -> None:
+    """Serve the API until Ctrl-C, with migrations applied and a demo organization."""
+    serve(settings())
+
+
+for command in (org, registration, user, member, role, client, token, warehouse, demo, audit, migrate, migrate_status):
+    main.add_command(command)
+
+if __name__ == "__main__":
+    main(prog_name="python -m app")

@@ -1,0 +1,238 @@
+"""Transactions: the only way from a room of the service to PostgreSQL.
+
+Every transaction of the service begins as the role `invoicing_app`, which owns nothing and cannot pass row
+level security; the tenant is set for that transaction alone (docs/architecture.md, "Tenancy").
+"""
+
+import logging
+import re
+import time
+from collections.abc import Callable, Mapping
+from random import uniform
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import errors
+from psycopg.rows import dict_row
+from psycopg.types.json import Jsonb, set_json_dumps, set_json_loads
+from psycopg.types.numeric import FloatLoader
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from app.constraints import problem_of
+from app.errors import Conflict, InvalidRequest, Problem, Unavailable
+from app.queries import load
+from app.wire import from_json, names_of, to_json
+
+T = TypeVar("T")
+Row = dict[str, Any]
+
+log = logging.getLogger(__name__)
+
+BEGIN = "BEGIN; SET LOCAL ROLE invoicing_app"
+BEGIN_WITH_TOKEN = BEGIN + "; SELECT * FROM resolve_token('{token_hash}')"
+SET_TENANT = (
+    "SET LOCAL app.organization_id = '{organization_id}'; SET LOCAL app.user_id = '{user_id}'; "
+    "SET LOCAL app.token_id = '{token_id}'; SET LOCAL app.request_id = '{request_id}'"
+)
+SESSION = (
+    "SET TimeZone = 'UTC'; SET lock_timeout = '5s'; SET statement_timeout = '15s'; "
+    "SET idle_in_transaction_session_timeout = '30s'; SET default_transaction_isolation = 'read committed'"
+)
+ATTEMPTS = 3
+
+# SET LOCAL takes no parameters, so what goes in is held to an alphabet that needs no quoting.
+_SAFE = re.compile(r"[A-Za-z0-9_.:-]*")
+
+
+def _literals(template: str, **values: str) -> str:
+    for name, value in values.items():
+        if not _SAFE.fullmatch(value):
+            raise ValueError(f"{name} cannot stand in a statement")
+    return template.format(**values)
+
+
+class _DayLoader(psycopg.adapt.Loader):
+    """A date on the wire is the timestamp of its midnight in UTC."""
+
+    def load(self, data: Any) -> str:
+        return bytes(data).decode() + "T00:00:00Z"
+
+
+def _wire_row(cursor: psycopg.Cursor[Any]) -> Callable[[Any], Row]:
+    names = names_of(cursor.description or ())
+    return lambda values: dict(zip(names, values, strict=True))
+
+
+class Connection(psycopg.Connection[Any]):
+    """A connection with two cursors kept for its life: `rows` for the domain, `wire` for answers."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        set_json_dumps(to_json, self)
+        set_json_loads(from_json, self)
+        self.rows = self.cursor(row_factory=dict_row)
+        self.wire = self.cursor(row_factory=_wire_row)
+        self.wire.adapters.register_loader("numeric", FloatLoader)
+        self.wire.adapters.register_loader("date", _DayLoader)
+
+
+class Transaction:
+    """One open transaction, bound to a tenant once `enter` was called.
+
+    Every statement is given `organization_id` and `user_id` of the tenant that was entered, so no room can
+    name another one. Names are those of the query registry (`customers.list`).
+    """
+
+    def __init__(self, connection: Connection, queries: Mapping[str, str]) -> None:
+        self._connection = connection
+        self._queries = queries
+        self.organization_id: str | None = None
+        self.user_id: str | None = None
+
+    def begin(self, statement: str) -> Row | None:
+        """Send the opening message; answer the row of its last statement, if that has one."""
+        cursor = self._connection.rows
+        cursor.execute(statement.encode(), prepare=False)
+        while cursor.nextset():
+            pass
+        return cursor.fetchone() if cursor.description else None
+
+    def enter(
+        self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""
+    ) -> None:
+        """Bind the transaction to an organization; audit rows will name user, token and request."""
+        statement = _literals(
+            SET_TENANT,
+            organization_id=organization_id,
+            user_id=user_id or "",
+            token_id=token_id,
+            request_id=request_id,
+        )
+        self._connection.rows.execute(statement.encode(), prepare=False)
+        self.organization_id, self.user_id = organization_id, user_id
+
+    def _run(self, cursor: psycopg.Cursor[Row], query: str, params: Row) -> psycopg.Cursor[Row]:
+        tenant = {"organization_id": self.organization_id, "user_id": self.user_id}
+        return cursor.execute(self._queries[query].encode(), tenant | params)
+
+    def execute(self, query: str, /, **params: Any) -> int:
+        """Run a statement; answer the number of rows it touched."""
+        return self._run(self._connection.rows, query, params).rowcount
+
+    def one(self, query: str, /, **params: Any) -> Row | None:
+        """The first row, with column names as keys and exact types (Decimal, date, datetime), or None."""
+        return self._run(self._connection.rows, query, params).fetchone()
+
+    def all(self, query: str, /, **params: Any) -> list[Row]:
+        """All rows, typed as in `one`."""
+        return self._run(self._connection.rows, query, params).fetchall()
+
+    def record(self, query: str, /, **params: Any) -> Row | None:
+        """The first row as it goes on the wire: camelCase keys, numbers as floats, days as timestamps."""
+        return self._run(self._connection.wire, query, params).fetchone()
+
+    def records(self, query: str, /, **params: Any) -> list[Row]:
+        """All rows as they go on the wire."""
+        return self._run(self._connection.wire, query, params).fetchall()
+
+
+class Database:
+    """A pool of connections and the rules by which work runs in a transaction."""
+
+    def __init__(self, url: str, *, pool_size: int = 8, pool_wait: float = 2.0) -> None:
+        self.queries = load()
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
+            url,
+            connection_class=Connection,
+            kwargs={"autocommit": True},
+            configure=_configure,
+            min_size=1,
+            max_size=pool_size,
+            timeout=pool_wait,
+            open=True,
+        )
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._pool.close()
+
+    def run(self, work: Callable[[Transaction], T]) -> T:
+        """Run `work` in a transaction without a tenant, for what must be found before one is known."""
+        return self._attempts(BEGIN, lambda tx, _: work(tx))
+
+    def run_with_token(self, token_hash: str, work: Callable[[Transaction, Row | None], T]) -> T:
+        """Run `work` with what `resolve_token` says of the token; opening costs one round trip."""
+        return self._attempts(_literals(BEGIN_WITH_TOKEN, token_hash=token_hash), work)
+
+    def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
+        """Run `work` as the login role itself: operator commands only."""
+        return self._attempts("BEGIN", lambda tx, _: work(tx))
+
+    def _attempts(self, opening: str, work: Callable[[Transaction, Row | None], T]) -> T:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                return self._once(opening, work)
+            except (errors.DeadlockDetected, errors.SerializationFailure, _Stale):
+                if attempt == ATTEMPTS:
+                    break
+                time.sleep(uniform(0, 0.02 * attempt))  # noqa: S311 - spreads retries, keeps no secret
+        raise Unavailable
+
+    def _once(self, opening: str, work: Callable[[Transaction, Row | None], T]) -> T:
+        try:
+            with self._pool.connection() as connection:
+                return self._in_transaction(connection, opening, work)
+        except PoolTimeout as error:
+            raise Unavailable from error
+        except errors.IntegrityError as error:
+            raise _broken_constraint(error) from error
+        except errors.DataError as error:
+            log.exception("a value reached the database that it cannot store")
+            raise InvalidRequest("A value is outside the range that can be stored.") from error
+        except (errors.LockNotAvailable, errors.QueryCanceled) as error:
+            log.warning("gave up waiting: %s", error)
+            raise Unavailable from error
+        except (errors.DeadlockDetected, errors.SerializationFailure):
+            raise
+        except psycopg.OperationalError as error:
+            log.warning("the database went away: %s", error)
+            raise Unavailable from error
+
+    def _in_transaction(
+        self, connection: Connection, opening: str, work: Callable[[Transaction, Row | None], T]
+    ) -> T:
+        tx = Transaction(connection, self.queries)
+        try:
+            first = tx.begin(opening)
+        except psycopg.OperationalError as error:
+            # The connection died in the pool: nothing was done, a fresh one may do it.
+            raise _Stale from error
+        try:
+            result = work(tx, first)
+            connection.rows.execute("COMMIT", prepare=False)
+        except BaseException:
+            if not connection.closed:
+                connection.rollback()
+            raise
+        return result
+
+
+class _Stale(Exception):
+    """The pooled connection was dead before anything was asked of it."""
+
+
+def _configure(connection: Connection) -> None:
+    connection.execute(SESSION, prepare=False)
+
+
+def _broken_constraint(error: errors.IntegrityError) -> Problem:
+    constraint = error.diag.constraint_name
+    known = problem_of(constraint)
+    if known is None:
+        log.error("constraint %s on %s stopped a request", constraint, error.diag.table_name)
+    return known or Conflict("The records have changed or do not allow this; read them again.")
+
+
+def jsonb(value: Any) -> Jsonb:
+    """Mark a value to be stored as jsonb."""
+    return Jsonb(value)

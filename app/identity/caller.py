@@ -1,0 +1,63 @@
+"""The caller of a request: the user, organization and permissions that a bearer token stands for."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.errors import Forbidden, InsufficientScope, Unauthorized
+from app.identity.roles import permissions_of
+from app.identity.scopes import expand
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who calls, for which organization, and what the token and the role allow."""
+
+    user_id: str
+    email: str
+    name: str
+    organization_id: str
+    organization_name: str
+    organization_slug: str
+    role_key: str
+    role_permissions: frozenset[str]
+    token_id: str
+    token_type: str
+    scopes: tuple[str, ...]
+
+    @property
+    def effective_permissions(self) -> frozenset[str]:
+        """What both the token and the role allow (spec 5.1)."""
+        return expand(self.scopes) & self.role_permissions
+
+    def require(self, permission: str) -> None:
+        """Raise InsufficientScope or Forbidden, whichever side lacks the permission; the token comes first."""
+        if permission not in expand(self.scopes):
+            raise InsufficientScope(permission)
+        if permission not in self.role_permissions:
+            raise Forbidden(permission)
+
+
+def token_hash(token: str) -> str:
+    """The form a token is stored in: hexadecimal SHA-256."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def caller_of(row: Mapping[str, Any] | None) -> Caller:
+    """Read what `resolve_token` answered; no row means that the token is not (or no longer) valid."""
+    if row is None:
+        raise Unauthorized("The bearer token is not valid.", presented=True)
+    return Caller(
+        user_id=row["user_id"],
+        email=row["user_email"],
+        name=row["user_name"],
+        organization_id=row["organization_id"],
+        organization_name=row["organization_name"],
+        organization_slug=row["organization_slug"],
+        role_key=row["role_key"],
+        role_permissions=permissions_of(row["role_key"], row["role_permissions"]),
+        token_id=row["token_id"],
+        token_type="pat" if row["token_kind"] == "pat" else "oauth",
+        scopes=tuple(row["scopes"]),
+    )

@@ -1,0 +1,146 @@
+"""Organizations, their GST registrations and their warehouses: what operators set up before anybody calls.
+
+Every function works on the organization that the transaction has entered, and raises Invalid, naming the
+field, without having changed anything that a rollback does not undo.
+"""
+
+from typing import Any
+
+from app.database import Row, Transaction
+from app.errors import Invalid
+from app.ids import new_id
+from app.tax.states import same_state, state_name
+
+# Name and symbol of the currencies that an organization is likely to keep its books in.
+_CURRENCIES = {
+    "INR": ("Indian Rupee", "₹"),
+    "USD": ("US Dollar", "$"),
+    "EUR": ("Euro", "€"),
+    "GBP": ("Pound Sterling", "£"),
+    "AED": ("UAE Dirham", "د.إ"),
+    "SGD": ("Singapore Dollar", "S$"),
+    "JPY": ("Yen", "¥"),
+    "NPR": ("Nepalese Rupee", "रू"),
+    "BDT": ("Taka", "৳"),
+    "LKR": ("Sri Lanka Rupee", "Rs"),
+}
+
+
+def find(tx: Transaction, slug: str, field: str = "org") -> Row:
+    """The organization of that slug; Invalid names `field` when there is none."""
+    organization = tx.one("operators.organization_by_slug", slug=slug)
+    if organization is None:
+        raise Invalid([(field, f"There is no organization {slug}.")])
+    return organization
+
+
+def create(tx: Transaction, *, gstin: str | None = None, **profile: Any) -> None:
+    """Make the organization whose new id the transaction has entered, with its base currency.
+
+    A GSTIN makes its default registration too. `profile`: slug, name, state_code, currency, time_zone, and as
+    may be None legal_name, round_off, prices_include_tax, address, phone, email, upi_id, logo (PNG), bank.
+    """
+    _check_time_zone(tx, profile["time_zone"])
+    if not tx.execute("operators.insert_organization", **profile):
+        raise Invalid([("slug", f"There is already an organization {profile['slug']}.")])
+    _set_base_currency(tx, profile["currency"])
+    if gstin is not None:
+        add_registration(tx, gstin, profile["state_code"], profile["legal_name"] or profile["name"])
+
+
+def update(tx: Transaction, former: Row, *, gstin: str | None = None, **profile: Any) -> None:
+    """Change what is given and leave what is None; an empty text clears an optional fact.
+
+    `former` is the organization as `find` answered it. A GSTIN corrects the default registration, makes
+    another one of the organization's the default, or is added when there is none.
+    """
+    _check_time_zone(tx, profile["time_zone"])
+    if profile["currency"] not in (None, former["currency_code"]):
+        _change_currency(tx, profile["currency"])
+    tx.execute("operators.update_organization", **profile)
+    if profile["legal_name"] is not None:
+        tx.execute(
+            "operators.rename_registrations",
+            legal_name=profile["legal_name"],
+            former_name=former["legal_name"],
+        )
+    state_code = profile["state_code"] or former["state_code"]
+    if gstin is not None:
+        _set_gstin(tx, gstin, state_code, profile["legal_name"] or former["legal_name"])
+    elif profile["state_code"] is not None:
+        _check_default_registration(tx, state_code)
+
+
+def add_registration(
+    tx: Transaction, gstin: str, state_code: str, legal_name: str, *, default: bool = False
+) -> tuple[str, bool]:
+    """Add a GST registration; answers (id, whether it is the default one). The first one always is."""
+    _check_state(gstin, state_code)
+    is_default = default or tx.one("operators.default_registration") is None
+    if is_default:
+        tx.execute("operators.no_default_registration")
+    id = new_id("reg")
+    facts = {"gstin": gstin, "state_code": state_code, "legal_name": legal_name, "is_default": is_default}
+    if not tx.execute("operators.insert_registration", id=id, **facts):
+        raise Invalid([("gstin", f"The organization has the registration {gstin} already.")])
+    return id, is_default
+
+
+def add_warehouse(tx: Transaction, code: str, name: str, *, default: bool = False) -> tuple[str, bool]:
+    """Add a warehouse; answers (id, whether it is the default one). The first one always is."""
+    standing = tx.one("operators.has_default_warehouse")
+    is_default = default or not (standing and standing["has"])
+    if is_default:
+        tx.execute("operators.no_default_warehouse")
+    id = new_id("wh")
+    if not tx.execute("operators.insert_warehouse", id=id, code=code, name=name, is_default=is_default):
+        raise Invalid([("code", f"The organization has a warehouse {code} already.")])
+    return id, is_default
+
+
+def _check_time_zone(tx: Transaction, time_zone: str | None) -> None:
+    """PostgreSQL has a list of its own, and its views would fail on a zone that it does not know."""
+    if time_zone is None:
+        return
+    answer = tx.one("operators.knows_time_zone", time_zone=time_zone)
+    if not (answer and answer["known"]):
+        raise Invalid([("time_zone", f"The database does not know the time zone {time_zone}.")])
+
+
+def _check_state(gstin: str, state_code: str) -> None:
+    if not same_state(gstin[:2], state_code):
+        raise Invalid([("gstin", f"It begins with {gstin[:2]}, which is not the state {state_code}.")])
+
+
+def _set_base_currency(tx: Transaction, code: str) -> None:
+    name, symbol = _CURRENCIES.get(code, (code, code))
+    tx.execute("operators.set_base_currency", id=new_id("cur"), code=code, name=name, symbol=symbol)
+
+
+def _change_currency(tx: Transaction, code: str) -> None:
+    books = tx.one("operators.keeps_books")
+    if books and books["kept"]:
+        raise Invalid([("currency", "The organization has documents, whose amounts are in its currency.")])
+    tx.execute("operators.no_base_currency")
+    _set_base_currency(tx, code)
+
+
+def _set_gstin(tx: Transaction, gstin: str, state_code: str, legal_name: str) -> None:
+    _check_state(gstin, state_code)
+    same = tx.one("operators.registration_by_gstin", gstin=gstin)
+    standing = tx.one("operators.default_registration")
+    if same is not None:
+        tx.execute("operators.no_default_registration")
+        tx.execute("operators.make_registration_default", id=same["id"])
+    elif standing is not None:
+        tx.execute("operators.correct_registration", id=standing["id"], gstin=gstin, state_code=state_code)
+    else:
+        add_registration(tx, gstin, state_code, legal_name)
+
+
+def _check_default_registration(tx: Transaction, state_code: str) -> None:
+    """The seller's state is its registration's: moving the one without the other would change no tax."""
+    standing = tx.one("operators.default_registration")
+    if standing is not None and not same_state(standing["state_code"], state_code):
+        where = f"{standing['gstin']} of {state_name(standing['state_code'])}"
+        raise Invalid([("state_code", f"The default registration is {where}; give the new --gstin as well.")])

@@ -1,0 +1,46 @@
+"""Personal access tokens: 256 random bits that stand for one user in one organization."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from app.database import Transaction
+from app.identity.caller import token_hash
+from app.ids import new_id
+
+PREFIX = "pat_"
+
+
+def new_secret() -> str:
+    """256 random bits as 43 URL-safe characters."""
+    return secrets.token_urlsafe(32)
+
+
+def issue(
+    tx: Transaction,
+    user_id: str,
+    scopes: Sequence[str],
+    *,
+    name: str | None = None,
+    expires_at: datetime | None = None,
+) -> tuple[str, str]:
+    """Make a token for a member of the transaction's organization; answers (id, token).
+
+    Only the hash is stored: the token cannot be shown again.
+    """
+    id, token = new_id("tok"), PREFIX + new_secret()
+    tx.execute(
+        "operators.insert_token",
+        id=id,
+        token_hash=token_hash(token),
+        member_id=user_id,
+        scopes=list(scopes),
+        name=name,
+        expires_at=expires_at,
+    )
+    return id, token
+
+
+def revoke(tx: Transaction, id: str) -> bool:
+    """Revoke a token of the transaction's organization; False when it was revoked before."""
+    return bool(tx.execute("operators.revoke_token", id=id))

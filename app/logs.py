@@ -1,0 +1,32 @@
+"""Structured logs: one JSON object a line, on standard error."""
+
+import logging
+from datetime import UTC, datetime
+
+from app.wire import to_json
+
+
+class JsonLines(logging.Formatter):
+    """`extra={"fields": {...}}` of a log call stands beside time, level, logger and message."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line; JSON escapes line ends, so no text can forge another."""
+        entry = {
+            "time": datetime.fromtimestamp(record.created, UTC),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            entry["exception"] = self.formatException(record.exc_info)
+        return to_json(entry).decode()
+
+
+def log_to_standard_error() -> None:
+    """Send every log of the process to standard error as JSON lines."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    # Authlib prints whole tokens when asked for details.
+    logging.getLogger("authlib").setLevel(logging.INFO)

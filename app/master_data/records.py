@@ -1,0 +1,73 @@
+"""What every kind of master data has in common: five operations over the kind's query file.
+
+A kind with a rule of its own is a subclass in its own module that replaces one operation.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.database import Row, Transaction
+from app.errors import Invalid, NotFound
+from app.ids import new_id
+
+
+class Records:
+    """The live records of one kind in the transaction's organization.
+
+    `sql/queries/<kind>.sql` has the statements list, count, get, lock, insert, update and delete. Records go
+    out in their wire form; bodies come in as `app.schemas` loads them.
+    """
+
+    def __init__(self, kind: str, prefix: str) -> None:
+        self.kind = kind
+        self.prefix = prefix
+
+    def page(
+        self, tx: Transaction, limit: int, offset: int, filters: Mapping[str, Any]
+    ) -> tuple[list[Row], int]:
+        """One page and the number of all records that the filters let through."""
+        rows = tx.records(f"{self.kind}.list", limit=limit, offset=offset, **filters)
+        counted = tx.one(f"{self.kind}.count", **filters)
+        return rows, counted["total"] if counted else 0
+
+    def get(self, tx: Transaction, id: str) -> Row:
+        """The record; raises NotFound."""
+        record = tx.record(f"{self.kind}.get", id=id)
+        if record is None:
+            raise NotFound
+        return record
+
+    def lock(self, tx: Transaction, id: str) -> Row:
+        """The record's columns, held until the transaction ends; raises NotFound."""
+        current = tx.one(f"{self.kind}.lock", id=id)
+        if current is None:
+            raise NotFound
+        return current
+
+    def create(self, tx: Transaction, body: Row) -> Row:
+        """Insert a record and answer it."""
+        id = new_id(self.prefix)
+        tx.execute(f"{self.kind}.insert", **body, id=id)
+        return self.get(tx, id)
+
+    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+        """Replace what `body` names in the locked record and answer it."""
+        tx.execute(f"{self.kind}.update", **(current | body))
+        return self.get(tx, current["id"])
+
+    def delete(self, tx: Transaction, id: str) -> None:
+        """Mark the record deleted; raises NotFound."""
+        if tx.execute(f"{self.kind}.delete", id=id) == 0:
+            raise NotFound
+
+
+def refuse_dangling(tx: Transaction, kind: str, body: Row, fields: Iterable[str]) -> None:
+    """Raise Invalid for each of the body's `fields` that names no live record of the organization.
+
+    The kind's `dangling` statement answers the wire names of those; a field that the body lacks is not asked.
+    """
+    named = {field: body.get(field) for field in fields}
+    if any(named.values()):
+        missing = tx.all(f"{kind}.dangling", **named)
+        if missing:
+            raise Invalid([(row["field"], "Names no record of this organization.") for row in missing])

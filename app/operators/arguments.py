@@ -1,0 +1,184 @@
+"""What operators may type: one check for each kind of argument, used as click's parameter types.
+
+A check takes the text and answers the value; a ValueError is shown with the option's name, and ends the
+program with status 2.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import available_timezones
+
+import click
+
+from app.identity.scopes import GRANULAR, unknown
+from app.tax.gstin import is_valid
+from app.tax.states import EXPORT, state_number
+
+MOST_LOGO_BYTES = 512 * 1024
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+_EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(?:\.[^@\s.]+)+")
+_UPI_ID = re.compile(r"[A-Za-z0-9._-]{2,200}@[A-Za-z][A-Za-z0-9]{1,49}")
+_ROLE_KEY = re.compile(r"[A-Z][A-Z0-9_]{0,49}")
+_CURRENCY = re.compile(r"[A-Z]{3}")
+_DAY = re.compile(r"(?:19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}")
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+
+
+class Argument(click.ParamType):
+    """A parameter type made of a check. With `clears`, an empty text passes unchecked: it clears the fact."""
+
+    def __init__(self, name: str, check: Callable[[str], Any], *, clears: bool = False) -> None:
+        self.name = name
+        self.check = check
+        self.clears = clears
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Called by click; defaults come as text as well."""
+        if self.clears and value == "":
+            return value
+        try:
+            return self.check(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+def text(most: int, *, lines: bool = False) -> Callable[[str], str]:
+    """A check for text of 1 to `most` characters that can be stored and printed."""
+
+    def check(value: str) -> str:
+        if not value.strip():
+            raise ValueError("Must not be blank.")
+        if len(value) > most:
+            raise ValueError(f"Must be at most {most} characters long.")
+        if not value.isprintable() and (not lines or _CONTROL.search(value) or not _is_unicode(value)):
+            raise ValueError("Must be plain text in UTF-8, without control characters.")
+        return value
+
+    return check
+
+
+def _is_unicode(value: str) -> bool:
+    # An argument that is no UTF-8 reaches Python with lone surrogates in it.
+    return not any("\ud800" <= char <= "\udfff" for char in value)
+
+
+def _matching(pattern: re.Pattern[str], most: int, sentence: str) -> Callable[[str], str]:
+    def check(value: str) -> str:
+        if not pattern.fullmatch(text(most)(value)):
+            raise ValueError(sentence)
+        return value
+
+    return check
+
+
+def state_code(value: str) -> str:
+    """A state of India, by number or letters; kept as written."""
+    if state_number(value) in (None, EXPORT):
+        raise ValueError(f"{value} is no state of India; give a GST number such as 27 or letters such as MH.")
+    return value.strip()
+
+
+def gstin(value: str) -> str:
+    """A GSTIN with the right check digit, in capitals."""
+    capitals = value.strip().upper()
+    if not is_valid(capitals):
+        raise ValueError(f"{value} is not a GSTIN: 15 characters, the last one a check digit.")
+    return capitals
+
+
+def currency(value: str) -> str:
+    """A currency code, in capitals."""
+    if not (value.isascii() and _CURRENCY.fullmatch(value.upper())):
+        raise ValueError(f"{value} is not a currency code of three letters.")
+    return value.upper()
+
+
+def time_zone(value: str) -> str:
+    """The name of an IANA time zone."""
+    if value not in available_timezones():
+        raise ValueError(f"{value} is not the name of a time zone such as Asia/Kolkata.")
+    return value
+
+
+def logo(value: str) -> bytes:
+    """The content of a PNG file."""
+    try:
+        with Path(value).open("rb") as file:
+            content = file.read(MOST_LOGO_BYTES + 1)
+    except OSError as error:
+        raise ValueError(f"{value} cannot be read: {error.strerror}.") from error
+    if not content.startswith(_PNG):
+        raise ValueError(f"{value} is not a PNG image.")
+    if len(content) > MOST_LOGO_BYTES:
+        raise ValueError(f"{value} is larger than {MOST_LOGO_BYTES // 1024} KiB.")
+    return content
+
+
+def scopes(value: str) -> list[str]:
+    """Groups, modules and granular scopes, separated by spaces."""
+    return _names(value, unknown(value.split()))
+
+
+def permissions(value: str) -> list[str]:
+    """Granular permissions, separated by spaces."""
+    return _names(value, [name for name in value.split() if name not in GRANULAR])
+
+
+def _names(value: str, strange: Iterable[str]) -> list[str]:
+    if listed := ", ".join(strange):
+        raise ValueError(f"There is no such thing as {listed}.")
+    if not value.split():
+        raise ValueError("Name at least one.")
+    return list(dict.fromkeys(value.split()))
+
+
+def day(value: str) -> date:
+    """A calendar day, YYYY-MM-DD."""
+    if not _DAY.fullmatch(value):
+        raise ValueError(f"{value} is not a date such as 2027-03-31.")
+    try:
+        return date.fromisoformat(value)
+    except ValueError as error:
+        raise ValueError(f"{value} is not in the calendar.") from error
+
+
+def moment(value: str) -> datetime:
+    """A day, or a day and a time with or without an offset from UTC; without one it is naive."""
+    if _DAY.fullmatch(value):
+        return datetime.combine(day(value), datetime.min.time())
+    try:
+        if not _DAY.fullmatch(value[:10]):
+            raise ValueError
+        return datetime.fromisoformat(value)
+    except ValueError as error:
+        raise ValueError(
+            f"{value} is neither a date such as 2027-03-31 nor a time such as 2027-03-31T18:30:00+05:30."
+        ) from error
+
+
+SLUG = Argument("slug", _matching(_SLUG, 63, "Must be small letters, digits and hyphens, at most 63."))
+NAME = Argument("text", text(191))
+USER_NAME = Argument("text", text(255))
+CODE = Argument("text", text(50))
+EMAIL = Argument("email", _matching(_EMAIL, 255, "Must be an e-mail address such as a@example.com."))
+ROLE_KEY = Argument("key", _matching(_ROLE_KEY, 50, "Must be capitals, digits and underscores, such as CASHIER."))
+STATE_CODE = Argument("code", state_code)
+GSTIN = Argument("gstin", gstin)
+CURRENCY = Argument("code", currency)
+TIME_ZONE = Argument("zone", time_zone)
+SCOPES = Argument("scopes", scopes)
+PERMISSIONS = Argument("permissions", permissions)
+DAY = Argument("date", day)
+MOMENT = Argument("date", moment)
+ID = Argument("id", text(50))
+
+# Facts of an organization's profile, which an empty text clears.
+PROFILE_LINE = Argument("text", text(255), clears=True)
+PROFILE_TEXT = Argument("text", text(1_000, lines=True), clears=True)
+PROFILE_EMAIL = Argument("email", EMAIL.check, clears=True)
+PROFILE_UPI_ID = Argument("vpa", _matching(_UPI_ID, 255, "Must be a UPI id such as acme@okbank."), clears=True)

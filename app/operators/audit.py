@@ -1,0 +1,85 @@
+"""`audit`: the trail of an organization, oldest first, read a page at a time however long it is."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import click
+
+from app.database import Database, Row, Transaction
+from app.errors import Invalid
+from app.identity import organizations
+from app.operators import arguments as a
+from app.operators.session import database, enter, json_option
+from app.wire import to_json
+
+PAGE = 500
+
+
+@click.command()
+@click.option("--org", "slug", type=a.SLUG, required=True)
+@click.option("--record", type=a.ID, help="Only what happened to this record.")
+@click.option("--since", type=a.MOMENT, help="A date or a time; without an offset, where the organization is.")
+@click.option("--table", type=a.ID, help="Only what happened to records of this kind, such as customers.")
+@json_option
+def audit(slug: str, record: str | None, since: datetime | None, table: str | None, as_json: bool) -> None:
+    """Print who changed what and when, oldest first; with --json one object a line."""
+    line = _as_json if as_json else _as_text
+    with database() as opened:
+        organization = opened.run_as_owner(lambda tx: _checked(tx, slug, table))
+        since = _on_the_clock(since, organization["time_zone"])
+        for row in _rows(opened, organization["id"], record=record, since=since, table=table):
+            click.echo(line(row))
+
+
+def _checked(tx: Transaction, slug: str, table: str | None) -> Row:
+    known = [row["name"] for row in tx.all("operators.audited_tables")]
+    if table is not None and table not in known:
+        raise Invalid([("table", f"There is no table {table}; there are {', '.join(known)}.")])
+    return organizations.find(tx, slug)
+
+
+def _on_the_clock(moment: datetime | None, time_zone: str) -> datetime | None:
+    if moment is None or moment.tzinfo is not None:
+        return moment
+    return moment.replace(tzinfo=ZoneInfo(time_zone))
+
+
+def _rows(opened: Database, organization_id: str, **filters: Any) -> Iterator[Row]:
+    after: Row = {"at": None, "id": None}
+    while True:
+        page = opened.run_as_owner(lambda tx, after=after: _page(tx, organization_id, after, filters))
+        yield from page
+        if len(page) < PAGE:
+            return
+        after = page[-1]
+
+
+def _page(tx: Transaction, organization_id: str, after: Row, filters: dict[str, Any]) -> list[Row]:
+    enter(tx, organization_id)
+    return tx.records("operators.audit_page", after_at=after["at"], after_id=after["id"], limit=PAGE, **filters)
+
+
+def _as_json(row: Row) -> str:
+    return to_json(row).decode()
+
+
+def _as_text(row: Row) -> str:
+    when = row["at"].astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    who = " ".join(part for part in (row["userId"], row["tokenId"], row["requestId"]) if part) or "-"
+    what = f"{row['operation']} {row['tableName']} {row['recordId']}"
+    return f"{when}  {what}  by {who}" + "".join(f"\n    {change}" for change in _changes(row))
+
+
+def _changes(row: Row) -> Iterator[str]:
+    if row["operation"] == "UPDATE":
+        before, after = row["before"], row["after"]
+        for name in after:
+            if before.get(name) != after[name] and name != "updated_at":
+                yield f"{name}: {_value(before.get(name))} -> {_value(after[name])}"
+
+
+def _value(value: Any) -> str:
+    # As JSON, in which no text of a record can break the line or move the terminal's cursor.
+    return to_json(value).decode()

@@ -1,0 +1,31 @@
+"""`migrate` and `migrate-status`."""
+
+import click
+
+from app import migrations
+from app.operators.session import json_option, owner_url, show
+from app.wire import to_json
+
+
+@click.command()
+@json_option
+def migrate(as_json: bool) -> None:
+    """Apply the migrations that the database lacks."""
+    with owner_url() as url:
+        applied = migrations.migrate(url)
+    sentence = "\n".join(f"Applied {version}." for version in applied) or "The database is current."
+    show({"applied": applied}, sentence, as_json=as_json)
+
+
+@click.command("migrate-status")
+@json_option
+@click.pass_context
+def migrate_status(context: click.Context, as_json: bool) -> None:
+    """Tell which migrations the database has; status 1 when it lacks one."""
+    with owner_url() as url:
+        known = migrations.status(url)
+    for version, applied in known:
+        record = {"version": version, "applied": applied}
+        click.echo(to_json(record).decode() if as_json else f"{version}  {'applied' if applied else 'missing'}")
+    if not all(applied for _, applied in known):
+        context.exit(1)

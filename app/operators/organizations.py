@@ -1,0 +1,135 @@
+"""`org create`, `org update`, `registration add`, `warehouse create`."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from app.database import Transaction
+from app.identity import organizations
+from app.ids import new_id
+from app.operators import arguments as a
+from app.operators.session import enter, in_transaction, json_option, show
+
+C = TypeVar("C", bound=Callable[..., Any])
+
+
+def _profile(command: C) -> C:
+    """The options that `org create` and `org update` share."""
+    options = (
+        click.option("--gstin", type=a.GSTIN, help="GST identification number."),
+        click.option("--legal-name", type=a.NAME, help="As registered; the name when left out."),
+        click.option("--round-off/--no-round-off", default=None, help="Round totals to the rupee."),
+        click.option("--prices-include-tax/--no-prices-include-tax", default=None, help="Of items that inherit."),
+        click.option("--address", type=a.PROFILE_TEXT),
+        click.option("--phone", type=a.PROFILE_LINE),
+        click.option("--email", type=a.PROFILE_EMAIL),
+        click.option("--upi-id", type=a.PROFILE_UPI_ID, help="Where customers pay."),
+        click.option("--logo", type=a.Argument("file.png", a.logo), help="PNG, at most 512 KiB."),
+        click.option("--bank", type=a.PROFILE_TEXT, help="Bank details, as printed."),
+        json_option,
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.group()
+def org() -> None:
+    """Organizations."""
+
+
+@org.command("create")
+@click.option("--slug", type=a.SLUG, required=True, help="The name that commands use.")
+@click.option("--name", type=a.NAME, required=True)
+@click.option("--state-code", type=a.STATE_CODE, required=True, help="GST number or letters: 27 or MH.")
+@click.option("--currency", type=a.CURRENCY, default="INR", show_default=True)
+@click.option("--time-zone", type=a.TIME_ZONE, default="Asia/Kolkata", show_default=True)
+@_profile
+def create(as_json: bool, **profile: Any) -> None:
+    """Make an organization with its base currency and, with a GSTIN, its default registration."""
+    id = new_id("org")
+
+    def work(tx: Transaction) -> None:
+        enter(tx, id)
+        organizations.create(tx, **profile)
+
+    in_transaction(work)
+    slug, name = profile["slug"], profile["name"]
+    show({"id": id, "slug": slug, "name": name}, f"Made the organization {slug} ({id}).", as_json=as_json)
+
+
+@org.command("update")
+@click.option("--slug", type=a.SLUG, required=True, help="The organization to change.")
+@click.option("--name", type=a.NAME)
+@click.option("--state-code", type=a.STATE_CODE)
+@click.option("--currency", type=a.CURRENCY, help="Only while there are no documents.")
+@click.option("--time-zone", type=a.TIME_ZONE)
+@_profile
+def update(slug: str, as_json: bool, **profile: Any) -> None:
+    """Change what is named of an organization; an empty text clears an optional fact.
+
+    A GSTIN corrects the default registration; to add another one, use `registration add`.
+    """
+    if all(value is None for value in profile.values()):
+        raise click.UsageError("Name at least one thing to change.", click.get_current_context())
+
+    def work(tx: Transaction) -> str:
+        former = organizations.find(tx, slug, "slug")
+        enter(tx, former["id"])
+        organizations.update(tx, former, **profile)
+        return str(former["id"])
+
+    id = in_transaction(work)
+    show({"id": id, "slug": slug}, f"Changed the organization {slug} ({id}).", as_json=as_json)
+
+
+@click.group()
+def registration() -> None:
+    """GST registrations of organizations."""
+
+
+@registration.command("add")
+@click.option("--org", "slug", type=a.SLUG, required=True)
+@click.option("--gstin", type=a.GSTIN, required=True)
+@click.option("--state-code", type=a.STATE_CODE, required=True)
+@click.option("--legal-name", type=a.NAME, required=True)
+@click.option("--default", is_flag=True, help="Sell under this one unless an invoice says otherwise.")
+@json_option
+def add(slug: str, gstin: str, state_code: str, legal_name: str, default: bool, as_json: bool) -> None:
+    """Add a GST registration; an organization's first one is the default one."""
+
+    def work(tx: Transaction) -> tuple[str, bool]:
+        enter(tx, organizations.find(tx, slug)["id"])
+        return organizations.add_registration(tx, gstin, state_code, legal_name, default=default)
+
+    id, is_default = in_transaction(work)
+    record = {"id": id, "gstin": gstin, "stateCode": state_code, "isDefault": is_default}
+    show(record, f"Added the {_rank(is_default)}registration {gstin} to {slug} ({id}).", as_json=as_json)
+
+
+@click.group()
+def warehouse() -> None:
+    """Warehouses of organizations."""
+
+
+@warehouse.command("create")
+@click.option("--org", "slug", type=a.SLUG, required=True)
+@click.option("--code", type=a.CODE, required=True)
+@click.option("--name", type=a.NAME, required=True)
+@click.option("--default", is_flag=True, help="Move stock here unless a document says otherwise.")
+@json_option
+def create_warehouse(slug: str, code: str, name: str, default: bool, as_json: bool) -> None:
+    """Make a warehouse; an organization's first one is the default one."""
+
+    def work(tx: Transaction) -> tuple[str, bool]:
+        enter(tx, organizations.find(tx, slug)["id"])
+        return organizations.add_warehouse(tx, code, name, default=default)
+
+    id, is_default = in_transaction(work)
+    record = {"id": id, "code": code, "name": name, "isDefault": is_default}
+    show(record, f"Made the {_rank(is_default)}warehouse {code} of {slug} ({id}).", as_json=as_json)
+
+
+def _rank(is_default: bool) -> str:
+    return "default " if is_default else ""

@@ -1,0 +1,120 @@
+"""`user create`, `member add`, `role set`."""
+
+import sys
+
+import click
+
+from app.database import Row, Transaction
+from app.errors import Invalid
+from app.identity import organizations
+from app.identity.passwords import LONGEST, hash_password
+from app.identity.roles import BUILT_IN
+from app.ids import new_id
+from app.operators import arguments as a
+from app.operators.session import enter, in_transaction, json_option, show
+
+
+@click.group()
+def user() -> None:
+    """People and programs that sign in."""
+
+
+@user.command("create")
+@click.option("--email", type=a.EMAIL, required=True, help="What the user signs in with.")
+@click.option("--name", type=a.USER_NAME, required=True)
+@click.option("--password-stdin", is_flag=True, help="Read the password, one line, from standard input.")
+@json_option
+def create(email: str, name: str, password_stdin: bool, as_json: bool) -> None:
+    """Make a user. One without a password works with personal access tokens only."""
+    password = _read_password() if password_stdin else None
+    password_hash = hash_password(password) if password is not None else None
+    id = in_transaction(lambda tx: create_user(tx, email, name, password_hash))
+    show({"id": id, "email": email, "name": name}, f"Made the user {email} ({id}).", as_json=as_json)
+
+
+def create_user(tx: Transaction, email: str, name: str, password_hash: str | None = None) -> str:
+    """Add a user and answer the id; Invalid when the address, in whatever capitals, is taken."""
+    id = new_id("usr")
+    if not tx.execute("operators.insert_user", id=id, email=email, name=name, password_hash=password_hash):
+        raise Invalid([("email", f"There is already a user {email}.")])
+    return id
+
+
+def _read_password() -> str:
+    try:
+        password = sys.stdin.readline().rstrip("\r\n")
+    except UnicodeDecodeError:
+        password = "\0"
+    # What the token endpoint could never be sent is no password.
+    if not password or len(password) > LONGEST or "\0" in password or not password.isprintable():
+        raise Invalid([("password-stdin", f"Needs one line of 1 to {LONGEST} printable characters in UTF-8.")])
+    return password
+
+
+def find_user(tx: Transaction, email: str) -> Row:
+    """The user with that address, in whatever capitals; Invalid when there is none."""
+    found = tx.one("operators.user_by_email", email=email)
+    if found is None:
+        raise Invalid([("email", f"There is no user {email}.")])
+    return found
+
+
+@click.group()
+def member() -> None:
+    """Members of organizations."""
+
+
+@member.command("add")
+@click.option("--org", "slug", type=a.SLUG, required=True)
+@click.option("--email", type=a.EMAIL, required=True)
+@click.option("--role", type=a.ROLE_KEY, required=True, help="ADMIN, ACCOUNTANT, SALES, VIEWER or one of `role set`.")
+@click.option("--default", is_flag=True, help="Sign in to this organization.")
+@json_option
+def add(slug: str, email: str, role: str, default: bool, as_json: bool) -> None:
+    """Make a user a member of an organization, or give a member another role.
+
+    A user signs in to the first organization they became a member of, until another is made the default.
+    """
+
+    def work(tx: Transaction) -> tuple[str, str | None]:
+        enter(tx, organizations.find(tx, slug)["id"])
+        return set_membership(tx, find_user(tx, email)["id"], role, default=default)
+
+    id, former = in_transaction(work)
+    sentence = f"{email} is now {role} of {slug}." if former is None else f"{email} was {former} of {slug}, now {role}."
+    show({"id": id, "email": email, "role": role, "formerRole": former}, sentence, as_json=as_json)
+
+
+def set_membership(tx: Transaction, user_id: str, role: str, *, default: bool = False) -> tuple[str, str | None]:
+    """Give a user a role in the entered organization; answers the user's id and the role they had there."""
+    known = [*BUILT_IN, *(row["key"] for row in tx.all("operators.custom_roles"))]
+    if role not in known:
+        raise Invalid([("role", f"There is no role {role}; there are {', '.join(known)}.")])
+    former = tx.one("operators.membership", member_id=user_id)
+    tx.execute("operators.set_membership", member_id=user_id, role_key=role)
+    tx.execute("operators.set_default_organization", member_id=user_id, is_default=default)
+    return user_id, former["role_key"] if former else None
+
+
+@click.group()
+def role() -> None:
+    """Roles that an organization adds to the built-in ones."""
+
+
+@role.command("set")
+@click.option("--org", "slug", type=a.SLUG, required=True)
+@click.option("--key", type=a.ROLE_KEY, required=True)
+@click.option("--permissions", type=a.PERMISSIONS, required=True, help="Such as 'customers.read invoices.create'.")
+@json_option
+def set_role(slug: str, key: str, permissions: list[str], as_json: bool) -> None:
+    """Make a role, or replace the permissions of one; its members have them from their next request on."""
+    if key in BUILT_IN:
+        raise Invalid([("key", f"{key} is built in and cannot be changed.")])
+
+    def work(tx: Transaction) -> None:
+        enter(tx, organizations.find(tx, slug)["id"])
+        tx.execute("operators.set_role", key=key, permissions=permissions)
+
+    in_transaction(work)
+    sentence = f"{key} of {slug} allows: {' '.join(permissions)}"
+    show({"id": key, "key": key, "permissions": permissions}, sentence, as_json=as_json)

@@ -1,0 +1,151 @@
+"""`python -m app serve`: database, migrations, demo organization and gunicorn, from start to ordered stop."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from http.client import HTTPConnection, HTTPException
+from types import FrameType
+from typing import NoReturn
+
+import click
+
+from app.config import ROOT, Settings
+from app.embedded import EmbeddedDatabaseError, embedded_database
+from app.migrations import MigrationError, migrate
+from app.operators.demo import ensure_demo
+
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+PATIENCE = 60.0  # seconds for the workers to become ready
+BACKLOG = 2048
+
+
+class _Stopped(BaseException):
+    """Somebody asked for the end. Not an Exception, so that nothing on the way takes it for a failure."""
+
+
+def serve(settings: Settings) -> None:
+    """Serve until SIGINT, SIGTERM or SIGHUP: requests in flight finish, then the database is let go.
+
+    Raises SystemExit with a sentence when the service cannot start or gunicorn ends by itself.
+    """
+    _on_stop_signals(_raise_stopped)
+    try:
+        with _listening(settings) as listener, _database(settings) as url:
+            _run(settings, listener, url)
+    except (EmbeddedDatabaseError, MigrationError) as error:
+        raise SystemExit(str(error)) from error
+    except _Stopped:
+        pass
+
+
+def _on_stop_signals(handler: Callable[[int, FrameType | None], object]) -> None:
+    for number in STOPPING:
+        # nohup has the end of its terminal ignored on purpose.
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def _raise_stopped(_number: int, _frame: FrameType | None) -> NoReturn:
+    _on_stop_signals(_do_nothing)  # one is enough: the stop itself must not be cut short
+    raise _Stopped
+
+
+def _do_nothing(_number: int, _frame: FrameType | None) -> None:
+    pass
+
+
+@contextmanager
+def _listening(settings: Settings) -> Iterator[socket.socket]:
+    """Take the port before anything else: a port in use is told at once, and nothing was started for it."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        listener = socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        where = f"{settings.host}, port {settings.port}"
+        reason = (error.strerror or str(error)).partition(" (while")[0]
+        raise SystemExit(f"Cannot listen on {where}: {reason}. HOST and PORT name another.") from error
+    with closing(listener):
+        yield listener
+
+
+def _database(settings: Settings) -> AbstractContextManager[str]:
+    if settings.database_url:
+        return nullcontext(settings.database_url)
+    return embedded_database(ROOT / "var" / "postgres")
+
+
+def _run(settings: Settings, listener: socket.socket, url: str) -> None:
+    migrate(url)
+    token = ensure_demo(url)
+    gunicorn = _start_gunicorn(listener, url)
+    try:
+        listener.close()  # gunicorn has it now, and closes it when it stops
+        _await_ready(gunicorn, settings)
+        _announce(settings, token)
+        status = gunicorn.wait()
+    finally:
+        _stop(gunicorn)
+    raise SystemExit(f"gunicorn ended by itself (status {status}).")
+
+
+def _start_gunicorn(listener: socket.socket, url: str) -> subprocess.Popen[bytes]:
+    descriptor = listener.fileno()
+    options = ("-c", "gunicorn.conf.py", "-b", f"fd://{descriptor}")
+    return subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-m", "gunicorn", *options, "wsgi:application"],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": url, "STOP_WITH_PARENT": str(os.getpid())},
+        stdin=subprocess.DEVNULL,
+        pass_fds=(descriptor,),
+        # Ctrl-C goes to the whole process group, and gunicorn would drop its requests.
+        start_new_session=True,
+    )
+
+
+def _await_ready(gunicorn: subprocess.Popen[bytes], settings: Settings) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not _answers_ready(settings):
+        if gunicorn.poll() is not None:
+            raise SystemExit(f"The service did not start (gunicorn's status {gunicorn.returncode}).")
+        if time.monotonic() > deadline:
+            raise SystemExit(f"The service was not ready after {PATIENCE:.0f} seconds.")
+        time.sleep(0.05)
+
+
+def _answers_ready(settings: Settings) -> bool:
+    connection = HTTPConnection(_reachable(settings.host), settings.port, timeout=5)
+    with closing(connection), suppress(OSError, HTTPException):
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == 200  # noqa: PLR2004
+    return False
+
+
+def _reachable(host: str) -> str:
+    """All addresses of the machine are one to listen on and none to call."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
+
+
+def _announce(settings: Settings, token: str | None) -> None:
+    host = _reachable(settings.host)
+    base = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+    click.echo(f"Serving on {base} (Ctrl-C stops)")
+    if token:
+        click.echo(f"Token of the demo organization: {token}")
+        click.echo(f'Try: curl -H "Authorization: Bearer {token}" {base}/api/v1/me')
+    sys.stdout.flush()
+
+
+def _stop(gunicorn: subprocess.Popen[bytes]) -> None:
+    """Let requests in flight finish; Ctrl-C meanwhile has gunicorn drop them.
+
+    Other signals change nothing any more: `make` passes on a SIGTERM that the group had already.
+    """
+    _on_stop_signals(_do_nothing)
+    signal.signal(signal.SIGINT, lambda *_: gunicorn.send_signal(signal.SIGQUIT))
+    gunicorn.terminate()
+    gunicorn.wait()

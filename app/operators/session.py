@@ -1,0 +1,132 @@
+"""What every command stands on: a database that answers and is current, one transaction, and plain endings.
+
+A wrong argument ends the program with status 2, a database that cannot be used with status 1; both say why
+on the standard error output. Nothing is printed before the transaction has been committed.
+"""
+
+import logging
+import os
+import pwd
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+from app.config import ROOT, Settings
+from app.database import Database, Transaction
+from app.embedded import EmbeddedDatabaseError, embedded_database
+from app.errors import Invalid, Problem, Unavailable
+from app.migrations import MigrationError, migrate, status
+from app.wire import to_json
+
+T = TypeVar("T")
+
+EMBEDDED = ROOT / "var" / "postgres"
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+class Commands(click.Group):
+    """The root of all commands, where what a room of the service raises becomes an ending."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Called by click."""
+        try:
+            return super().invoke(ctx)
+        except Invalid as error:
+            raise click.UsageError(_told(error)) from error
+        except Problem as error:
+            raise click.ClickException(error.message) from error
+        except (MigrationError, EmbeddedDatabaseError) as error:
+            raise click.ClickException(str(error)) from error
+
+
+def _told(error: Invalid) -> str:
+    return "\n".join(f"Invalid value for '{_option(field)}': {sentence}" for field, sentence in error.details)
+
+
+def _option(field: str) -> str:
+    return "--" + field.replace("_", "-")
+
+
+def settings() -> Settings:
+    """The settings; a ClickException says which variable is wrong."""
+    try:
+        return Settings.from_environment()
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@contextmanager
+def owner_url() -> Iterator[str]:
+    """The database of DATABASE_URL, else the embedded one, which runs for as long as the block does."""
+    given = settings().database_url
+    if given:
+        _insist_on_answer(given)
+        yield given
+    else:
+        with embedded_database(EMBEDDED) as url:
+            yield url
+
+
+@contextmanager
+def database() -> Iterator[Database]:
+    """A database with all migrations. The embedded one is brought up to date; another one never unasked."""
+    with owner_url() as url:
+        if settings().database_url is None:
+            migrate(url)
+        elif not all(applied for _, applied in status(url)):
+            raise click.ClickException("The database lacks migrations: run `make migrate` first.")
+        opened = Database(url, pool_size=1)
+        try:
+            yield opened
+        finally:
+            opened.close()
+
+
+def in_transaction(work: Callable[[Transaction], T]) -> T:
+    """Run `work` in one transaction as the owner of the tables."""
+    with database() as opened:
+        return opened.run_as_owner(work)
+
+
+def enter(tx: Transaction, organization_id: str, user_id: str | None = None) -> None:
+    """Work in an organization; its audit trail will name the operator where a request's id would stand."""
+    tx.enter(organization_id, user_id=user_id, request_id=f"operator:{_operator()}")
+
+
+def _operator() -> str:
+    # From the process, not from the environment, which anybody can set.
+    try:
+        name = pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())
+    return name if name.isascii() and name.replace("-", "").replace("_", "").isalnum() else str(os.getuid())
+
+
+def show(record: dict[str, Any], sentence: str, *, as_json: bool) -> None:
+    """Print what was done: the record as JSON, or the sentence."""
+    click.echo(to_json(record).decode() if as_json else sentence)
+
+
+class _LastWords(logging.Handler):
+    """Keeps why the pool could not connect: it tells its log, and its caller only that it took too long."""
+
+    words = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.words = record.getMessage().partition(": ")[2].strip()
+
+
+def _insist_on_answer(url: str) -> None:
+    log, heard = logging.getLogger("psycopg.pool"), _LastWords()
+    log.addHandler(heard)
+    probe = Database(url, pool_size=1)
+    try:
+        probe.run_as_owner(lambda _: None)
+    except Unavailable as error:
+        raise click.ClickException(f"The database of DATABASE_URL does not answer: {heard.words}") from error
+    finally:
+        probe.close()
+        log.removeHandler(heard)

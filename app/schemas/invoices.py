@@ -1,0 +1,103 @@
+"""The body of an invoice, its lines and adjustments (spec 2.14, 4.6)."""
+
+from typing import Any
+
+from marshmallow import ValidationError, post_load, validates_schema
+
+from app.money import HUNDRED, paisa
+from app.schemas.body import Body
+from app.schemas.compound import Object, Rows
+from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, Day, Flag, Key, Text
+from app.schemas.items import LENGTH_UNITS
+from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money, Percent, Price, Quantity
+from app.schemas.strict import optional
+
+STATUSES = ("DRAFT", "SENT")
+
+
+class InvoiceLine(Body):
+    """An element of `lines`. What is left out is None and comes from the item."""
+
+    item_id = Key()
+    item_variant_id = Key()
+    description = AnyLongText()
+    hsn_or_sac = AnyText()
+    quantity = Quantity(above=0, load_default=None, allow_none=False)
+    unit = AnyText(min=1, max=20)
+    rate = Price(load_default=None, allow_none=False)
+    discount = Money(min=0, load_default=ZERO)
+    tax_rate_percent = Percent(load_default=None, allow_none=False)
+    width = Quantity(above=0, load_default=None)
+    height = Quantity(above=0, load_default=None)
+    length_unit = Choice(*LENGTH_UNITS, **optional({}))
+    qty_count = Quantity(above=0, load_default=None)
+
+    @validates_schema(skip_on_field_errors=False)
+    def says_what_is_billed(self, line: dict[str, Any], **_: Any) -> None:
+        """A quantity or an area; without an item also what it is and what it costs.
+
+        A field that is itself wrong is absent here and has its own error.
+        """
+        errors = {}
+        if _left_out(line, "quantity") and (_left_out(line, "width") or _left_out(line, "height")):
+            errors["quantity"] = ["This field is required, unless width and height are given."]
+        if _left_out(line, "item_id"):
+            needed = [name for name in ("description", "rate") if _left_out(line, name)]
+            errors |= {name: ["This field is required on a line without itemId."] for name in needed}
+        if errors:
+            raise ValidationError(errors)
+
+    @post_load
+    def count_pieces(self, line: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """One piece of an area, unless the caller says how many."""
+        if line["width"] is not None and line["height"] is not None and line["qty_count"] is None:
+            line["qty_count"] = ONE
+        return line
+
+
+def _left_out(line: dict[str, Any], name: str) -> bool:
+    value = line.get(name, "given")
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+class Adjustments(Body):
+    """`adjustments`: what is taken off or added below the lines."""
+
+    document_discount = Price(load_default=ZERO)
+    document_discount_is_percent = Flag(load_default=False)
+    adjustment_amount = Money(load_default=ZERO)
+    adjustment_label = AnyText()
+
+    @validates_schema
+    def percent_is_at_most_100(self, adjustments: dict[str, Any], **_: Any) -> None:
+        """A discount of more than everything is a slip of the pen."""
+        if adjustments["document_discount_is_percent"] and adjustments["document_discount"] > HUNDRED:
+            raise ValidationError({"documentDiscount": ["Must be at most 100 when it is a percent."]})
+
+    @post_load
+    def round_amount(self, adjustments: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """An amount has 2 places; a percent keeps its 6."""
+        if not adjustments["document_discount_is_percent"]:
+            adjustments["document_discount"] = paisa(adjustments["document_discount"])
+        return adjustments
+
+
+class Invoice(Body):
+    """POST /invoices and PATCH /invoices/{id}."""
+
+    customer_id = Text(min=1, required=True)
+    invoice_date = Day(required=True)
+    due_date = Day(load_default=None)
+    salesperson_id = Text(min=1, max=30, load_default=None)
+    seller_registration_id = Key()
+    currency_code = CurrencyCode(load_default="INR")
+    exchange_rate = ExchangeRate(load_default=ONE)
+    place_of_supply_state_code = AnyText()
+    warehouse_id = Key()
+    notes = AnyLongText()
+    terms_and_conditions = AnyLongText()
+    status = Choice(*STATUSES, load_default="DRAFT")
+    apply_customer_credit = Flag(load_default=False)
+    scheme_ids = Rows(Text(min=1), load_default=list)
+    adjustments = Object(Adjustments, load_default=lambda: Adjustments().load({}))
+    lines = Rows(Object(InvoiceLine), min=1, required=True)

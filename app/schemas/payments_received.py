@@ -1,0 +1,65 @@
+"""The body of a payment received and its allocations (spec 2.15, 4.7)."""
+
+from typing import Any
+
+from marshmallow import ValidationError, validates_schema
+
+from app.schemas.body import Body
+from app.schemas.compound import Object, Rows
+from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, Day, Text
+from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money
+
+MODES = ("CASH", "BANK_TRANSFER", "UPI", "CARD", "CHEQUE", "GATEWAY", "OTHER")
+
+
+class Allocation(Body):
+    """An element of `allocations`."""
+
+    invoice_id = Text(min=1, required=True)
+    amount = Money(above=0, required=True)
+
+
+class PaymentReceived(Body):
+    """POST /payments-received."""
+
+    customer_id = Text(min=1, required=True)
+    payment_date = Day(required=True)
+    amount = Money(min=0, required=True)
+    mode = Choice(*MODES, load_default="BANK_TRANSFER")
+    reference_number = AnyText()
+    deposit_account = AnyText()
+    notes = AnyLongText()
+    currency_code = CurrencyCode(load_default="INR")
+    exchange_rate = ExchangeRate(load_default=ONE)
+    allocations = Rows(Object(Allocation), load_default=list)
+    opening_balance_applied = Money(min=0, load_default=ZERO)
+    tds_amount = Money(min=0, load_default=ZERO)
+    tds_section_code = AnyText()
+
+    @validates_schema(skip_on_field_errors=False)
+    def names_each_invoice_once(self, payment: dict[str, Any], **_: Any) -> None:
+        """Two amounts for one invoice contradict each other."""
+        seen: set[str] = set()
+        errors = {}
+        for index, allocation in enumerate(payment.get("allocations", [])):
+            if allocation["invoice_id"] in seen:
+                errors[index] = {"invoiceId": ["Must not be named twice."]}
+            seen.add(allocation["invoice_id"])
+        if errors:
+            raise ValidationError({"allocations": errors})
+
+    @validates_schema(skip_on_field_errors=False)
+    def spends_what_it_brings(self, payment: dict[str, Any], **_: Any) -> None:
+        """Cash and tax deducted are something, and cover what is settled with them.
+
+        An amount that is itself wrong is absent here; the sums wait until it is right.
+        """
+        if not payment.keys() >= {"amount", "tds_amount", "opening_balance_applied", "allocations"}:
+            return
+        brought = payment["amount"] + payment["tds_amount"]
+        if not brought:
+            raise ValidationError({"amount": ["Must be more than 0 together with tdsAmount."]})
+        applied = sum(row["amount"] for row in payment["allocations"])
+        if applied + payment["opening_balance_applied"] > brought:
+            message = "Must not exceed amount plus tdsAmount, together with openingBalanceApplied."
+            raise ValidationError({"allocations": [message]})

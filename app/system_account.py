@@ -1,0 +1,81 @@
+"""Whom the embedded PostgreSQL runs as when root starts it, since PostgreSQL refuses to run as root."""
+
+import os
+import pwd
+import shutil
+import stat
+import subprocess
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+NAME = "pgserver"
+
+
+class NoAccountError(Exception):
+    """The system user is missing and cannot be made."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """A user and a group by number; None where the process goes on as itself."""
+
+    user: int | None = None
+    group: int | None = None
+
+    def own(self, path: Path) -> None:
+        """Give `path` and what is in it to the account, and let it pass the folders above."""
+        if self.user is None or self.group is None:
+            return
+        self.let_through(path.parent)
+        for each in (path, *path.rglob("*")):
+            os.chown(each, self.user, self.group, follow_symlinks=False)
+
+    def let_through(self, folder: Path) -> None:
+        """Let the account pass, not list, `folder` and those above it: root's own home, for one."""
+        if self.user is None:
+            return
+        for each in (folder, *folder.parents):
+            status = each.stat()
+            if status.st_uid != self.user and not status.st_mode & stat.S_IXOTH:
+                each.chmod(stat.S_IMODE(status.st_mode) | stat.S_IXOTH)
+
+    def let_read(self, folder: Path) -> None:
+        """Let the account use the files under `folder`, if a strict umask kept them to root."""
+        self.let_through(folder.parent)
+        if self.user is None or folder.stat().st_mode & stat.S_IROTH:
+            return
+        # The folder itself last: it tells whether all of them are done.
+        for each in (*folder.rglob("*"), folder):
+            mode = stat.S_IMODE(each.stat().st_mode)
+            each.chmod(mode | (0o005 if mode & stat.S_IXUSR else 0o004))
+
+
+def account_for(data: Path) -> Account:
+    """The account for a server on `data`: whoever owns it already, else a system user of its own."""
+    if os.geteuid() != 0:
+        return Account()
+    if data.exists() and (status := data.stat()).st_uid != 0:
+        return Account(status.st_uid, status.st_gid)
+    return _system_user()
+
+
+def _system_user() -> Account:
+    for _ in range(5):  # two checkouts may be making it at the same moment
+        with suppress(KeyError):
+            entry = pwd.getpwnam(NAME)
+            return Account(entry.pw_uid, entry.pw_gid)
+        _make_system_user()
+        time.sleep(0.1)
+    raise NoAccountError(
+        f"PostgreSQL does not run as root, and the system user {NAME} could not be made. "
+        "Run as another user, or set DATABASE_URL."
+    )
+
+
+def _make_system_user() -> None:
+    useradd = shutil.which("useradd", path=os.environ.get("PATH", os.defpath) + os.pathsep + "/usr/sbin")
+    if useradd:
+        options = ("--system", "--user-group", "--no-create-home", "--shell", "/bin/false")
+        subprocess.run([useradd, *options, NAME], check=False, capture_output=True)  # noqa: S603 - a fixed line

@@ -1,0 +1,90 @@
+"""How gunicorn serves the application; `python -m app serve` and production use the same file.
+
+The environment decides HOST, PORT, WEB_CONCURRENCY, THREADS and FORWARDED_ALLOW_IPS.
+"""
+
+import ctypes
+import json
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+from gunicorn import util
+
+
+def _whole(name: str, default: int) -> int:
+    text = os.environ.get(name) or str(default)
+    if not text.isdecimal() or int(text) < 1:
+        raise SystemExit(f"{name} must be a whole number of at least 1, not {text!r}")
+    return int(text)
+
+
+_host = os.environ.get("HOST") or "127.0.0.1"
+_shared_memory = Path("/dev/shm")  # noqa: S108 - named by design, and gunicorn makes its files unguessable
+
+# Only this machine, until an operator says otherwise; an IPv6 address stands in brackets.
+bind = f"[{_host}]:{_whole('PORT', 8000)}" if ":" in _host else f"{_host}:{_whole('PORT', 8000)}"
+# Threads, so that clients who send half a body do not stop the others.
+worker_class = "gthread"
+# Each worker has a pool of connections of its own: more than two should be somebody's decision.
+workers = _whole("WEB_CONCURRENCY", min(2, os.cpu_count() or 1))
+# More than the pool has connections: the rest may read bodies and write answers.
+threads = _whole("THREADS", 16)
+# The application is loaded in each worker: a pool of connections does not survive a fork.
+preload_app = False
+# Nothing here is known to leak; a worker that restarts drops its warm connections for nothing.
+max_requests = 0
+# As long as the longest request may take: two statements of 15 s.
+graceful_timeout = 30
+# Longer than the 60 s for which nginx keeps an idle connection: the side that reuses it must close first.
+keepalive = 75
+# The heartbeat file is touched every second: on a busy disk that could stall a worker.
+worker_tmp_dir = str(_shared_memory) if _shared_memory.is_dir() else None
+# The longest a `q` of 255 characters, percent-encoded, can make it, with room; gunicorn's own maximum.
+limit_request_line = 8190
+# Browsers and proxies send about 20; each may be `limit_request_field_size` long, and waits in memory.
+limit_request_fields = 64
+# A token, a cookie of a proxy, a trace: 8 KiB is what servers commonly take.
+limit_request_field_size = 8190
+# Whose X-Forwarded-Proto is believed: a proxy on this machine.
+forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS") or "127.0.0.1"
+# A header with an underscore would pass for its twin with a hyphen.
+header_map = "drop"
+# The application writes one line of JSON for each request itself.
+accesslog = None
+# gunicorn's own start and stop are no news; what goes wrong is.
+loglevel = "warning"
+# It would be one file in the home folder for all checkouts, and nothing here is done through it.
+control_socket_disable = True
+
+
+def on_starting(_server: Any) -> None:
+    """End with the process that started us, even when that is killed: nothing may keep the port."""
+    parent = os.environ.get("STOP_WITH_PARENT")
+    if parent and sys.platform == "linux":
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGTERM)
+        if os.getppid() != int(parent):
+            raise SystemExit("The process that started gunicorn is gone.")
+
+
+def _write_error(sock: socket.socket, status: int, reason: str, _message: str) -> None:
+    """Refuse what is not HTTP enough to reach the application in the envelope of all other errors."""
+    code = "internal_error" if status == 500 else "invalid_request"  # noqa: PLR2004
+    error = {"code": code, "message": f"The request was refused: {reason}."}
+    body = json.dumps({"success": False, "error": error})
+    head = (
+        f"HTTP/1.1 {status} {reason}",
+        "Connection: close",
+        "Content-Type: application/json",
+        "Cache-Control: no-store",
+        f"Content-Length: {len(body)}",
+    )
+    util.write_nonblock(sock, "\r\n".join((*head, "", body)).encode("latin-1"))
+
+
+# gunicorn has no setting for the page of HTML it writes otherwise.
+util.write_error = _write_error

@@ -1,0 +1,1 @@
+"""HTTP, and nothing else: what arrives, what is answered, and which status says it."""

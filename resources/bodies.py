@@ -1,0 +1,65 @@
+"""Request bodies: read whole before any work begins, up to the limit, and parsed as strict JSON."""
+
+from typing import Any
+
+import falcon
+
+from app.errors import InvalidRequest
+from app.wire import from_json
+
+
+class TooLarge(InvalidRequest):
+    """The body is over the limit."""
+
+
+class UnsupportedMediaType(InvalidRequest):
+    """The body is in a form that the operation does not take."""
+
+
+class Body:
+    """The bytes of a body, or the knowledge that there were too many."""
+
+    def __init__(self, content: bytes, limit: int) -> None:
+        self._content = content
+        self._limit = limit
+
+    @property
+    def content(self) -> bytes:
+        """All of it; raises TooLarge."""
+        if len(self._content) > self._limit:
+            raise TooLarge(f"The body is larger than {self._limit} bytes.")
+        return self._content
+
+
+def read_body(req: falcon.Request, limit: int) -> Body:
+    """Read at most one byte more than the limit, with a length given or in chunks."""
+    if req.content_length is not None and req.content_length > limit:
+        return Body(b" " * (limit + 1), limit)
+    # A server that ends the input itself may be read past a missing Content-Length: a chunked body.
+    stream = req.env["wsgi.input"] if req.env.get("wsgi.input_terminated") else req.bounded_stream
+    return Body(stream.read(limit + 1), limit)
+
+
+def json_object(req: falcon.Request) -> dict[str, Any]:
+    """The body as a JSON object.
+
+    Raises UnsupportedMediaType for another media type, charset or a compressed body, InvalidRequest for
+    what RFC 8259 does not allow (NaN, bad UTF-8, lone surrogates, a byte order mark) or no object.
+    """
+    _require_media_type(req, "application/json")
+    try:
+        value = from_json(req.context.body.content)
+    except ValueError:
+        raise InvalidRequest("The body is not valid JSON in UTF-8.") from None
+    if not isinstance(value, dict):
+        raise InvalidRequest("The body must be a JSON object.")
+    return value
+
+
+def _require_media_type(req: falcon.Request, wanted: str) -> None:
+    if req.get_header("Content-Encoding", default="identity").strip().lower() != "identity":
+        raise UnsupportedMediaType("The body must not be compressed.")
+    media_type, _, parameters = (req.content_type or wanted).partition(";")
+    charset = parameters.strip().lower().replace('"', "").replace(" ", "")
+    if media_type.strip().lower() != wanted or charset not in ("", "charset=utf-8", "charset=utf8"):
+        raise UnsupportedMediaType(f"The body must be {wanted} in UTF-8.")

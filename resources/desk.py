@@ -1,0 +1,65 @@
+"""One request, one transaction: who calls, may they, then the work, then the commit, then the answer."""
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+import falcon
+
+from app.database import Database, Row, Transaction
+from app.errors import NotFound, Unauthorized
+from app.identity.caller import caller_of, token_hash
+
+T = TypeVar("T")
+
+# Every identifier of ours; what looks otherwise names nothing and need not reach the database.
+_ID = re.compile(r"[A-Za-z0-9_-]{1,30}")
+
+
+class Desk:
+    """Serves requests for the resource classes, which say only what the work is."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def serve(self, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
+        """Run `work` in the caller's organization and answer what it does, committed.
+
+        Checks come in this order: token, scope, role, path. The permission is the route's own (see
+        `resources.api`); "" asks for a valid token only. `work` may run again after a deadlock, so it must
+        change nothing but the database.
+        """
+        hashed = token_hash(bearer_of(req))
+
+        def attempt(tx: Transaction, found: Row | None) -> T:
+            caller = caller_of(found)
+            req.context.caller = caller
+            if req.context.permission:
+                caller.require(req.context.permission)
+            if not all(_ID.fullmatch(value) for value in req.context.path_values):
+                raise NotFound
+            tx.enter(
+                caller.organization_id,
+                user_id=caller.user_id,
+                token_id=caller.token_id,
+                request_id=req.context.request_id,
+            )
+            return work(tx)
+
+        return self._database.run_with_token(hashed, attempt)
+
+
+def bearer_of(req: falcon.Request) -> str:
+    """The token of `Authorization: Bearer …`; raises Unauthorized when there is none."""
+    header: str | None = req.get_header("Authorization")
+    if not header:
+        raise Unauthorized("The bearer token is missing: send Authorization: Bearer <token>.")
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer":
+        raise Unauthorized("The bearer token is missing: the Authorization header has another scheme.")
+    token = token.strip()
+    if not re.fullmatch(r"[A-Za-z0-9._~+/=-]+", token):
+        raise Unauthorized("The bearer token is malformed.")
+    return token
+
+

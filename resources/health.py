@@ -1,0 +1,28 @@
+"""Is the process alive, and can it serve? For load balancers and supervisors; no token."""
+
+import falcon
+
+from app.database import Database
+from app.errors import Unavailable
+from app.migrations import checksums
+from resources.answers import answer
+
+
+class Health:
+    """`/healthz` and `/readyz`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._wanted = checksums()
+
+    def on_get_alive(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """The process answers."""
+        answer(resp, {"status": "alive"})
+
+    def on_get_ready(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """The database answers and has every migration of this release. It may have newer ones."""
+        rows = self._database.run(lambda tx: tx.all("identity.applied_migrations"))
+        applied = {row["version"]: row["checksum"] for row in rows}
+        if not self._wanted.items() <= applied.items():
+            raise Unavailable("The database lacks migrations of this release.", retry_after=5)
+        answer(resp, {"status": "ready"})

@@ -1,0 +1,62 @@
+"""One Falcon class for every kind of record that is listed, created, read, changed and deleted alike."""
+
+import falcon
+
+from app.database import Row, Transaction
+from app.master_data.records import Records
+from app.schemas.body import Body
+from resources.answers import answer, answer_list
+from resources.bodies import json_object
+from resources.desk import Desk
+from resources.windows import search_of, window_of
+
+
+class RecordResource:
+    """`list` answers for the collection, `record` for one member; `searchable` kinds take `q`."""
+
+    def __init__(self, desk: Desk, records: Records, body: Body, *, searchable: bool = False) -> None:
+        self.desk = desk
+        self.records = records
+        self.body = body
+        self.searchable = searchable
+
+    def filters(self, req: falcon.Request) -> dict[str, str | None]:
+        """The query parameters that narrow the list."""
+        return {"q": search_of(req) if self.searchable else None}
+
+    def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Answer one page, and how many records there are in all."""
+
+        def work(tx: Transaction) -> None:
+            window, filters = window_of(req), self.filters(req)
+            rows, total = self.records.page(tx, window.limit, window.offset, filters)
+            answer_list(resp, rows, window, total)
+
+        self.desk.serve(req, work)
+
+    def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Create a record."""
+
+        def work(tx: Transaction) -> Row:
+            return self.records.create(tx, self.body.create(json_object(req)))
+
+        answer(resp, self.desk.serve(req, work), 201)
+
+    def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Answer one record."""
+        answer(resp, self.desk.serve(req, lambda tx: self.records.get(tx, id)))
+
+    def on_patch_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Change a record. What is no JSON is refused first, then an id that names nothing, then the body."""
+
+        def work(tx: Transaction) -> Row:
+            sent = json_object(req)
+            current = self.records.lock(tx, id)
+            return self.records.change(tx, current, self.body.change(sent))
+
+        answer(resp, self.desk.serve(req, work))
+
+    def on_delete_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Delete a record."""
+        self.desk.serve(req, lambda tx: self.records.delete(tx, id))
+        answer(resp, {"deleted": True})

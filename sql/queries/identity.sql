@@ -1,0 +1,21 @@
+-- name: organizations_of_caller
+SELECT id, name, slug, role_key
+FROM organizations_of_caller();
+
+-- name: profile
+-- The organization as its own documents name it: under its default registration where it has one.
+SELECT o.name,
+       coalesce(r.legal_name, o.legal_name) AS legal_name,
+       r.gstin,
+       coalesce(o.address, '') AS address,
+       o.phone,
+       o.email,
+       coalesce(r.state_code, o.state_code) AS state_code,
+       o.currency_code AS currency
+FROM organizations o
+LEFT JOIN registrations r ON r.organization_id = o.id AND r.is_default
+WHERE o.id = %(organization_id)s;
+
+-- name: applied_migrations
+SELECT version, checksum
+FROM schema_migrations;

@@ -1,0 +1,206 @@
+-- What operators do, working as the owner of the tables: set up organizations, people and credentials.
+
+-- name: organization_by_slug
+-- The way in: from the name people use to the id that every other statement is bound to.
+SELECT id, slug, name, legal_name, state_code, currency_code, time_zone
+FROM organizations
+WHERE slug = %(slug)s;
+
+-- name: knows_time_zone
+SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = %(time_zone)s) AS known;
+
+-- name: insert_organization
+INSERT INTO organizations (
+    id, slug, name, legal_name, state_code, currency_code, time_zone, round_off, prices_include_tax,
+    address, phone, email, upi_id, logo, bank
+)
+VALUES (
+    %(organization_id)s, %(slug)s, %(name)s, coalesce(%(legal_name)s::text, %(name)s), %(state_code)s, %(currency)s, %(time_zone)s,
+    coalesce(%(round_off)s::boolean, false), coalesce(%(prices_include_tax)s::boolean, false),
+    nullif(%(address)s::text, ''), nullif(%(phone)s::text, ''), nullif(%(email)s::text, ''), nullif(%(upi_id)s::text, ''),
+    nullif(%(logo)s::bytea, ''), nullif(%(bank)s::text, '')
+)
+ON CONFLICT ON CONSTRAINT organizations_one_per_slug DO NOTHING;
+
+-- name: update_organization
+-- What is not given stays; an empty text clears.
+UPDATE organizations
+SET name = coalesce(%(name)s::text, name),
+    legal_name = coalesce(%(legal_name)s::text, legal_name),
+    state_code = coalesce(%(state_code)s::text, state_code),
+    currency_code = coalesce(%(currency)s::text, currency_code),
+    time_zone = coalesce(%(time_zone)s::text, time_zone),
+    round_off = coalesce(%(round_off)s::boolean, round_off),
+    prices_include_tax = coalesce(%(prices_include_tax)s::boolean, prices_include_tax),
+    address = nullif(coalesce(%(address)s::text, address), ''),
+    phone = nullif(coalesce(%(phone)s::text, phone), ''),
+    email = nullif(coalesce(%(email)s::text, email), ''),
+    upi_id = nullif(coalesce(%(upi_id)s::text, upi_id), ''),
+    logo = nullif(coalesce(%(logo)s::bytea, logo), ''),
+    bank = nullif(coalesce(%(bank)s::text, bank), ''),
+    updated_at = now()
+WHERE id = %(organization_id)s;
+
+-- name: keeps_books
+-- Whether amounts in the base currency have been written.
+SELECT EXISTS (SELECT FROM invoices WHERE organization_id = %(organization_id)s)
+    OR EXISTS (SELECT FROM expenses WHERE organization_id = %(organization_id)s) AS kept;
+
+-- name: no_base_currency
+UPDATE currencies
+SET is_base = false, updated_at = now()
+WHERE organization_id = %(organization_id)s
+  AND is_base
+  AND deleted_at IS NULL;
+
+-- name: set_base_currency
+INSERT INTO currencies (organization_id, id, code, name, symbol, exchange_rate, is_base)
+VALUES (%(organization_id)s, %(id)s, %(code)s, %(name)s, %(symbol)s, 1, true)
+ON CONFLICT (organization_id, code) WHERE deleted_at IS NULL
+DO UPDATE SET is_base = true, is_active = true, exchange_rate = 1, updated_at = now();
+
+-- name: default_registration
+SELECT id, gstin, state_code, legal_name
+FROM registrations
+WHERE organization_id = %(organization_id)s
+  AND is_default;
+
+-- name: registration_by_gstin
+SELECT id, state_code, is_default
+FROM registrations
+WHERE organization_id = %(organization_id)s
+  AND gstin = %(gstin)s;
+
+-- name: no_default_registration
+UPDATE registrations
+SET is_default = false, updated_at = now()
+WHERE organization_id = %(organization_id)s
+  AND is_default;
+
+-- name: make_registration_default
+UPDATE registrations
+SET is_default = true, updated_at = now()
+WHERE organization_id = %(organization_id)s
+  AND id = %(id)s;
+
+-- name: insert_registration
+INSERT INTO registrations (organization_id, id, gstin, state_code, legal_name, is_default)
+VALUES (%(organization_id)s, %(id)s, %(gstin)s, %(state_code)s, %(legal_name)s, %(is_default)s)
+ON CONFLICT ON CONSTRAINT registrations_one_per_gstin DO NOTHING;
+
+-- name: correct_registration
+UPDATE registrations
+SET gstin = %(gstin)s, state_code = %(state_code)s, updated_at = now()
+WHERE organization_id = %(organization_id)s
+  AND id = %(id)s;
+
+-- name: rename_registrations
+-- The registrations of one legal person bear its name; one that was given another name keeps it.
+UPDATE registrations
+SET legal_name = %(legal_name)s, updated_at = now()
+WHERE organization_id = %(organization_id)s
+  AND legal_name = %(former_name)s;
+
+-- name: has_default_warehouse
+SELECT EXISTS (SELECT FROM warehouses WHERE organization_id = %(organization_id)s AND is_default) AS has;
+
+-- name: no_default_warehouse
+UPDATE warehouses
+SET is_default = false, updated_at = now()
+WHERE organization_id = %(organization_id)s
+  AND is_default;
+
+-- name: insert_warehouse
+INSERT INTO warehouses (organization_id, id, code, name, is_default)
+VALUES (%(organization_id)s, %(id)s, %(code)s, %(name)s, %(is_default)s)
+ON CONFLICT ON CONSTRAINT warehouses_one_per_code DO NOTHING;
+
+-- name: user_by_email
+SELECT id, email, name, password_hash IS NOT NULL AS has_password, default_organization_id
+FROM users
+WHERE lower(email) = lower(%(email)s);
+
+-- name: insert_user
+INSERT INTO users (id, email, name, password_hash)
+VALUES (%(id)s, %(email)s, %(name)s, %(password_hash)s)
+ON CONFLICT (lower(email)) DO NOTHING;
+
+-- name: set_password
+UPDATE users
+SET password_hash = %(password_hash)s, updated_at = now()
+WHERE id = %(id)s;
+
+-- name: membership
+SELECT role_key
+FROM memberships
+WHERE organization_id = %(organization_id)s
+  AND user_id = %(member_id)s;
+
+-- name: set_membership
+INSERT INTO memberships (organization_id, user_id, role_key)
+VALUES (%(organization_id)s, %(member_id)s, %(role_key)s)
+ON CONFLICT (organization_id, user_id)
+DO UPDATE SET role_key = excluded.role_key, updated_at = now();
+
+-- name: set_default_organization
+-- A user's first organization is the default one; another becomes it by being named.
+UPDATE users
+SET default_organization_id = %(organization_id)s, updated_at = now()
+WHERE id = %(member_id)s
+  AND (default_organization_id IS NULL OR %(is_default)s::boolean);
+
+-- name: custom_roles
+SELECT key
+FROM roles
+WHERE organization_id = %(organization_id)s
+ORDER BY key;
+
+-- name: set_role
+INSERT INTO roles (organization_id, key, permissions)
+VALUES (%(organization_id)s, %(key)s, %(permissions)s::text[])
+ON CONFLICT (organization_id, key)
+DO UPDATE SET permissions = excluded.permissions, updated_at = now();
+
+-- name: insert_client
+INSERT INTO oauth_clients (id, name, secret_hash)
+VALUES (%(id)s, %(name)s, %(secret_hash)s)
+ON CONFLICT (id) DO NOTHING;
+
+-- name: insert_token
+INSERT INTO tokens (organization_id, id, kind, token_hash, user_id, scopes, name, expires_at)
+VALUES (
+    %(organization_id)s, %(id)s, 'pat', %(token_hash)s, %(member_id)s, %(scopes)s::text[], %(name)s, %(expires_at)s::timestamptz
+);
+
+-- name: organization_of_token
+-- A token's id is all that an operator has; the organization follows from it.
+SELECT organization_id
+FROM tokens
+WHERE id = %(id)s
+  AND kind = 'pat';
+
+-- name: revoke_token
+UPDATE tokens
+SET revoked_at = now()
+WHERE organization_id = %(organization_id)s
+  AND id = %(id)s
+  AND revoked_at IS NULL;
+
+-- name: audited_tables
+-- Asked of the catalogue, so that a table of a later migration is known without a list to keep.
+SELECT DISTINCT split_part(encode(tgargs, 'escape'), '\000', 1) AS name
+FROM pg_trigger
+WHERE tgname = 'audit'
+ORDER BY name;
+
+-- name: audit_page
+-- The page after the row (after_at, after_id), oldest first.
+SELECT id, at, user_id, token_id, request_id, table_name, record_id, operation, before, after
+FROM audit_log
+WHERE organization_id = %(organization_id)s
+  AND (%(record)s::text IS NULL OR record_id = %(record)s)
+  AND (%(table)s::text IS NULL OR table_name = %(table)s)
+  AND (%(since)s::timestamptz IS NULL OR at >= %(since)s)
+  AND (%(after_at)s::timestamptz IS NULL OR (at, id) > (%(after_at)s, %(after_id)s::bigint))
+ORDER BY at, id
+LIMIT %(limit)s;

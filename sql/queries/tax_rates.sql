@@ -1,0 +1,45 @@
+-- name: list
+SELECT *
+FROM tax_rate_records
+WHERE organization_id = %(organization_id)s
+ORDER BY created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: count
+SELECT count(*) AS total
+FROM tax_rate_records
+WHERE organization_id = %(organization_id)s;
+
+-- name: get
+SELECT *
+FROM tax_rate_records
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: lock
+SELECT *
+FROM tax_rates
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
+FOR UPDATE;
+
+-- name: insert
+INSERT INTO tax_rates (organization_id, id, name, rate_percent, is_gst, is_default)
+VALUES (%(organization_id)s, %(id)s, %(name)s, %(rate_percent)s, %(is_gst)s, %(is_default)s);
+
+-- name: clear_default
+UPDATE tax_rates
+SET is_default = false, updated_at = now()
+WHERE organization_id = %(organization_id)s AND is_default AND deleted_at IS NULL;
+
+-- name: update
+UPDATE tax_rates
+SET name = %(name)s,
+    rate_percent = %(rate_percent)s,
+    is_gst = %(is_gst)s,
+    is_default = %(is_default)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: delete
+UPDATE tax_rates
+SET deleted_at = now(), updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;

@@ -1,0 +1,58 @@
+"""A migrated database for each worker of the test run, and a service on it that tests talk to over WSGI."""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from app.config import ROOT, Settings
+from app.embedded import embedded_database
+from app.migrations import migrate
+from resources.api import create_app
+from tests.service import Service
+
+
+@pytest.fixture(scope="session")
+def server_url() -> Iterator[str]:
+    """A PostgreSQL server to make databases on: TEST_DATABASE_URL, or the embedded one of the tests."""
+    with ExitStack() as stack:
+        given = os.environ.get("TEST_DATABASE_URL")
+        yield given or stack.enter_context(embedded_database(Path(ROOT) / "var" / "test-postgres", durable=False))
+
+
+@pytest.fixture(scope="session")
+def database_url(server_url: str, worker_id: str) -> Iterator[str]:
+    """The owner's URL of a database that is this test worker's alone, with all migrations."""
+    yield from fresh_database(server_url, f"test_{worker_id}_{os.getpid()}")
+
+
+def fresh_database(server_url: str, name: str, *, migrated: bool = True) -> Iterator[str]:
+    """Make a database, yield its URL, drop it."""
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        url = make_conninfo(server_url, dbname=name)
+        try:
+            if migrated:
+                migrate(url)
+            yield url
+        finally:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(scope="session")
+def _running(database_url: str) -> Iterator[Service]:
+    app = create_app(Settings(database_url=database_url))
+    service = Service(app, database_url)
+    yield service
+    service.close()
+
+
+@pytest.fixture
+def service(_running: Service) -> Service:
+    """The service. Tests share its database, so each one works in organizations of its own."""
+    return _running

@@ -1,0 +1,221 @@
+"""`python -m app serve`, from start to stop, in a copy of the project with a database of its own."""
+
+import fcntl
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psutil
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("app", "resources", "sql", "wsgi.py", "gunicorn.conf.py")
+PATIENCE = 30.0
+
+
+def eventually(fact: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + PATIENCE
+    while not fact():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def running(folder: Path) -> bool:
+    """Whether any process of the server is left: each of them holds this lock."""
+    with (folder / "server.lock").open() as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+class Checkout:
+    """A copy of the project under a path with a space, serving on a port of its own."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+
+    @property
+    def postgres(self) -> Path:
+        return self.root / "var" / "postgres"
+
+    def start(self) -> subprocess.Popen[str]:
+        env = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "HOST"}}
+        return subprocess.Popen(
+            [sys.executable, "-m", "app", "serve"],
+            cwd=self.root,
+            env=env | {"PORT": str(self.port), "WEB_CONCURRENCY": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    @contextmanager
+    def serving(self) -> Iterator[tuple[subprocess.Popen[str], str]]:
+        """The process, and what it printed until it was ready; killed if the test does not stop it."""
+        with self.start() as process:
+            try:
+                yield process, self._read_until_ready(process)
+            finally:
+                process.kill()
+
+    @staticmethod
+    def _read_until_ready(process: subprocess.Popen[str]) -> str:
+        printed = ""
+        for line in process.stdout or ():
+            printed += line
+            if line.startswith("Try: "):
+                return printed
+        raise AssertionError(printed)
+
+    def connect(self) -> HTTPConnection:
+        return HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
+    def free(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) != 0
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[Path]:
+    """Not pytest's own folder: each session of root's closes that to the account of the server again."""
+    with TemporaryDirectory(prefix="invoicing test ") as name:
+        yield Path(name)
+
+
+@pytest.fixture(scope="module")
+def checkout(place: Path) -> Checkout:
+    root = place / "gst invoicing"
+    root.mkdir()
+    for part in PARTS:
+        source = ROOT / part
+        if source.is_dir():
+            shutil.copytree(source, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, root / part)
+    return Checkout(root)
+
+
+def token_in(printed: str) -> str:
+    found = re.search(r"pat_[\w-]+", printed)
+    assert found, printed
+    return found[0]
+
+
+def body_of(response: HTTPResponse) -> dict[str, object]:
+    body = json.loads(response.read())
+    assert isinstance(body, dict)
+    return body
+
+
+def stop(process: subprocess.Popen[str], number: signal.Signals) -> int:
+    process.send_signal(number)
+    return process.wait(PATIENCE)
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="the printed line is one for curl")
+def test_it_ends_its_start_by_printing_a_line_that_works(checkout: Checkout) -> None:
+    with checkout.serving() as (process, printed):
+        assert f"http://127.0.0.1:{checkout.port}" in printed
+        command = printed.splitlines()[-1].removeprefix("Try: ")
+        answer = subprocess.run(["/bin/sh", "-c", f"{command} -s"], capture_output=True, check=True)
+        assert json.loads(answer.stdout)["success"] is True
+        stop(process, signal.SIGTERM)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_stops_it_without_a_trace(checkout: Checkout, number: signal.Signals) -> None:
+    with checkout.serving() as (process, _):
+        family = psutil.Process(process.pid).children(recursive=True)
+        assert stop(process, number) == 0
+    assert not [member for member in family if member.is_running()]
+    assert checkout.free()
+    assert not running(checkout.postgres)
+
+
+def test_the_token_of_the_first_start_still_works_after_the_second_which_is_quick(checkout: Checkout) -> None:
+    with checkout.serving() as (process, printed):
+        first = token_in(printed)
+        stop(process, signal.SIGTERM)
+    began = time.monotonic()
+    with checkout.serving() as (process, printed):
+        assert time.monotonic() - began < 3
+        with closing(checkout.connect()) as connection:
+            connection.request("GET", "/api/v1/me", headers={"Authorization": f"Bearer {first}"})
+            assert body_of(connection.getresponse())["success"] is True
+        stop(process, signal.SIGTERM)
+
+
+def test_a_request_in_flight_is_answered_although_the_signal_comes_twice(checkout: Checkout) -> None:
+    body = b'{"displayName": "Slow but sure"}'
+    with checkout.serving() as (process, printed), closing(checkout.connect()) as connection:
+        connection.putrequest("POST", "/api/v1/customers")
+        connection.putheader("Authorization", f"Bearer {token_in(printed)}")
+        connection.putheader("Content-Type", "application/json")
+        connection.putheader("Content-Length", str(len(body)))
+        connection.endheaders(body[:9])
+        time.sleep(0.5)  # until a worker is reading the body
+        for _ in range(2):  # make passes on a signal that its whole group was sent
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.5)
+        connection.send(body[9:])
+        assert body_of(connection.getresponse())["success"] is True
+        assert process.wait(PATIENCE) == 0
+
+
+def test_a_port_in_use_is_named_and_nothing_is_started(checkout: Checkout) -> None:
+    with socket.create_server(("127.0.0.1", checkout.port)), checkout.start() as process:
+        printed = process.communicate(timeout=PATIENCE)[0]
+        assert process.returncode == 1
+        assert printed.startswith(f"Cannot listen on 127.0.0.1, port {checkout.port}: ")
+        assert len(printed.splitlines()) == 1
+
+
+def test_it_fails_when_gunicorn_dies(checkout: Checkout) -> None:
+    with checkout.serving() as (process, _):
+        (gunicorn,) = psutil.Process(process.pid).children()
+        gunicorn.kill()
+        assert process.wait(PATIENCE) == 1
+    assert not running(checkout.postgres)
+    assert eventually(checkout.free)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent has died")
+def test_after_a_kill_the_port_is_freed_and_the_next_one_starts_and_stops_cleanly(checkout: Checkout) -> None:
+    with checkout.serving() as (process, _):
+        process.kill()
+        process.wait()
+        assert eventually(checkout.free)
+    with checkout.serving() as (process, _):
+        assert stop(process, signal.SIGTERM) == 0
+    assert not running(checkout.postgres)
+
+
+def test_what_gunicorn_itself_refuses_is_refused_in_the_envelope(checkout: Checkout) -> None:
+    with checkout.serving() as (process, _):
+        with closing(checkout.connect()) as connection:
+            connection.request("GET", "/api/v1/customers?q=" + "x" * 100_000)
+            response = connection.getresponse()
+            assert response.status == 414
+            assert body_of(response) == {
+                "success": False,
+                "error": {"code": "invalid_request", "message": "The request was refused: URI Too Long."},
+            }
+        stop(process, signal.SIGTERM)

@@ -1,0 +1,131 @@
+"""How a test talks to the service: an organization of its own, and clients that send tokens."""
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import falcon
+from webtest import TestApp, TestResponse
+
+from app.database import Database, Transaction
+from app.identity.caller import token_hash
+from app.ids import new_id
+from app.queries import load
+
+FIXTURES = Path(__file__).parent / "queries"
+
+_numbers = itertools.count(1)
+
+
+class Client:
+    """A caller with a token. Answers are returned whatever their status is."""
+
+    def __init__(self, app: falcon.App, token: str | None, **known: str) -> None:
+        self.web = TestApp(app)
+        self.token = token
+        self.known = known
+
+    def __getattr__(self, name: str) -> str:
+        # organization_id, user_id, token_id, slug, email of the caller
+        try:
+            return self.known[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def request(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> TestResponse:
+        """Send a request below /api/v1 (a path that begins with // is taken from the root)."""
+        sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        url = path[1:] if path.startswith("//") else "/api/v1" + path
+        send = getattr(self.web, f"{method.lower()}_json" if body is not None else method.lower())
+        given = {} if body is None else {"params": body}
+        return send(url, headers=sent | (headers or {}), expect_errors=True, **given)
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        return self.request("GET", path, headers=headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
+        return self.request("POST", path, body, headers)
+
+    def patch(self, path: str, body: Any) -> TestResponse:
+        return self.request("PATCH", path, body)
+
+    def delete(self, path: str) -> TestResponse:
+        return self.request("DELETE", path)
+
+    def make(self, path: str, body: Any) -> dict[str, Any]:
+        """Create a record that must be created; the record."""
+        response = self.post(path, body)
+        assert response.status_int == 201, response.text
+        return response.json["data"]
+
+    def read(self, path: str) -> Any:
+        """Read something that must be there; the data."""
+        response = self.get(path)
+        assert response.status_int == 200, response.text
+        return response.json["data"]
+
+
+class Service:
+    """The service under test and its database."""
+
+    def __init__(self, app: falcon.App, url: str) -> None:
+        self.app = app
+        self.url = url
+        self.owner = Database(url, pool_size=2)
+        self.owner.queries |= load(FIXTURES)
+
+    def close(self) -> None:
+        self.owner.close()
+
+    def organization(self, **settings: Any) -> Client:
+        """A new organization in Maharashtra with a GST registration, and its administrator with a full token."""
+        number = next(_numbers)
+        facts = {
+            "id": new_id("org"),
+            "slug": f"org-{number}",
+            "name": f"Organization {number}",
+            "legal_name": f"Organization {number} Private Limited",
+            "state_code": "27",
+            "gstin": "27AAPFU0939F1ZV",
+            "round_off": False,
+            "prices_include_tax": False,
+            "fiscal_year_start_month": 4,
+            "time_zone": "Asia/Kolkata",
+        } | settings
+        self._as_owner("fixtures.organization", facts["id"], **facts)
+        if facts["gstin"]:
+            self._as_owner("fixtures.registration", facts["id"], **facts | {"id": new_id("reg")})
+        return self.member(facts["id"], slug=facts["slug"])
+
+    def member(self, organization_id: str, role: str = "ADMIN", scopes: str = "full", **known: str) -> Client:
+        """A new user of an organization, with a personal access token."""
+        user_id, email = new_id("usr"), f"user{next(_numbers)}@example.com"
+        self._as_owner(
+            "fixtures.member", organization_id, user_id=user_id, email=email, name="A Member", role_key=role
+        )
+        caller = {"organization_id": organization_id, "user_id": user_id, "email": email, **known}
+        return self.token(caller, scopes)
+
+    def token(self, caller: dict[str, str], scopes: str = "full") -> Client:
+        """Another personal access token of a user."""
+        token, token_id = "pat_" + new_id("x"), new_id("tok")
+        self._as_owner(
+            "fixtures.token",
+            caller["organization_id"],
+            id=token_id,
+            user_id=caller["user_id"],
+            token_hash=token_hash(token),
+            scopes=scopes.split(),
+        )
+        return Client(self.app, token, **caller | {"token_id": token_id})
+
+    def anonymous(self) -> Client:
+        """A caller without a token."""
+        return Client(self.app, None)
+
+    def _as_owner(self, query: str, organization_id: str, **params: Any) -> None:
+        def work(tx: Transaction) -> None:
+            tx.enter(organization_id)
+            tx.execute(query, **params)
+
+        self.owner.run_as_owner(work)

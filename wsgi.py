@@ -1,0 +1,6 @@
+"""What gunicorn imports: `gunicorn -c gunicorn.conf.py wsgi:application`."""
+
+from app.config import Settings
+from resources.api import create_app
+
+application = create_app(Settings.from_environment())
