@@ -12,7 +12,7 @@ from app.operators.serve import serve
 from app.operators.session import Commands, settings
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": False})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Set up and look after the invoicing service.
 
@@ -26,7 +26,9 @@ def serve_command() -> None:
     serve(settings())
 
 
-for command in (org, registration, user, member, role, client, token, warehouse, demo, audit, migrate, migrate_status):
+for group in (org, registration, warehouse, user, member, role, client, token):
+    main.add_command(group)
+for command in (demo, audit, migrate, migrate_status):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ SESSION = (
     "SET idle_in_transaction_session_timeout = '30s'; SET default_transaction_isolation = 'read committed'"
 )
 ATTEMPTS = 3
+MOST_TOGETHER = 3
 
 # SET LOCAL takes no parameters, so what goes in is held to an alphabet that needs no quoting.
 _SAFE = re.compile(r"[A-Za-z0-9_.:-]*")
@@ -64,16 +65,20 @@ def _wire_row(cursor: psycopg.Cursor[Any]) -> Callable[[Any], Row]:
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection with two cursors kept for its life: `rows` for the domain, `wire` for answers."""
+    """A connection with cursors kept for its life: `rows` for the domain, `wires` for answers."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         set_json_dumps(to_json, self)
         set_json_loads(from_json, self)
         self.rows = self.cursor(row_factory=dict_row)
-        self.wire = self.cursor(row_factory=_wire_row)
-        self.wire.adapters.register_loader("numeric", FloatLoader)
-        self.wire.adapters.register_loader("date", _DayLoader)
+        self.wires = [self._wire_cursor() for _ in range(MOST_TOGETHER)]
+
+    def _wire_cursor(self) -> psycopg.Cursor[Row]:
+        cursor = self.cursor(row_factory=_wire_row)
+        cursor.adapters.register_loader("numeric", FloatLoader)
+        cursor.adapters.register_loader("date", _DayLoader)
+        return cursor
 
 
 class Transaction:
@@ -129,11 +134,20 @@ class Transaction:
 
     def record(self, query: str, /, **params: Any) -> Row | None:
         """The first row as it goes on the wire: camelCase keys, numbers as floats, days as timestamps."""
-        return self._run(self._connection.wire, query, params).fetchone()
+        return self._run(self._connection.wires[0], query, params).fetchone()
 
     def records(self, query: str, /, **params: Any) -> list[Row]:
         """All rows as they go on the wire."""
-        return self._run(self._connection.wire, query, params).fetchall()
+        return self._run(self._connection.wires[0], query, params).fetchall()
+
+    def together(self, *asked: tuple[str, Row]) -> list[list[Row]]:
+        """Several statements in one round trip, at most MOST_TOGETHER; the wire rows of each."""
+        with self._connection.pipeline():
+            cursors = [
+                self._run(cursor, query, params)
+                for cursor, (query, params) in zip(self._connection.wires, asked, strict=False)
+            ]
+        return [cursor.fetchall() for cursor in cursors]
 
 
 class Database:

@@ -224,8 +224,12 @@ class _Server:
         self._forget_sockets()
 
     def _make_socket_folder(self) -> None:
-        """Beside the data, or in the system's folder for short-lived files where the path is too long."""
-        if len(os.fsencode(self.socket / SOCKET_NAME)) <= SOCKET_ROOM:
+        """Beside the data, or among the system's short-lived files where that path is none for a socket.
+
+        It may be too long; or it holds a comma, which parts the hosts of a connection string.
+        """
+        name = str(self.socket / SOCKET_NAME)
+        if len(os.fsencode(name)) <= SOCKET_ROOM and "," not in name:
             self.socket.mkdir(mode=0o700)
         else:
             self.socket.symlink_to(tempfile.mkdtemp(prefix="invoicing-"))
@@ -264,7 +268,7 @@ def _program(name: str) -> str:
 
 
 def _as_list_item(path: Path) -> str:
-    """A path may hold a comma, which parts the items of this setting."""
+    """The setting is a list of paths: quotes keep one together, whatever it holds."""
     return '"' + str(path).replace('"', '""') + '"'
 
 

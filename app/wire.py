@@ -40,6 +40,11 @@ def to_json(value: Any) -> bytes:
     return orjson.dumps(value, default=_amount, option=orjson.OPT_UTC_Z | orjson.OPT_NAIVE_UTC)
 
 
+def to_json_exactly(rows: Sequence[Any]) -> str:
+    """JSON for PostgreSQL to read as rows: decimals as text, so that none passes through a float."""
+    return orjson.dumps(rows, default=str).decode()
+
+
 def from_json(text: bytes | str) -> Any:
     """The JSON value; raises ValueError for anything that RFC 8259 does not allow (NaN, lone surrogates, bad UTF-8)."""
     return orjson.loads(text)

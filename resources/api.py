@@ -16,6 +16,7 @@ from resources.desk import Desk
 from resources.errors import answer_bug, answer_http_error, answer_problem
 from resources.health import Health
 from resources.identity import Me, Scopes
+from resources.invoices import Invoices
 from resources.middleware import RequestLog, Routing
 from resources.records import RecordResource
 
@@ -50,12 +51,16 @@ def routes(database: Database) -> list[Route]:
     """Every route below /api/v1."""
     desk = Desk(database)
     me = Me(desk)
+    invoices = Invoices(desk)
     return [
         Route("/me", me, None, {"GET": ANY_CALLER}),
         Route("/me/organizations", me, "organizations", {"GET": ANY_CALLER}),
         Route("/me/organization", me, "organization", {"GET": ANY_CALLER}),
         Route("/scopes", Scopes(), None, {"GET": PUBLIC}),
         *crud("/tax-rates", "taxes", RecordResource(desk, RecordsWithDefault("tax_rates", "tax"), TaxRate())),
+        Route("/invoices", invoices, "list", {"GET": "invoices.read", "POST": "invoices.create"}),
+        Route("/invoices/{id}", invoices, "record", {"GET": "invoices.read"}),
+        Route("/invoices/{id}/send", invoices, "send", {"POST": "invoices.update"}),
     ]
 
 

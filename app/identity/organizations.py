@@ -79,11 +79,10 @@ def add_registration(
     is_default = default or tx.one("operators.default_registration") is None
     if is_default:
         tx.execute("operators.no_default_registration")
-    id = new_id("reg")
-    facts = {"gstin": gstin, "state_code": state_code, "legal_name": legal_name, "is_default": is_default}
-    if not tx.execute("operators.insert_registration", id=id, **facts):
+    facts = {"id": new_id("reg"), "gstin": gstin, "state_code": state_code, "legal_name": legal_name}
+    if not tx.execute("operators.insert_registration", **facts, is_default=is_default):
         raise Invalid([("gstin", f"The organization has the registration {gstin} already.")])
-    return id, is_default
+    return facts["id"], is_default
 
 
 def add_warehouse(tx: Transaction, code: str, name: str, *, default: bool = False) -> tuple[str, bool]:
@@ -92,10 +91,10 @@ def add_warehouse(tx: Transaction, code: str, name: str, *, default: bool = Fals
     is_default = default or not (standing and standing["has"])
     if is_default:
         tx.execute("operators.no_default_warehouse")
-    id = new_id("wh")
-    if not tx.execute("operators.insert_warehouse", id=id, code=code, name=name, is_default=is_default):
+    facts = {"id": new_id("wh"), "code": code, "name": name}
+    if not tx.execute("operators.insert_warehouse", **facts, is_default=is_default):
         raise Invalid([("code", f"The organization has a warehouse {code} already.")])
-    return id, is_default
+    return facts["id"], is_default
 
 
 def _check_time_zone(tx: Transaction, time_zone: str | None) -> None:

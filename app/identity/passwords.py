@@ -1,7 +1,7 @@
 """Passwords: argon2id, at the same cost whether or not there is anything to compare with.
 
-One pass over 46 MiB in one lane: of the settings that OWASP's password storage sheet holds equal, the one that
-keeps a single processor busy, so that logins at the same time can be counted by processors.
+One pass over 46 MiB in one lane: of the settings that OWASP's password storage sheet holds equal, one
+that keeps a single processor busy, so that logins at the same time can be counted by processors.
 """
 
 import os

@@ -28,17 +28,17 @@ def issue(
 
     Only the hash is stored: the token cannot be shown again.
     """
-    id, token = new_id("tok"), PREFIX + new_secret()
+    token_id, token = new_id("tok"), PREFIX + new_secret()
     tx.execute(
         "operators.insert_token",
-        id=id,
+        id=token_id,
         token_hash=token_hash(token),
         member_id=user_id,
         scopes=list(scopes),
         name=name,
         expires_at=expires_at,
     )
-    return id, token
+    return token_id, token
 
 
 def revoke(tx: Transaction, id: str) -> bool:

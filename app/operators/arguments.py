@@ -29,7 +29,7 @@ _DAY = re.compile(r"(?:19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
 
-class Argument(click.ParamType):
+class Argument(click.ParamType[Any]):
     """A parameter type made of a check. With `clears`, an empty text passes unchecked: it clears the fact."""
 
     def __init__(self, name: str, check: Callable[[str], Any], *, clears: bool = False) -> None:
@@ -166,7 +166,9 @@ NAME = Argument("text", text(191))
 USER_NAME = Argument("text", text(255))
 CODE = Argument("text", text(50))
 EMAIL = Argument("email", _matching(_EMAIL, 255, "Must be an e-mail address such as a@example.com."))
-ROLE_KEY = Argument("key", _matching(_ROLE_KEY, 50, "Must be capitals, digits and underscores, such as CASHIER."))
+ROLE_KEY = Argument(
+    "key", _matching(_ROLE_KEY, 50, "Must be capitals, digits, underscores, such as CASHIER.")
+)
 STATE_CODE = Argument("code", state_code)
 GSTIN = Argument("gstin", gstin)
 CURRENCY = Argument("code", currency)
@@ -181,4 +183,4 @@ ID = Argument("id", text(50))
 PROFILE_LINE = Argument("text", text(255), clears=True)
 PROFILE_TEXT = Argument("text", text(1_000, lines=True), clears=True)
 PROFILE_EMAIL = Argument("email", EMAIL.check, clears=True)
-PROFILE_UPI_ID = Argument("vpa", _matching(_UPI_ID, 255, "Must be a UPI id such as acme@okbank."), clears=True)
+PROFILE_UPI_ID = Argument("vpa", _matching(_UPI_ID, 255, "Must be a UPI id: acme@okbank."), clears=True)

@@ -20,7 +20,7 @@ PAGE = 500
 @click.command()
 @click.option("--org", "slug", type=a.SLUG, required=True)
 @click.option("--record", type=a.ID, help="Only what happened to this record.")
-@click.option("--since", type=a.MOMENT, help="A date or a time; without an offset, where the organization is.")
+@click.option("--since", type=a.MOMENT, help="A date or time, by the organization's clock.")
 @click.option("--table", type=a.ID, help="Only what happened to records of this kind, such as customers.")
 @json_option
 def audit(slug: str, record: str | None, since: datetime | None, table: str | None, as_json: bool) -> None:
@@ -47,18 +47,15 @@ def _on_the_clock(moment: datetime | None, time_zone: str) -> datetime | None:
 
 
 def _rows(opened: Database, organization_id: str, **filters: Any) -> Iterator[Row]:
-    after: Row = {"at": None, "id": None}
-    while True:
-        page = opened.run_as_owner(lambda tx, after=after: _page(tx, organization_id, after, filters))
-        yield from page
-        if len(page) < PAGE:
-            return
-        after = page[-1]
+    start: Row = {"after_at": None, "after_id": None}
 
+    def page(tx: Transaction) -> list[Row]:
+        enter(tx, organization_id)
+        return tx.records("operators.audit_page", **start, **filters, limit=PAGE)
 
-def _page(tx: Transaction, organization_id: str, after: Row, filters: dict[str, Any]) -> list[Row]:
-    enter(tx, organization_id)
-    return tx.records("operators.audit_page", after_at=after["at"], after_id=after["id"], limit=PAGE, **filters)
+    while rows := opened.run_as_owner(page):
+        yield from rows
+        start.update(after_at=rows[-1]["at"], after_id=rows[-1]["id"])
 
 
 def _as_json(row: Row) -> str:

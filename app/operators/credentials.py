@@ -27,11 +27,12 @@ def client() -> None:
 @json_option
 def create_client(name: str, confidential: bool, as_json: bool) -> None:
     """Make an OAuth client and print its id and, once, its secret."""
-    id, secret = new_id("cli"), tokens.new_secret() if confidential else None
+    client_id, secret = new_id("cli"), tokens.new_secret() if confidential else None
     secret_hash = token_hash(secret) if secret is not None else None
-    in_transaction(lambda tx: tx.execute("operators.insert_client", id=id, name=name, secret_hash=secret_hash))
-    sentence = f"client_id: {id}" + (f"\nclient_secret: {secret} (shown this once)" if secret else "")
-    show({"id": id, "client_id": id, "client_secret": secret}, sentence, as_json=as_json)
+    facts = {"id": client_id, "name": name, "secret_hash": secret_hash}
+    in_transaction(lambda tx: tx.execute("operators.insert_client", **facts))
+    sentence = f"client_id: {client_id}" + (f"\nclient_secret: {secret} (shown this once)" if secret else "")
+    show({"id": client_id, "client_id": client_id, "client_secret": secret}, sentence, as_json=as_json)
 
 
 @click.group()
@@ -47,7 +48,7 @@ def token() -> None:
 @click.option("--expires", type=a.DAY, help="The last day it works, where the organization is.")
 @json_option
 def create_token(
-    slug: str, email: str, scopes: list[str], name: str | None, expires: date | None, as_json: bool
+    *, slug: str, email: str, scopes: list[str], name: str | None, expires: date | None, as_json: bool
 ) -> None:
     """Make a token for a member of an organization and print it, once."""
 
@@ -56,8 +57,8 @@ def create_token(
         enter(tx, organization["id"])
         expires_at = _end_of(expires, organization["time_zone"]) if expires else None
         member_id = _member(tx, slug, email)
-        id, made = tokens.issue(tx, member_id, scopes, name=name, expires_at=expires_at)
-        return {"id": id, "token": made, "scopes": scopes, "name": name, "expiresAt": expires_at}
+        token_id, made = tokens.issue(tx, member_id, scopes, name=name, expires_at=expires_at)
+        return {"id": token_id, "token": made, "scopes": scopes, "name": name, "expiresAt": expires_at}
 
     record = in_transaction(work)
     show(record, f"{record['token']}\n(id {record['id']}; shown this once)", as_json=as_json)
@@ -71,10 +72,10 @@ def _end_of(day: date, time_zone: str) -> datetime:
 
 
 def _member(tx: Transaction, slug: str, email: str) -> str:
-    id: str = find_user(tx, email)["id"]
-    if tx.one("operators.membership", member_id=id) is None:
+    user_id: str = find_user(tx, email)["id"]
+    if tx.one("operators.membership", member_id=user_id) is None:
         raise Invalid([("email", f"{email} is not a member of {slug}: see `member add`.")])
-    return id
+    return user_id
 
 
 @token.command("revoke")

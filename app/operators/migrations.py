@@ -4,7 +4,6 @@ import click
 
 from app import migrations
 from app.operators.session import json_option, owner_url, show
-from app.wire import to_json
 
 
 @click.command()
@@ -25,7 +24,7 @@ def migrate_status(context: click.Context, as_json: bool) -> None:
     with owner_url() as url:
         known = migrations.status(url)
     for version, applied in known:
-        record = {"version": version, "applied": applied}
-        click.echo(to_json(record).decode() if as_json else f"{version}  {'applied' if applied else 'missing'}")
+        sentence = f"{version}  {'applied' if applied else 'missing'}"
+        show({"version": version, "applied": applied}, sentence, as_json=as_json)
     if not all(applied for _, applied in known):
         context.exit(1)

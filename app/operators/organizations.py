@@ -20,7 +20,7 @@ def _profile(command: C) -> C:
         click.option("--gstin", type=a.GSTIN, help="GST identification number."),
         click.option("--legal-name", type=a.NAME, help="As registered; the name when left out."),
         click.option("--round-off/--no-round-off", default=None, help="Round totals to the rupee."),
-        click.option("--prices-include-tax/--no-prices-include-tax", default=None, help="Of items that inherit."),
+        click.option("--prices-include-tax/--no-prices-include-tax", default=None),
         click.option("--address", type=a.PROFILE_TEXT),
         click.option("--phone", type=a.PROFILE_LINE),
         click.option("--email", type=a.PROFILE_EMAIL),
@@ -48,15 +48,16 @@ def org() -> None:
 @_profile
 def create(as_json: bool, **profile: Any) -> None:
     """Make an organization with its base currency and, with a GSTIN, its default registration."""
-    id = new_id("org")
+    organization_id = new_id("org")
 
     def work(tx: Transaction) -> None:
-        enter(tx, id)
+        enter(tx, organization_id)
         organizations.create(tx, **profile)
 
     in_transaction(work)
-    slug, name = profile["slug"], profile["name"]
-    show({"id": id, "slug": slug, "name": name}, f"Made the organization {slug} ({id}).", as_json=as_json)
+    slug = profile["slug"]
+    record = {"id": organization_id, "slug": slug, "name": profile["name"]}
+    show(record, f"Made the organization {slug} ({organization_id}).", as_json=as_json)
 
 
 @org.command("update")
@@ -80,8 +81,9 @@ def update(slug: str, as_json: bool, **profile: Any) -> None:
         organizations.update(tx, former, **profile)
         return str(former["id"])
 
-    id = in_transaction(work)
-    show({"id": id, "slug": slug}, f"Changed the organization {slug} ({id}).", as_json=as_json)
+    organization_id = in_transaction(work)
+    sentence = f"Changed the organization {slug} ({organization_id})."
+    show({"id": organization_id, "slug": slug}, sentence, as_json=as_json)
 
 
 @click.group()
@@ -96,16 +98,17 @@ def registration() -> None:
 @click.option("--legal-name", type=a.NAME, required=True)
 @click.option("--default", is_flag=True, help="Sell under this one unless an invoice says otherwise.")
 @json_option
-def add(slug: str, gstin: str, state_code: str, legal_name: str, default: bool, as_json: bool) -> None:
+def add(*, slug: str, gstin: str, state_code: str, legal_name: str, default: bool, as_json: bool) -> None:
     """Add a GST registration; an organization's first one is the default one."""
 
     def work(tx: Transaction) -> tuple[str, bool]:
         enter(tx, organizations.find(tx, slug)["id"])
         return organizations.add_registration(tx, gstin, state_code, legal_name, default=default)
 
-    id, is_default = in_transaction(work)
-    record = {"id": id, "gstin": gstin, "stateCode": state_code, "isDefault": is_default}
-    show(record, f"Added the {_rank(is_default)}registration {gstin} to {slug} ({id}).", as_json=as_json)
+    registration_id, is_default = in_transaction(work)
+    record = {"id": registration_id, "gstin": gstin, "stateCode": state_code, "isDefault": is_default}
+    sentence = f"Added the {_rank(is_default)}registration {gstin} to {slug} ({registration_id})."
+    show(record, sentence, as_json=as_json)
 
 
 @click.group()
@@ -126,9 +129,10 @@ def create_warehouse(slug: str, code: str, name: str, default: bool, as_json: bo
         enter(tx, organizations.find(tx, slug)["id"])
         return organizations.add_warehouse(tx, code, name, default=default)
 
-    id, is_default = in_transaction(work)
-    record = {"id": id, "code": code, "name": name, "isDefault": is_default}
-    show(record, f"Made the {_rank(is_default)}warehouse {code} of {slug} ({id}).", as_json=as_json)
+    warehouse_id, is_default = in_transaction(work)
+    record = {"id": warehouse_id, "code": code, "name": name, "isDefault": is_default}
+    sentence = f"Made the {_rank(is_default)}warehouse {code} of {slug} ({warehouse_id})."
+    show(record, sentence, as_json=as_json)
 
 
 def _rank(is_default: bool) -> str:

@@ -28,27 +28,30 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool) -> None:
     """Make a user. One without a password works with personal access tokens only."""
     password = _read_password() if password_stdin else None
     password_hash = hash_password(password) if password is not None else None
-    id = in_transaction(lambda tx: create_user(tx, email, name, password_hash))
-    show({"id": id, "email": email, "name": name}, f"Made the user {email} ({id}).", as_json=as_json)
+    user_id = in_transaction(lambda tx: create_user(tx, email, name, password_hash))
+    show(
+        {"id": user_id, "email": email, "name": name}, f"Made the user {email} ({user_id}).", as_json=as_json
+    )
 
 
 def create_user(tx: Transaction, email: str, name: str, password_hash: str | None = None) -> str:
     """Add a user and answer the id; Invalid when the address, in whatever capitals, is taken."""
-    id = new_id("usr")
-    if not tx.execute("operators.insert_user", id=id, email=email, name=name, password_hash=password_hash):
+    user_id = new_id("usr")
+    facts = {"email": email, "name": name, "password_hash": password_hash}
+    if not tx.execute("operators.insert_user", id=user_id, **facts):
         raise Invalid([("email", f"There is already a user {email}.")])
-    return id
+    return user_id
 
 
 def _read_password() -> str:
     try:
-        password = sys.stdin.readline().rstrip("\r\n")
+        line = sys.stdin.readline().rstrip("\r\n")
     except UnicodeDecodeError:
-        password = "\0"
-    # What the token endpoint could never be sent is no password.
-    if not password or len(password) > LONGEST or "\0" in password or not password.isprintable():
-        raise Invalid([("password-stdin", f"Needs one line of 1 to {LONGEST} printable characters in UTF-8.")])
-    return password
+        line = ""
+    if not line.isprintable() or not 1 <= len(line) <= LONGEST:
+        wanted = f"Needs one line of 1 to {LONGEST} printable characters in UTF-8."
+        raise Invalid([("password_stdin", wanted)])
+    return line
 
 
 def find_user(tx: Transaction, email: str) -> Row:
@@ -67,7 +70,7 @@ def member() -> None:
 @member.command("add")
 @click.option("--org", "slug", type=a.SLUG, required=True)
 @click.option("--email", type=a.EMAIL, required=True)
-@click.option("--role", type=a.ROLE_KEY, required=True, help="ADMIN, ACCOUNTANT, SALES, VIEWER or one of `role set`.")
+@click.option("--role", type=a.ROLE_KEY, required=True, help="Built in or made by `role set`.")
 @click.option("--default", is_flag=True, help="Sign in to this organization.")
 @json_option
 def add(slug: str, email: str, role: str, default: bool, as_json: bool) -> None:
@@ -78,22 +81,24 @@ def add(slug: str, email: str, role: str, default: bool, as_json: bool) -> None:
 
     def work(tx: Transaction) -> tuple[str, str | None]:
         enter(tx, organizations.find(tx, slug)["id"])
-        return set_membership(tx, find_user(tx, email)["id"], role, default=default)
+        found = find_user(tx, email)
+        return found["id"], set_membership(tx, found["id"], role, default=default)
 
-    id, former = in_transaction(work)
-    sentence = f"{email} is now {role} of {slug}." if former is None else f"{email} was {former} of {slug}, now {role}."
-    show({"id": id, "email": email, "role": role, "formerRole": former}, sentence, as_json=as_json)
+    user_id, former = in_transaction(work)
+    was = f" (was {former})" if former else ""
+    record = {"id": user_id, "email": email, "role": role, "formerRole": former}
+    show(record, f"{email} is now {role} of {slug}{was}.", as_json=as_json)
 
 
-def set_membership(tx: Transaction, user_id: str, role: str, *, default: bool = False) -> tuple[str, str | None]:
-    """Give a user a role in the entered organization; answers the user's id and the role they had there."""
+def set_membership(tx: Transaction, user_id: str, role: str, *, default: bool = False) -> str | None:
+    """Give a user a role in the entered organization; answers the role they had there before."""
     known = [*BUILT_IN, *(row["key"] for row in tx.all("operators.custom_roles"))]
     if role not in known:
         raise Invalid([("role", f"There is no role {role}; there are {', '.join(known)}.")])
     former = tx.one("operators.membership", member_id=user_id)
     tx.execute("operators.set_membership", member_id=user_id, role_key=role)
     tx.execute("operators.set_default_organization", member_id=user_id, is_default=default)
-    return user_id, former["role_key"] if former else None
+    return former["role_key"] if former else None
 
 
 @click.group()
@@ -104,7 +109,9 @@ def role() -> None:
 @role.command("set")
 @click.option("--org", "slug", type=a.SLUG, required=True)
 @click.option("--key", type=a.ROLE_KEY, required=True)
-@click.option("--permissions", type=a.PERMISSIONS, required=True, help="Such as 'customers.read invoices.create'.")
+@click.option(
+    "--permissions", type=a.PERMISSIONS, required=True, help="Such as 'items.read invoices.create'."
+)
 @json_option
 def set_role(slug: str, key: str, permissions: list[str], as_json: bool) -> None:
     """Make a role, or replace the permissions of one; its members have them from their next request on."""

@@ -3,7 +3,7 @@
 import re
 
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# State, PAN (five letters, four digits, a letter), number of the registration within the state, Z, check digit.
+# State, PAN (five letters, four digits, a letter), number of the registration there, Z, check digit.
 _SHAPE = re.compile(r"[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]")
 
 

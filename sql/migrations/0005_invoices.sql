@@ -94,7 +94,9 @@ CREATE TABLE invoice_lines (
     qty_count          quantity    CHECK (qty_count > 0),
     PRIMARY KEY (organization_id, id),
     CONSTRAINT invoice_lines_in_order UNIQUE (organization_id, invoice_id, sort_order),
-    CONSTRAINT invoice_lines_invoice_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices (organization_id, id),
+    -- Checked at commit: lines go in before their invoice, so that its number is taken last of all.
+    CONSTRAINT invoice_lines_invoice_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices (organization_id, id)
+        DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT invoice_lines_item_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items (organization_id, id),
     CONSTRAINT invoice_lines_variant_fkey FOREIGN KEY (organization_id, item_id, item_variant_id) REFERENCES item_variants (organization_id, item_id, id),
     CONSTRAINT invoice_lines_add_up CHECK (total = taxable_amount + cgst_amount + sgst_amount + igst_amount)

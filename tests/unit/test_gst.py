@@ -150,12 +150,18 @@ def test_a_discount_may_take_the_whole_line() -> None:
 
 def test_a_discount_may_take_the_whole_line_as_it_is_printed() -> None:
     # 3 x 3.335 = 10.005 is printed as 10.01
-    assert shown(tax_document([line("3", "3.335", "18", "10.01")], INTER)) == [("0.00", "0.00", "0.00")]
+    assert shown(tax_document([line("3", "3.335", "100", "10.01")], INTER)) == [("0.00", "0.00", "0.00")]
 
 
 def test_a_discount_is_taken_at_two_places() -> None:
     document = tax_document([line("1", "100", "0", "9.995")], INTER, amount_off("0.005"))
     assert (str(document.discount_total), str(document.total)) == ("10.01", "89.99")
+
+
+def test_no_digit_of_long_numbers_is_lost() -> None:
+    # 17.999999 % of it is 1440000190058.30499999999999999999, which 28 digits would round to ..58.305 first
+    document = tax_document([line("1", "8000001500324.000018000001", "17.999999")], INTER)
+    assert shown(document) == [("8000001500324.00", "1440000190058.30", "9440001690382.30")]
 
 
 # The document discount

@@ -1,5 +1,6 @@
 """The body of an invoice: its lines, its adjustments, and what PATCH reads."""
 
+import sys
 import time
 from datetime import date
 from decimal import Decimal
@@ -308,5 +309,5 @@ def test_an_invoice_of_1_000_lines_is_read_quickly():
         start = time.process_time()
         INVOICE.create(body)
         times.append(time.process_time() - start)
-    # A third of it on the machine this was written on.
-    assert min(times) < 0.15
+    # Coverage's tracer makes it three times as slow.
+    assert min(times) < (0.15 if sys.gettrace() is None else 0.6)

@@ -78,7 +78,7 @@ def test_an_empty_body_is_told_every_required_key(kind):
     assert errors(kind, {}) == dict.fromkeys(LEAST[kind], "This field is required.")
 
 
-@pytest.mark.parametrize("kind", set(LEAST) - {"customer_contacts", "number_series", "vendors"})
+@pytest.mark.parametrize("kind", sorted(set(LEAST) - {"customer_contacts", "number_series", "vendors"}))
 def test_a_change_requires_the_same_keys_as_a_creation(kind):
     assert errors(kind, {}, "change") == errors(kind, {})
 

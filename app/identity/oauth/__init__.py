@@ -1,0 +1,13 @@
+"""Logging in with a password, refreshing and revoking (spec 5.3), through Authlib.
+
+`answer_token` and `answer_revocation` are all that the rest of the service needs to know.
+"""
+
+import logging
+
+from app.identity.oauth.server import Asked, answer_revocation, answer_token
+
+__all__ = ["Asked", "answer_revocation", "answer_token"]
+
+# At DEBUG Authlib writes whole tokens and usernames.
+logging.getLogger("authlib").setLevel(logging.INFO)

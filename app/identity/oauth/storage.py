@@ -1,0 +1,106 @@
+"""What logging in reads and writes. Each method is one short transaction, so none is open while a password is
+being verified."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, TypedDict
+
+from app.database import Database, Row, Transaction, jsonb
+from app.identity.caller import token_hash
+from app.identity.oauth.records import Account, Client, RefreshToken
+from app.ids import new_id
+
+
+class Issued(TypedDict):
+    """One new token, as it is stored: never the token itself."""
+
+    id: str
+    kind: str
+    token_hash: str
+    scopes: Sequence[str]
+    seconds: int
+
+
+def issued(kind: str, token: str, scopes: Sequence[str], seconds: int) -> Issued:
+    """Describe a new token of the kind `access` or `refresh` that lives for `seconds`."""
+    return Issued(id=new_id("tok"), kind=kind, token_hash=token_hash(token), scopes=scopes, seconds=seconds)
+
+
+class Storage:
+    """Clients, accounts and tokens."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def _one(self, query: str, **params: Any) -> Row | None:
+        def work(tx: Transaction) -> Row | None:
+            return tx.one(query, **params)
+
+        return self._database.run(work)
+
+    def _value(self, query: str, name: str, **params: Any) -> Any:
+        row = self._one(query, **params)
+        return row and row[name]
+
+    def client(self, client_id: str) -> Client | None:
+        """The client of this identifier."""
+        row = self._one("oauth.client", client_id=client_id)
+        return Client(row["id"], row["secret_hash"], tuple(row["scopes"])) if row else None
+
+    def account(self, username: str) -> Account:
+        """Whom the username stands for, upper and lower case being the same."""
+        return Account(username=username, **(self._one("oauth.account", username=username) or {}))
+
+    def fail_login(self, username: str) -> int:
+        """Count a failure; answer for how many seconds the username is now locked."""
+        return int(self._value("oauth.fail_login", "locked_for", username=username))
+
+    def complete_login(self, account: Account, client: Client, tokens: Sequence[Issued]) -> int | None:
+        """Store the tokens of a new login and forget the failures.
+
+        Answers 0 when done, else the seconds for which the username is locked, or None when the user
+        left the organization.
+        """
+        locked_for: int | None = self._value(
+            "oauth.complete_login",
+            "locked_for",
+            username=account.username,
+            organization=account.organization_id,
+            member=account.user_id,
+            client_id=client.id,
+            family_id=new_id("fam"),
+            issued=jsonb(tokens),
+        )
+        return locked_for
+
+    def use_refresh_token(self, token: str, client: Client, waited: float) -> RefreshToken | None:
+        """The refresh token if this client may exchange it. A second use ends the login it came from.
+
+        `waited`: seconds since the request arrived. One that was here before the exchange was made is
+        no second use.
+        """
+        row = self._one(
+            "oauth.use_refresh_token",
+            token_hash=token_hash(token),
+            client_id=client.id,
+            waited=timedelta(seconds=waited),
+        )
+        if row is None:
+            return None
+        return RefreshToken(**{**row, "client_id": client.id, "scopes": tuple(row["scopes"])})
+
+    def exchange_refresh_token(self, old: RefreshToken, tokens: Sequence[Issued]) -> bool:
+        """Store the tokens in place of the old one; False when another request was faster."""
+        return bool(
+            self._value(
+                "oauth.exchange_refresh_token",
+                "exchanged",
+                organization=old.organization_id,
+                token_id=old.id,
+                issued=jsonb(tokens),
+            )
+        )
+
+    def revoke(self, token: str) -> None:
+        """End a token of any kind, a refresh token with all that came from its login."""
+        self._one("oauth.revoke", token_hash=token_hash(token))

@@ -1,0 +1,1 @@
+"""Sales documents: what is billed to customers, and what they pay."""

@@ -1,0 +1,95 @@
+"""`/oauth/token` and `/oauth/revoke` (spec 4.2, 5.3): the only answers outside the envelope."""
+
+import json
+from typing import Any
+from urllib.parse import parse_qsl
+
+import falcon
+
+from app.database import Database
+from app.errors import InvalidRequest, Unavailable
+from app.identity.oauth import Asked, answer_revocation, answer_token
+from app.wire import to_json
+from resources.bodies import _require_media_type, json_object
+from resources.errors import status_of
+
+FORM = "application/x-www-form-urlencoded"
+PARAMETERS = frozenset(
+    {
+        "grant_type",
+        "username",
+        "password",
+        "refresh_token",
+        "client_id",
+        "client_secret",
+        "scope",
+        "token",
+        "token_type_hint",
+    }
+)
+MOST_PARAMETERS = 100
+
+
+class OAuth:
+    """The token endpoint and the revocation endpoint."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def on_post_token(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Issue tokens: 201. What goes wrong is told in RFC 6749's words."""
+        try:
+            status, body, headers = answer_token(self._database, _asked(req))
+        except (InvalidRequest, Unavailable) as problem:
+            error = "invalid_request" if isinstance(problem, InvalidRequest) else "temporarily_unavailable"
+            status, body = status_of(problem), {"error": error, "error_description": problem.message}
+            headers = [("Retry-After", str(problem.retry_after))] if problem.retry_after is not None else []
+        resp.status = 201 if status == 200 else status  # noqa: PLR2004
+        resp.data = to_json(body)
+        resp.set_headers([("Cache-Control", "no-store"), ("Pragma", "no-cache"), *headers])
+
+    def on_post_revoke(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Revoke a token: 200, also when there is none. What is malformed is refused in the envelope."""
+        status, body, _ = answer_revocation(self._database, _asked(req))
+        if status != 200:  # noqa: PLR2004
+            raise InvalidRequest(body["error_description"])
+        resp.data = to_json({"success": True})
+
+
+def _asked(req: falcon.Request) -> Asked:
+    return Asked(parameters_of(req), req.auth or "", req.forwarded_uri)
+
+
+def parameters_of(req: falcon.Request) -> dict[str, str]:
+    """The parameters of a form or of a JSON object; empty ones count as left out, unknown ones are ignored.
+
+    Raises InvalidRequest for one that is given twice (RFC 6749 section 3.2) or is not text, and for a
+    body that cannot be read.
+    """
+    media_type = (req.content_type or FORM).partition(";")[0].strip().lower()
+    pairs = _pairs_of_json(req) if media_type == falcon.MEDIA_JSON else _pairs_of_form(req)
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise InvalidRequest("A parameter may be given once only.")
+    known = {name: value for name, value in pairs if name in PARAMETERS and value not in (None, "")}
+    if not all(isinstance(value, str) and "\0" not in value for value in known.values()):
+        raise InvalidRequest("Every parameter must be text.")
+    return known
+
+
+def _pairs_of_form(req: falcon.Request) -> list[tuple[str, Any]]:
+    _require_media_type(req, FORM)
+    try:
+        text = req.context.body.content.decode()
+        return parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_PARAMETERS)
+    except ValueError:
+        raise InvalidRequest("The body is not a valid form in UTF-8.") from None
+
+
+def _pairs_of_json(req: falcon.Request) -> list[tuple[str, Any]]:
+    json_object(req)  # refuses whatever the standard library would let pass
+    try:
+        pairs: list[tuple[str, Any]] = json.loads(req.context.body.content, object_pairs_hook=list)
+    except (ValueError, RecursionError):
+        raise InvalidRequest("The body is not valid JSON in UTF-8.") from None
+    return pairs

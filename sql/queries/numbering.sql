@@ -1,0 +1,23 @@
+-- name: take
+-- Count one up in the series' counter of the day's fiscal year; no row where there is no series.
+WITH series AS (
+    SELECT s.prefix, s.suffix, s.padding, s.reset_yearly,
+           fiscal_year(%(day)s::date, o.fiscal_year_start_month) AS fiscal_year
+    FROM number_series s
+    JOIN organizations o ON o.id = s.organization_id
+    WHERE s.organization_id = %(organization_id)s AND s.doc_type = %(doc_type)s AND s.deleted_at IS NULL
+), counter AS (
+    INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year, next_number, last_taken)
+    SELECT %(organization_id)s, %(doc_type)s, CASE WHEN reset_yearly THEN fiscal_year ELSE 0 END, 2, 1
+    FROM series
+    ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
+    SET next_number = c.next_number + 1, last_taken = c.next_number
+    RETURNING last_taken
+)
+SELECT prefix, suffix, padding, fiscal_year, last_taken
+FROM series, counter;
+
+-- name: make_series
+INSERT INTO number_series (organization_id, id, doc_type, prefix)
+VALUES (%(organization_id)s, %(id)s, %(doc_type)s, %(prefix)s)
+ON CONFLICT (organization_id, doc_type) WHERE deleted_at IS NULL DO NOTHING;

@@ -1,0 +1,262 @@
+"""`org create`, `org update`, `registration add`, `warehouse create`."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.operators.commands import Operator
+
+MUMBAI = "27AAPFU0939F1ZV"
+MUMBAI_TOO = "27AAACR5055K1Z7"
+BENGALURU = "29AAGCB7383J1Z4"
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)
+
+CREATE = ("org", "create", "--name", "Acme Traders", "--state-code", "27")
+
+
+def test_an_organization_is_made_with_the_usual_settings(operator: Operator) -> None:
+    made = operator.make(*CREATE, "--slug", "o-plain")
+    assert made["id"].startswith("org_")
+    assert (made["slug"], made["name"]) == ("o-plain", "Acme Traders")
+    stored = operator.last("o-plain", "organizations")
+    assert (stored["legal_name"], stored["state_code"]) == ("Acme Traders", "27")
+    assert (stored["currency_code"], stored["time_zone"]) == ("INR", "Asia/Kolkata")
+    assert (stored["round_off"], stored["prices_include_tax"]) == (False, False)
+    assert stored["address"] is None
+
+
+def test_every_option_of_an_organization_is_kept(operator: Operator, tmp_path: Path) -> None:
+    (tmp_path / "logo.png").write_bytes(PNG)
+    facts = {
+        "legal-name": "Acme Traders Private Limited",
+        "time-zone": "Asia/Dubai",
+        "currency": "aed",
+        "address": "1 High Street\nPune",
+        "phone": "+91 20 5550 1234",
+        "email": "hello@acme.example",
+        "upi-id": "acme@okbank",
+        "bank": "Example Bank, 000123, EXMP0000001",
+    }
+    words = [word for name, value in facts.items() for word in (f"--{name}", value)]
+    logo = str(tmp_path / "logo.png")
+    operator.make(*CREATE, "--slug", "o-full", *words, "--round-off", "--prices-include-tax", "--logo", logo)
+    stored = operator.last("o-full", "organizations")
+    assert stored["legal_name"] == facts["legal-name"]
+    assert (stored["time_zone"], stored["currency_code"]) == ("Asia/Dubai", "AED")
+    assert (stored["address"], stored["phone"]) == (facts["address"], facts["phone"])
+    assert (stored["email"], stored["upi_id"], stored["bank"]) == (facts["email"], facts["upi-id"], facts["bank"])
+    assert (stored["round_off"], stored["prices_include_tax"]) == (True, True)
+    assert stored["logo"] == "\\x" + PNG.hex()
+
+
+def test_an_organization_begins_with_its_base_currency_and_nothing_else(operator: Operator) -> None:
+    operator.organization("o-minimal")
+    assert [row["tableName"] for row in operator.trail("o-minimal")] == ["organizations", "currencies"]
+    currency = operator.last("o-minimal", "currencies")
+    assert (currency["code"], currency["name"], currency["symbol"]) == ("INR", "Indian Rupee", "₹")
+    assert (currency["is_base"], currency["exchange_rate"]) == (True, 1)
+
+
+def test_a_gstin_makes_the_default_registration(operator: Operator) -> None:
+    operator.organization("o-gstin", "--gstin", MUMBAI.lower(), "--legal-name", "Acme Private Limited")
+    registration = operator.last("o-gstin", "registrations")
+    assert (registration["gstin"], registration["state_code"]) == (MUMBAI, "27")
+    assert (registration["legal_name"], registration["is_default"]) == ("Acme Private Limited", True)
+
+
+def test_letters_are_as_good_as_the_number_of_a_state(operator: Operator) -> None:
+    operator.make("org", "create", "--slug", "o-letters", "--name", "A", "--state-code", "MH", "--gstin", MUMBAI)
+    assert operator.last("o-letters", "organizations")["state_code"] == "MH"
+
+
+def test_a_slug_serves_once(operator: Operator) -> None:
+    operator.organization("o-twice")
+    said = operator.refused(*CREATE, "--slug", "o-twice")
+    assert "--slug" in said
+    assert "already an organization o-twice" in said
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--slug", "Acme", "small letters"),
+        ("--slug", "-acme", "small letters"),
+        ("--slug", "a" * 64, "63"),
+        ("--name", "", "blank"),
+        ("--name", "x" * 192, "191"),
+        ("--name", "two\nlines", "control characters"),
+        ("--name", "\udcff", "UTF-8"),
+        ("--state-code", "99", "no state"),
+        ("--state-code", "96", "no state"),
+        ("--state-code", "XX", "no state"),
+        ("--gstin", "27AAPFU0939F1ZX", "check digit"),
+        ("--gstin", "27", "check digit"),
+        ("--gstin", BENGALURU, "begins with 29"),
+        ("--currency", "RUPEE", "three letters"),
+        ("--currency", "₹₹₹", "three letters"),
+        ("--time-zone", "Asia/Bombay", "time zone"),
+        ("--time-zone", "+05:30", "time zone"),
+        ("--email", "nobody", "e-mail address"),
+        ("--upi-id", "acme", "UPI id"),
+        ("--phone", "\x1b[2J", "control characters"),
+        ("--address", "tab\there", "control characters"),
+    ],
+)
+def test_a_wrong_argument_is_named_and_nothing_is_made(operator: Operator, option: str, value: str, told: str) -> None:
+    facts = {"--slug": "o-wrong", "--name": "A", "--state-code": "27", option: value}
+    said = operator.refused("org", "create", *(word for pair in facts.items() for word in pair))
+    assert option in said
+    assert told in said
+    assert "no organization o-wrong" in operator.refused("audit", "--org", "o-wrong")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(None, "cannot be read"), (b"GIF89a", "not a PNG"), (PNG + bytes(512 * 1024), "larger than 512 KiB")],
+)
+def test_a_logo_is_a_png_of_bounded_size(operator: Operator, tmp_path: Path, content: bytes | None, told: str) -> None:
+    file = tmp_path / "logo.png"
+    if content is not None:
+        file.write_bytes(content)
+    said = operator.refused(*CREATE, "--slug", "o-logo", "--logo", str(file))
+    assert "--logo" in said
+    assert told in said
+
+
+def test_a_missing_option_is_named(operator: Operator) -> None:
+    assert "--slug" in operator.refused(*CREATE)
+
+
+def test_an_update_changes_what_is_named_alone(operator: Operator) -> None:
+    operator.organization("u-some", "--phone", "1", "--bank", "Example Bank", "--round-off")
+    operator.make("org", "update", "--slug", "u-some", "--name", "Acme", "--phone", "2", "--no-round-off")
+    stored = operator.last("u-some", "organizations")
+    assert (stored["name"], stored["phone"], stored["round_off"]) == ("Acme", "2", False)
+    assert (stored["bank"], stored["legal_name"]) == ("Example Bank", "Acme Traders")
+
+
+def test_an_empty_text_clears_an_optional_fact(operator: Operator) -> None:
+    operator.organization("u-clear", "--phone", "1", "--upi-id", "acme@okbank")
+    operator.make("org", "update", "--slug", "u-clear", "--phone", "", "--upi-id", "")
+    stored = operator.last("u-clear", "organizations")
+    assert (stored["phone"], stored["upi_id"]) == (None, None)
+
+
+def test_an_update_names_something_and_somebody(operator: Operator) -> None:
+    operator.organization("u-nothing")
+    assert "at least one thing" in operator.refused("org", "update", "--slug", "u-nothing")
+    said = operator.refused("org", "update", "--slug", "u-nobody", "--name", "A")
+    assert "--slug" in said
+    assert "no organization u-nobody" in said
+
+
+def test_a_gstin_in_an_update_is_added_where_there_was_none(operator: Operator) -> None:
+    operator.organization("u-add")
+    operator.make("org", "update", "--slug", "u-add", "--gstin", MUMBAI)
+    registration = operator.last("u-add", "registrations")
+    assert (registration["gstin"], registration["is_default"]) == (MUMBAI, True)
+
+
+def test_a_gstin_in_an_update_corrects_the_default_registration(operator: Operator) -> None:
+    operator.organization("u-correct", "--gstin", MUMBAI)
+    operator.make("org", "update", "--slug", "u-correct", "--gstin", BENGALURU, "--state-code", "29")
+    trail = operator.trail("u-correct", "--table", "registrations")
+    assert [row["operation"] for row in trail] == ["INSERT", "UPDATE"]
+    assert (trail[1]["after"]["gstin"], trail[1]["after"]["state_code"]) == (BENGALURU, "29")
+
+
+def test_a_gstin_in_an_update_that_stands_already_becomes_the_default(operator: Operator) -> None:
+    operator.organization("u-stands", "--gstin", MUMBAI)
+    operator.make(
+        *("registration", "add", "--org", "u-stands", "--gstin", MUMBAI_TOO),
+        *("--state-code", "27", "--legal-name", "Acme"),
+    )
+    operator.make("org", "update", "--slug", "u-stands", "--gstin", MUMBAI_TOO)
+    registration = operator.last("u-stands", "registrations")
+    assert (registration["gstin"], registration["is_default"]) == (MUMBAI_TOO, True)
+
+
+def test_an_organization_does_not_move_away_from_its_registration(operator: Operator) -> None:
+    operator.organization("u-move", "--gstin", MUMBAI)
+    said = operator.refused("org", "update", "--slug", "u-move", "--state-code", "29", "--name", "Moved")
+    assert "--state-code" in said
+    assert "Maharashtra" in said
+    assert operator.last("u-move", "organizations")["name"] == "Acme Traders"
+
+
+def test_a_new_legal_name_stands_on_the_registration_as_well(operator: Operator) -> None:
+    operator.organization("u-legal", "--gstin", MUMBAI)
+    operator.make("org", "update", "--slug", "u-legal", "--legal-name", "Acme LLP")
+    assert operator.last("u-legal", "registrations")["legal_name"] == "Acme LLP"
+
+
+def test_the_base_currency_can_change_while_there_are_no_documents(operator: Operator) -> None:
+    operator.organization("u-money")
+    operator.make("org", "update", "--slug", "u-money", "--currency", "XTS")
+    assert operator.last("u-money", "organizations")["currency_code"] == "XTS"
+    former, base = (row["after"] for row in operator.trail("u-money", "--table", "currencies")[-2:])
+    assert (former["code"], former["is_base"]) == ("INR", False)
+    assert (base["code"], base["is_base"]) == ("XTS", True)
+
+
+ADD = ("registration", "add", "--legal-name", "Acme")
+
+
+def test_the_first_registration_is_the_default_and_the_next_is_not(operator: Operator) -> None:
+    operator.organization("r-first")
+    first = operator.make(*ADD, "--org", "r-first", "--gstin", MUMBAI, "--state-code", "27")
+    second = operator.make(*ADD, "--org", "r-first", "--gstin", BENGALURU, "--state-code", "KA")
+    assert first["id"].startswith("reg_")
+    assert (first["isDefault"], second["isDefault"]) == (True, False)
+
+
+def test_default_moves_the_default_registration(operator: Operator) -> None:
+    operator.organization("r-default", "--gstin", MUMBAI)
+    operator.make(*ADD, "--org", "r-default", "--gstin", BENGALURU, "--state-code", "29", "--default")
+    former, added = (row["after"] for row in operator.trail("r-default", "--table", "registrations")[-2:])
+    assert (former["gstin"], former["is_default"]) == (MUMBAI, False)
+    assert (added["gstin"], added["is_default"]) == (BENGALURU, True)
+
+
+def test_a_registration_stands_once_and_in_its_own_state(operator: Operator) -> None:
+    operator.organization("r-once", "--gstin", MUMBAI)
+    twice = operator.refused(*ADD, "--org", "r-once", "--gstin", MUMBAI, "--state-code", "27", "--default")
+    assert "--gstin" in twice
+    assert "already" in twice
+    elsewhere = operator.refused(*ADD, "--org", "r-once", "--gstin", BENGALURU, "--state-code", "27")
+    assert "begins with 29" in elsewhere
+    assert "no organization r-none" in operator.refused(
+        *ADD, "--org", "r-none", "--gstin", MUMBAI, "--state-code", "27"
+    )
+    # The refused default has not been taken from the one that stands.
+    assert operator.last("r-once", "registrations")["is_default"] is True
+
+
+STORE = ("warehouse", "create", "--name", "Main")
+
+
+def test_the_first_warehouse_is_the_default_and_default_moves_it(operator: Operator) -> None:
+    operator.organization("w-main")
+    first = operator.make(*STORE, "--org", "w-main", "--code", "MAIN")
+    second = operator.make(*STORE, "--org", "w-main", "--code", "SIDE")
+    third = operator.make(*STORE, "--org", "w-main", "--code", "NEW", "--default")
+    assert first["id"].startswith("wh_")
+    assert [made["isDefault"] for made in (first, second, third)] == [True, False, True]
+    former = operator.trail("w-main", "--record", first["id"])[-1]["after"]
+    assert former["is_default"] is False
+
+
+def test_a_warehouse_code_serves_once_in_an_organization(operator: Operator) -> None:
+    operator.organization("w-one")
+    operator.organization("w-two")
+    operator.make(*STORE, "--org", "w-one", "--code", "MAIN")
+    operator.make(*STORE, "--org", "w-two", "--code", "MAIN")
+    said = operator.refused(*STORE, "--org", "w-one", "--code", "MAIN", "--default")
+    assert "--code" in said
+    assert "already" in said
+
+
+def test_without_json_a_person_reads_a_sentence(operator: Operator) -> None:
+    result = operator.run(*CREATE, "--slug", "o-said")
+    assert result.stdout.startswith("Made the organization o-said (org_")
+    assert result.stderr == ""

@@ -1,0 +1,51 @@
+-- name: user
+INSERT INTO users (id, email, name, password_hash)
+VALUES (%(id)s, %(email)s, 'A Person', %(password_hash)s);
+
+-- name: member
+INSERT INTO memberships (organization_id, user_id, role_key)
+VALUES (%(organization_id)s, %(member)s, 'ADMIN');
+
+-- name: default_organization
+UPDATE users
+SET default_organization_id = %(organization_id)s
+WHERE id = %(member)s;
+
+-- name: leave
+DELETE FROM memberships
+WHERE organization_id = %(organization_id)s
+  AND user_id = %(member)s;
+
+-- name: client
+INSERT INTO oauth_clients (id, name, secret_hash, scopes)
+VALUES (%(id)s, 'An application', %(secret_hash)s, %(scopes)s);
+
+-- name: tokens
+SELECT *
+FROM tokens
+WHERE user_id = %(member)s
+ORDER BY created_at, kind;
+
+-- name: age_tokens
+-- As if so many seconds had passed since they were issued.
+UPDATE tokens
+SET expires_at = expires_at - make_interval(secs => %(seconds)s)
+WHERE user_id = %(member)s;
+
+-- name: age_failures
+UPDATE login_throttle
+SET failed_at = ARRAY(SELECT f - make_interval(secs => %(seconds)s) FROM unnest(failed_at) AS f),
+    locked_until = locked_until - make_interval(secs => %(seconds)s),
+    forget_at = forget_at - make_interval(secs => %(seconds)s)
+WHERE username_hash = %(username_hash)s;
+
+-- name: throttled
+SELECT *
+FROM login_throttle
+WHERE username_hash = %(username_hash)s;
+
+-- name: hold_token
+SELECT id
+FROM tokens
+WHERE token_hash = %(token_hash)s
+FOR UPDATE;

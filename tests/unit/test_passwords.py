@@ -1,0 +1,72 @@
+"""Passwords."""
+
+import threading
+from time import perf_counter
+
+import pytest
+from argon2 import extract_parameters
+
+from app.errors import Unavailable
+from app.identity import passwords
+from app.identity.passwords import hash_password, verify_password
+
+HASH = hash_password("correct horse")
+
+
+def test_the_password_is_accepted_and_another_one_is_not() -> None:
+    assert verify_password(HASH, "correct horse")
+    assert not verify_password(HASH, "Correct horse")
+    assert not verify_password(HASH, "")
+
+
+def test_what_is_stored_is_an_argon2id_hash_with_a_salt_of_its_own() -> None:
+    assert HASH.startswith("$argon2id$")
+    assert hash_password("correct horse") != HASH
+
+
+def test_a_user_without_a_password_cannot_be_signed_in() -> None:
+    assert not verify_password(None, "")
+    assert not verify_password(None, "anything")
+
+
+def test_an_unknown_user_costs_what_a_known_one_does() -> None:
+    assert extract_parameters(passwords._NOBODYS) == extract_parameters(HASH)
+
+
+def test_a_long_password_is_refused_at_the_same_cost() -> None:
+    def cost(text: str) -> float:
+        times = []
+        for _ in range(3):
+            start = perf_counter()
+            assert not verify_password(HASH, text)
+            times.append(perf_counter() - start)
+        return min(times)
+
+    assert cost("x" * 200_000) > cost("wrong") / 3
+
+
+def test_the_longest_password_works_and_a_longer_one_never_does() -> None:
+    longest = hash_password("x" * 1000)
+    assert verify_password(longest, "x" * 1000)
+    assert not verify_password(longest, "x" * 1001)
+    with pytest.raises(ValueError, match="1000"):
+        hash_password("x" * 1001)
+
+
+@pytest.mark.parametrize("text", ["\0", "half a \ud83d pair", "пароль", "e\u0301", "ₓ" * 1000])
+def test_any_text_can_be_compared(text: str) -> None:
+    assert not verify_password(HASH, text)
+    assert verify_password(hash_password(text), text)
+
+
+def test_a_stored_hash_that_is_none_signs_nobody_in() -> None:
+    assert not verify_password("not a hash", "not a hash")
+    assert not verify_password("", "")
+
+
+def test_no_more_run_at_once_than_there_are_slots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords, "_slots", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(passwords, "PATIENCE", 0.01)
+    with passwords._slot(), pytest.raises(Unavailable):
+        verify_password(HASH, "correct horse")
+    assert verify_password(HASH, "correct horse")
