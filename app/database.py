@@ -7,7 +7,7 @@ level security; the tenant is set for that transaction alone (docs/architecture.
 import logging
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import uniform
 from typing import Any, TypeVar
 
@@ -25,6 +25,8 @@ from app.wire import from_json, names_of, to_json
 
 T = TypeVar("T")
 Row = dict[str, Any]
+# The name of a registered query and its parameters.
+Statement = tuple[str, Row]
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +64,10 @@ class _DayLoader(psycopg.adapt.Loader):
 def _wire_row(cursor: psycopg.Cursor[Any]) -> Callable[[Any], Row]:
     names = names_of(cursor.description or ())
     return lambda values: dict(zip(names, values, strict=True))
+
+
+class TryAgain(Exception):
+    """What the work stood on has moved, or its connection was dead: a new transaction may do it."""
 
 
 class Connection(psycopg.Connection[Any]):
@@ -140,14 +146,24 @@ class Transaction:
         """All rows as they go on the wire."""
         return self._run(self._connection.wires[0], query, params).fetchall()
 
-    def together(self, *asked: tuple[str, Row]) -> list[list[Row]]:
-        """Several statements in one round trip, at most MOST_TOGETHER; the wire rows of each."""
+    def records_together(self, *asked: Statement) -> list[list[Row]]:
+        """Several reads in one round trip, at most MOST_TOGETHER; the wire rows of each."""
+        return self._together(self._connection.wires, asked)
+
+    def together(self, *asked: Statement) -> list[list[Row]]:
+        """Several statements in one round trip; the typed rows of each, none for one that answers none."""
+        cursors = [self._connection.cursor(row_factory=dict_row) for _ in asked]
+        return self._together(cursors, asked)
+
+    def _together(
+        self, cursors: Sequence[psycopg.Cursor[Row]], asked: Sequence[Statement]
+    ) -> list[list[Row]]:
         with self._connection.pipeline():
-            cursors = [
+            ran = [
                 self._run(cursor, query, params)
-                for cursor, (query, params) in zip(self._connection.wires, asked, strict=False)
+                for cursor, (query, params) in zip(cursors, asked, strict=False)
             ]
-        return [cursor.fetchall() for cursor in cursors]
+        return [cursor.fetchall() if cursor.description else [] for cursor in ran]
 
 
 class Database:
@@ -186,7 +202,7 @@ class Database:
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return self._once(opening, work)
-            except (errors.DeadlockDetected, errors.SerializationFailure, _Stale):
+            except (errors.DeadlockDetected, errors.SerializationFailure, TryAgain):
                 if attempt == ATTEMPTS:
                     break
                 time.sleep(uniform(0, 0.02 * attempt))  # noqa: S311 - spreads retries, keeps no secret
@@ -220,7 +236,7 @@ class Database:
             first = tx.begin(opening)
         except psycopg.OperationalError as error:
             # The connection died in the pool: nothing was done, a fresh one may do it.
-            raise _Stale from error
+            raise TryAgain from error
         try:
             result = work(tx, first)
             connection.rows.execute("COMMIT", prepare=False)
@@ -229,10 +245,6 @@ class Database:
                 connection.rollback()
             raise
         return result
-
-
-class _Stale(Exception):
-    """The pooled connection was dead before anything was asked of it."""
 
 
 def _configure(connection: Connection) -> None:

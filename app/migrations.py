@@ -21,7 +21,7 @@ _TABLE = """
 
 
 class MigrationError(Exception):
-    """The database and the files do not agree; the sentence says how."""
+    """The database does not answer, or it and the files do not agree; the sentence says how."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,11 @@ def checksums(folder: Path = MIGRATIONS) -> dict[str, str]:
 
 @contextmanager
 def _connected(url: str) -> Iterator[psycopg.Connection]:
-    with psycopg.connect(url, autocommit=True) as connection:
+    try:
+        connection = psycopg.connect(url, autocommit=True)
+    except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
+        raise MigrationError(f"The database does not answer: {str(error).strip()}") from error
+    with connection:
         yield connection
 
 

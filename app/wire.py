@@ -45,6 +45,11 @@ def to_json_exactly(rows: Sequence[Any]) -> str:
     return orjson.dumps(rows, default=str).decode()
 
 
+def canonical_json(value: Any) -> bytes:
+    """JSON that is the same for equal values, in whatever order their keys came."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
 def from_json(text: bytes | str) -> Any:
     """The JSON value; raises ValueError for anything that RFC 8259 does not allow (NaN, lone surrogates, bad UTF-8)."""
     return orjson.loads(text)

@@ -7,6 +7,8 @@ import falcon
 from app.errors import InvalidRequest
 from app.wire import from_json
 
+_TORN = "The body did not arrive as a whole."
+
 
 class TooLarge(InvalidRequest):
     """The body is over the limit."""
@@ -26,18 +28,33 @@ class Body:
     @property
     def content(self) -> bytes:
         """All of it; raises TooLarge."""
+        self.require_fit()
+        return self._content
+
+    def require_fit(self) -> None:
+        """Raise TooLarge for a body over the limit, also where nobody reads it."""
         if len(self._content) > self._limit:
             raise TooLarge(f"The body is larger than {self._limit} bytes.")
-        return self._content
 
 
 def read_body(req: falcon.Request, limit: int) -> Body:
-    """Read at most one byte more than the limit, with a length given or in chunks."""
-    if req.content_length is not None and req.content_length > limit:
+    """Read at most one byte more than the limit, with a length given or in chunks.
+
+    Raises InvalidRequest for a body that is not all there: half of it may read as something else.
+    """
+    length = req.content_length
+    if length is not None and length > limit:
         return Body(b" " * (limit + 1), limit)
     # A server that ends the input itself may be read past a missing Content-Length: a chunked body.
     stream = req.env["wsgi.input"] if req.env.get("wsgi.input_terminated") else req.bounded_stream
-    return Body(stream.read(limit + 1), limit)
+    try:
+        content = stream.read(limit + 1)
+    except Exception as error:
+        # A bad chunk, silence, a client that left: servers have errors of their own for each.
+        raise InvalidRequest(_TORN) from error
+    if length is not None and len(content) < length:
+        raise InvalidRequest(_TORN)
+    return Body(content, limit)
 
 
 def json_object(req: falcon.Request) -> dict[str, Any]:

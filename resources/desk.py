@@ -25,7 +25,7 @@ class Desk:
     def serve(self, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
         """Run `work` in the caller's organization and answer what it does, committed.
 
-        Checks come in this order: token, scope, role, path. The permission is the route's own (see
+        Checks come in this order: token, scope, role, path, size of the body. The permission is the route's own (see
         `resources.api`); "" asks for a valid token only. `work` may run again after a deadlock, so it must
         change nothing but the database.
         """
@@ -36,8 +36,10 @@ class Desk:
             req.context.caller = caller
             if req.context.permission:
                 caller.require(req.context.permission)
-            if not all(_ID.fullmatch(value) for value in req.context.path_values):
+            if not all(map(is_id, req.context.path_values)):
                 raise NotFound
+            if "body" in req.context:
+                req.context.body.require_fit()
             tx.enter(
                 caller.organization_id,
                 user_id=caller.user_id,
@@ -47,6 +49,11 @@ class Desk:
             return work(tx)
 
         return self._database.run_with_token(hashed, attempt)
+
+
+def is_id(text: str) -> bool:
+    """Could this be an identifier of ours?"""
+    return _ID.fullmatch(text) is not None
 
 
 def bearer_of(req: falcon.Request) -> str:

@@ -1,11 +1,15 @@
 """Is the process alive, and can it serve? For load balancers and supervisors; no token."""
 
+import logging
+
 import falcon
 
 from app.database import Database
 from app.errors import Unavailable
 from app.migrations import checksums
 from resources.answers import answer
+
+log = logging.getLogger(__name__)
 
 
 class Health:
@@ -21,7 +25,12 @@ class Health:
 
     def on_get_ready(self, req: falcon.Request, resp: falcon.Response) -> None:
         """The database answers and has every migration of this release. It may have newer ones."""
-        rows = self._database.run(lambda tx: tx.all("identity.applied_migrations"))
+        try:
+            rows = self._database.run(lambda tx: tx.all("identity.applied_migrations"))
+        except Exception as error:
+            # Not there, not migrated at all, somebody else's: each has an error of its own, and all mean this.
+            log.warning("not ready: %s", error)
+            raise Unavailable("The database cannot be used.", retry_after=5) from error
         applied = {row["version"]: row["checksum"] for row in rows}
         if not self._wanted.items() <= applied.items():
             raise Unavailable("The database lacks migrations of this release.", retry_after=5)

@@ -7,7 +7,8 @@ from app.sales import invoices
 from app.schemas.invoices import Invoice
 from resources.answers import answer, answer_list
 from resources.bodies import json_object
-from resources.desk import Desk
+from resources.desk import Desk, is_id
+from resources.idempotency import answer_once
 from resources.windows import window_of
 
 
@@ -31,14 +32,36 @@ class Invoices:
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create an invoice as DRAFT or SENT."""
 
-        def work(tx: Transaction) -> Row:
-            return invoices.create(tx, self.body.create(json_object(req)))
-
-        answer(resp, self.desk.serve(req, work), 201)
+        answer_once(self.desk, req, resp, self.body, invoices.create)
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one invoice with its lines."""
         answer(resp, self.desk.serve(req, lambda tx: invoices.get(tx, id)))
+
+    def on_patch_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Edit a draft or an unsettled invoice."""
+
+        def work(tx: Transaction) -> Row:
+            sent = json_object(req)
+            customer_id = sent.get("customerId")
+            named = customer_id if isinstance(customer_id, str) and is_id(customer_id) else None
+            current = invoices.lock_for_edit(tx, id, named)
+            return invoices.change(tx, current, self.body.change(sent))
+
+        answer(resp, self.desk.serve(req, work))
+
+    def on_delete_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Delete a draft."""
+        self.desk.serve(req, lambda tx: invoices.delete(tx, id))
+        answer(resp, {"ok": True})
+
+    def on_get_payments(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Answer what payments settled of the invoice."""
+        answer(resp, self.desk.serve(req, lambda tx: invoices.payments(tx, id)))
+
+    def on_post_void(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Void an issued invoice."""
+        answer(resp, self.desk.serve(req, lambda tx: invoices.void(tx, id)))
 
     def on_post_send(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Send a draft."""

@@ -14,7 +14,7 @@ from zoneinfo import available_timezones
 import click
 
 from app.identity.scopes import GRANULAR, unknown
-from app.tax.gstin import is_valid
+from app.tax.gstin import has_shape, is_valid
 from app.tax.states import EXPORT, state_number
 
 MOST_LOGO_BYTES = 512 * 1024
@@ -26,7 +26,8 @@ _UPI_ID = re.compile(r"[A-Za-z0-9._-]{2,200}@[A-Za-z][A-Za-z0-9]{1,49}")
 _ROLE_KEY = re.compile(r"[A-Z][A-Z0-9_]{0,49}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _DAY = re.compile(r"(?:19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}")
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+# Control characters and line breaks; and lone surrogates, which Python makes of an argument that is no UTF-8.
+_UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class Argument(click.ParamType[Any]):
@@ -55,16 +56,11 @@ def text(most: int, *, lines: bool = False) -> Callable[[str], str]:
             raise ValueError("Must not be blank.")
         if len(value) > most:
             raise ValueError(f"Must be at most {most} characters long.")
-        if not value.isprintable() and (not lines or _CONTROL.search(value) or not _is_unicode(value)):
+        if _UNFIT.search(value.replace("\n", "") if lines else value):
             raise ValueError("Must be plain text in UTF-8, without control characters.")
         return value
 
     return check
-
-
-def _is_unicode(value: str) -> bool:
-    # An argument that is no UTF-8 reaches Python with lone surrogates in it.
-    return not any("\ud800" <= char <= "\udfff" for char in value)
 
 
 def _matching(pattern: re.Pattern[str], most: int, sentence: str) -> Callable[[str], str]:
@@ -84,10 +80,12 @@ def state_code(value: str) -> str:
 
 
 def gstin(value: str) -> str:
-    """A GSTIN with the right check digit, in capitals."""
+    """A GSTIN, in capitals. One with a wrong check digit is taken with a warning: sandboxes are full of them."""
     capitals = value.strip().upper()
+    if not has_shape(capitals):
+        raise ValueError(f"{value} is not a GSTIN: 15 characters such as 27AAPFU0939F1ZV.")
     if not is_valid(capitals):
-        raise ValueError(f"{value} is not a GSTIN: 15 characters, the last one a check digit.")
+        click.echo(f"Warning: the check digit of {capitals} is wrong; look at the registration again.", err=True)
     return capitals
 
 

@@ -1,6 +1,175 @@
+"""`demo`: a small organization to try the service on, always the same but for its secrets."""
+
+import os
+import tempfile
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
 import click
+
+from app.config import ROOT
+from app.database import Database, Transaction
+from app.errors import Invalid
+from app.identity import organizations, tokens
+from app.identity.caller import token_hash
+from app.identity.passwords import hash_password
+from app.ids import new_id
+from app.master_data.customers import Customers
+from app.master_data.defaults import RecordsWithDefault
+from app.master_data.items import Items
+from app.master_data.number_series import NumberSeries as NumberSeriesRecords
+from app.master_data.price_lists import PriceLists
+from app.master_data.records import Records
+from app.master_data.vendors import Vendors
+from app.operators import arguments as a
+from app.operators.demo_data import ORGANIZATION, RECORDS, WAREHOUSE
+from app.operators.people import create_user, set_membership
+from app.operators.session import enter, in_transaction, json_option, show
+from app.schemas.accounts import Account
+from app.schemas.body import Body
+from app.schemas.customers import Customer
+from app.schemas.items import Item
+from app.schemas.number_series import NumberSeries
+from app.schemas.payment_terms import PaymentTerm
+from app.schemas.price_lists import PriceList
+from app.schemas.tax_rates import TaxRate
+from app.schemas.vendors import Vendor
+
+SLUG = "demo"
+EMAIL = "demo@example.com"
+CLIENT_ID = "demo"
+TOKEN_FILE = ROOT / "var" / "demo-token"
+
+# Each kind is made as the API makes it: its schema, its operations.
+_KINDS: Mapping[str, tuple[Body, Records]] = {
+    "tax_rates": (TaxRate(), RecordsWithDefault("tax_rates", "tax")),
+    "payment_terms": (PaymentTerm(), RecordsWithDefault("payment_terms", "ptm")),
+    "accounts": (Account(), RecordsWithDefault("accounts", "acc")),
+    "number_series": (NumberSeries(), NumberSeriesRecords()),
+    "vendors": (Vendor(), Vendors()),
+    "items": (Item(), Items()),
+    "price_lists": (PriceList(), PriceLists()),
+    "customers": (Customer(), Customers()),
+}
+
+
+class _Taken(Invalid):
+    """Somebody's own organization has the slug: it is not for us to fill or to open."""
+
+
 @click.command()
-def demo() -> None:
-    pass
-def ensure_demo(owner_url: str) -> str:
-    return ""
+@click.option("--org", "slug", type=a.SLUG, default=SLUG, show_default=True, help="The slug it gets.")
+@json_option
+def demo(slug: str, as_json: bool) -> None:
+    """Make a filled organization to try things on, with a user, an OAuth client and a token.
+
+    Where it exists already, only a fresh token is made.
+    """
+    password = tokens.new_secret()
+    password_hash = hash_password(password)
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        record = _demonstration(tx, slug)
+        first_password = bool(
+            tx.execute("operators.set_first_password", email=EMAIL, password_hash=password_hash)
+        )
+        return record | {
+            "password": password if first_password else None,
+            "token": _token(tx, record["user_id"]),
+        }
+
+    record = in_transaction(work)
+    user_id = record.pop("user_id")
+    show(record | {"client_id": CLIENT_ID, "userId": user_id}, _sentences(record), as_json=as_json)
+
+
+def _sentences(record: Mapping[str, Any]) -> str:
+    made = "Made the demonstration" if record["made"] else "There is already the demonstration"
+    return "\n".join((
+        f"{made} {record['slug']} ({record['id']}).",
+        f"User:         {EMAIL}",
+        f"Password:     {record['password'] or '(as printed when it was made)'}",
+        f"OAuth client: {CLIENT_ID}",
+        f"Token:        {record['token']}",
+    ))  # fmt: skip
+
+
+def ensure_demo(owner_url: str, token_file: Path = TOKEN_FILE) -> str | None:
+    """A personal access token of the demo organization, which is made if need be.
+
+    The file keeps the token, which is answered again for as long as it works. None when an organization that
+    is no demonstration has the slug.
+    """
+    with closing(Database(owner_url, pool_size=1)) as database:
+        kept = _kept(token_file)
+        if kept and _works(database, kept):
+            return kept
+        try:
+            token = database.run_as_owner(lambda tx: _token(tx, _demonstration(tx, SLUG)["user_id"]))
+        except _Taken:
+            return None
+    # Where nothing can be written, every start makes a token of its own.
+    with suppress(OSError):
+        _keep(token_file, token)
+    return token
+
+
+def _kept(file: Path) -> str | None:
+    try:
+        return file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _keep(file: Path, token: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # Made for its owner's eyes only, and complete before it has its name.
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
+    with os.fdopen(descriptor, "w", encoding="ascii") as fresh:
+        fresh.write(token + "\n")
+    Path(name).replace(file)
+
+
+def _works(database: Database, token: str) -> bool:
+    row = database.run_with_token(token_hash(token), lambda _, found: found)
+    return row is not None and row["organization_slug"] == SLUG
+
+
+def _token(tx: Transaction, user_id: str) -> str:
+    return tokens.issue(tx, user_id, ["full"], name="demo")[1]
+
+
+def _demonstration(tx: Transaction, slug: str) -> dict[str, Any]:
+    """Enter the demonstration of that slug, made if need be."""
+    tx.execute("operators.lock_demonstration")
+    user = tx.one("operators.user_by_email", email=EMAIL)
+    user_id = user["id"] if user else create_user(tx, EMAIL, "Demo")
+    standing = tx.one("operators.organization_by_slug", slug=slug)
+    organization_id = standing["id"] if standing else new_id("org")
+    enter(tx, organization_id, user_id)
+    if standing is None:
+        _make(tx, slug, user_id)
+    elif tx.one("operators.membership", member_id=user_id) is None:
+        raise _Taken([("org", f"The organization {slug} is no demonstration; choose another slug.")])
+    return {"id": organization_id, "slug": slug, "email": EMAIL, "user_id": user_id, "made": standing is None}
+
+
+def _make(tx: Transaction, slug: str, user_id: str) -> None:
+    organizations.create(tx, slug=slug, **ORGANIZATION)
+    set_membership(tx, user_id, "ADMIN")
+    organizations.add_warehouse(tx, *WAREHOUSE)
+    tx.execute("operators.insert_client", id=CLIENT_ID, name="Demo", secret_hash=None)
+    known: dict[str, str] = {}
+    for kind, name, body in RECORDS:
+        schema, records = _KINDS[kind]
+        known[name] = records.create(tx, schema.create(_resolved(body, known)))["id"]
+
+
+def _resolved(value: Any, known: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {key: _resolved(inner, known) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_resolved(inner, known) for inner in value]
+    return known[value[1:]] if isinstance(value, str) and value.startswith("@") else value

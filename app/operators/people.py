@@ -45,13 +45,11 @@ def create_user(tx: Transaction, email: str, name: str, password_hash: str | Non
 
 def _read_password() -> str:
     try:
-        line = sys.stdin.readline().rstrip("\r\n")
-    except UnicodeDecodeError:
-        line = ""
-    if not line.isprintable() or not 1 <= len(line) <= LONGEST:
-        wanted = f"Needs one line of 1 to {LONGEST} printable characters in UTF-8."
-        raise Invalid([("password_stdin", wanted)])
-    return line
+        return a.text(LONGEST)(sys.stdin.readline().rstrip("\r\n"))
+    except UnicodeDecodeError as error:
+        raise Invalid([("password_stdin", "Must be text in UTF-8.")]) from error
+    except ValueError as error:
+        raise Invalid([("password_stdin", str(error))]) from error
 
 
 def find_user(tx: Transaction, email: str) -> Row:

@@ -4,7 +4,6 @@ A wrong argument ends the program with status 2, a database that cannot be used 
 on the standard error output. Nothing is printed before the transaction has been committed.
 """
 
-import logging
 import os
 import pwd
 from collections.abc import Callable, Iterator
@@ -16,7 +15,7 @@ import click
 from app.config import ROOT, Settings
 from app.database import Database, Transaction
 from app.embedded import EmbeddedDatabaseError, embedded_database
-from app.errors import Invalid, Problem, Unavailable
+from app.errors import Invalid, Problem
 from app.migrations import MigrationError, migrate, status
 from app.wire import to_json
 
@@ -63,7 +62,6 @@ def owner_url() -> Iterator[str]:
     """The database of DATABASE_URL, else the embedded one, which runs for as long as the block does."""
     given = settings().database_url
     if given:
-        _insist_on_answer(given)
         yield given
     else:
         with embedded_database(EMBEDDED) as url:
@@ -109,24 +107,3 @@ def show(record: dict[str, Any], sentence: str, *, as_json: bool) -> None:
     """Print what was done: the record as JSON, or the sentence."""
     click.echo(to_json(record).decode() if as_json else sentence)
 
-
-class _LastWords(logging.Handler):
-    """Keeps why the pool could not connect: it tells its log, and its caller only that it took too long."""
-
-    words = ""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.words = record.getMessage().partition(": ")[2].strip()
-
-
-def _insist_on_answer(url: str) -> None:
-    log, heard = logging.getLogger("psycopg.pool"), _LastWords()
-    log.addHandler(heard)
-    probe = Database(url, pool_size=1)
-    try:
-        probe.run_as_owner(lambda _: None)
-    except Unavailable as error:
-        raise click.ClickException(f"The database of DATABASE_URL does not answer: {heard.words}") from error
-    finally:
-        probe.close()
-        log.removeHandler(heard)

@@ -17,6 +17,7 @@ class Composition:
 
     columns: Row
     lines: list[dict[str, Any]]
+    is_past_due: bool
 
 
 def compose(tx: Transaction, body: Row) -> Composition:
@@ -39,8 +40,9 @@ def compose(tx: Transaction, body: Row) -> Composition:
         )
     except TaxError as error:
         raise Invalid([(error.field, error.message)]) from error
-    columns = _columns(body, parties, taxed, _due_date(body, found["payment_terms_days"]))
-    return Composition(columns, stored_lines(lines, taxed.lines))
+    due_date = _due_date(body, found["payment_terms_days"])
+    columns = _columns(body, parties, taxed, due_date)
+    return Composition(columns, stored_lines(lines, taxed.lines), due_date < found["today"])
 
 
 def _find_parties(tx: Transaction, body: Row) -> Row:
@@ -57,6 +59,10 @@ def _find_parties(tx: Transaction, body: Row) -> Row:
     if missing:
         raise Invalid([(field, "Names no record of this organization.") for field in missing])
     return found
+
+
+def _is_stated(body: Row) -> bool:
+    return bool((body["place_of_supply_state_code"] or "").strip())
 
 
 def _due_date(body: Row, payment_terms_days: int) -> date:
@@ -86,9 +92,11 @@ def _columns(body: Row, parties: Parties, taxed: TaxedDocument, due_date: date) 
         "seller_gstin": parties.seller.gstin,
         "seller_state_code": parties.seller.state_code,
         "place_of_supply_state_code": parties.place.code,
+        "place_of_supply_stated": body.get("place_of_supply_stated", _is_stated(body)),
         "buyer": jsonb(parties.buyer),
         "currency_code": body["currency_code"],
         "exchange_rate": body["exchange_rate"],
+        "apply_customer_credit": body["apply_customer_credit"],
         "warehouse_id": body["warehouse_id"],
         "scheme_ids": jsonb(body["scheme_ids"]),
         "notes": body["notes"],

@@ -1,13 +1,20 @@
-"""Invoices: written as drafts or sent at once, sent under a number, read (spec 2.14, 3.1, 4.6)."""
+"""Invoices: written, edited, sent, voided, deleted and read (spec 2.14, 3.1, 4.6)."""
 
-from datetime import date
+from decimal import Decimal
 
-from app.database import Row, Transaction
-from app.errors import Conflict, NotFound
+from app.database import Row, Statement, Transaction, TryAgain
+from app.errors import NotFound
 from app.ids import new_id
 from app.numbering.series import Number, take_number
-from app.sales.composition import compose
+from app.sales.composition import Composition, compose
+from app.sales.credit import apply_credit
+from app.sales.invoice_edits import as_body
+from app.sales.invoice_states import may_delete, may_edit, may_send, may_void, settled, shown
+from app.stock.goods import coming_back, goods_of, outgoing
+from app.stock.movements import Movement, book
 from app.wire import to_json_exactly
+
+NOTHING = Decimal(0)
 
 
 def page(tx: Transaction, limit: int, offset: int) -> tuple[list[Row], int]:
@@ -19,63 +26,162 @@ def page(tx: Transaction, limit: int, offset: int) -> tuple[list[Row], int]:
 
 def get(tx: Transaction, id: str) -> Row:
     """The invoice with its `lines`; raises NotFound."""
-    found, lines = tx.together(("invoices.get", {"id": id}), ("invoices.lines", {"id": id}))
+    found, lines = tx.records_together(("invoices.get", {"id": id}), ("invoices.lines", {"id": id}))
     if not found:
         raise NotFound
     return found[0] | {"lines": lines}
 
 
-def create(tx: Transaction, body: Row) -> Row:
-    """Write an invoice as DRAFT or SENT; answers its id, status and total.
+def payments(tx: Transaction, id: str) -> list[Row]:
+    """What payments settled of the invoice, newest first; none for an invoice that is not there."""
+    return tx.records("invoices.payments", id=id)
 
-    A draft has a number of its own kind; one that is sent takes the next of the series, last of all.
+
+def create(tx: Transaction, body: Row) -> Row:
+    """Write an invoice as DRAFT or SENT; answers id, status and total.
+
+    A draft has a number of its own kind; one that is sent drains stock and takes the next of the series.
     """
-    composition = compose(tx, body)
-    id = new_id("inv")
     sent = body["status"] == "SENT"
-    tx.execute("invoices.insert_lines", id=id, lines=to_json_exactly(composition.lines))
-    number = _issue_number(tx, composition.columns["invoice_date"]) if sent else _draft_number()
-    status = _status_once_sent(composition.columns) if sent else "DRAFT"
-    tx.execute(
-        "invoices.insert",
-        **composition.columns,
-        id=id,
-        status=status,
-        invoice_number=number.text,
-        fiscal_year=number.fiscal_year if sent else None,
-    )
-    return _outcome(tx, id, "id", "status", "total")
+    if sent and body["apply_customer_credit"]:
+        tx.one("payments_received.lock_customer", customer_id=body["customer_id"])
+    composition, id = compose(tx, body), new_id("inv")
+    tracked = _store_lines(tx, id, composition)
+    stock = _drain(tx, id, tracked) if sent else []
+    number = _take(tx, composition.columns, stock) if sent else _draft_number()
+    status = settled(composition.columns["total"], NOTHING) if sent else "DRAFT"
+    tx.execute("invoices.insert", **composition.columns, **_numbered(number), id=id, status=status)
+    return _written(tx, id, composition, status)
+
+
+def change(tx: Transaction, current: Row, body: Row) -> Row:
+    """Edit a locked invoice; answers id, status and total. Lines are replaced as a whole.
+
+    What the goods of a sent invoice moved is taken back and moved anew where quantities changed; as a draft
+    again it gives all of them back and keeps its number. Raises Conflict where it may not be edited.
+    """
+    may_edit(_shown(current), current["amount_paid"])
+    merged = as_body(current, body)
+    composition, id = compose(tx, merged), current["id"]
+    tx.execute("invoices.delete_lines", id=id)
+    tracked = _store_lines(tx, id, composition)
+    sent = merged["status"] == "SENT"
+    stock = _move_anew(tx, id, tracked if sent else [])
+    number = _number_of(current)
+    if sent and number.fiscal_year is None:
+        number = _take(tx, composition.columns, stock)
+        stock = []
+    status = settled(composition.columns["total"], NOTHING) if sent else "DRAFT"
+    columns = composition.columns | _numbered(number) | {"id": id, "status": status}
+    tx.together(*stock, ("invoices.update", columns))
+    return _written(tx, id, composition, status)
 
 
 def send(tx: Transaction, id: str) -> Row:
-    """Issue a draft under its number; answers id, status and number. Nothing is worked out again.
+    """Issue a draft under its number and drain stock; answers id, status and number. Nothing is worked out anew.
 
     Raises NotFound, and Conflict for an invoice that is no draft.
     """
+    crediting = tx.one("invoices.lock_crediting_customer", id=id)
+    invoice = lock(tx, id)
+    may_send(_shown(invoice))
+    if invoice["apply_customer_credit"] != (crediting is not None):
+        raise TryAgain  # the draft was edited between the two locks
+    tracked = tx.all("stock.tracked_invoice_lines", id=id, warehouse_id=invoice["warehouse_id"])
+    stock = _drain(tx, id, tracked)
+    number, status = _number_of(invoice), settled(invoice["total"], NOTHING)
+    if number.fiscal_year is None:
+        number, stock = _take(tx, invoice, stock), []
+    tx.together(*stock, ("invoices.issue", {"id": id, "status": status} | _numbered(number)))
+    status = _credited(tx, id, invoice, status)
+    return {"id": id, "status": shown(status, invoice["is_past_due"]), "invoiceNumber": number.text}
+
+
+def void(tx: Transaction, id: str) -> Row:
+    """Take an issued invoice back: its goods return to stock, its number stays used; answers id and status."""
+    invoice = lock(tx, id)
+    may_void(_shown(invoice), invoice["amount_paid"])
+    tx.together(*_move_anew(tx, id, []), ("invoices.void", {"id": id}))
+    return {"id": id, "status": "VOID"}
+
+
+def delete(tx: Transaction, id: str) -> None:
+    """Remove a draft that never had a number of its series; raises NotFound or Conflict."""
+    invoice = lock(tx, id)
+    may_delete(invoice["status"], invoice["fiscal_year"] is not None)
+    tx.together(("invoices.delete_lines", {"id": id}), ("invoices.delete", {"id": id}))
+
+
+def lock(tx: Transaction, id: str) -> Row:
+    """The invoice's columns and `is_past_due`, held until the transaction ends; raises NotFound."""
     invoice = tx.one("invoices.lock", id=id)
     if invoice is None:
         raise NotFound
-    if invoice["status"] != "DRAFT":
-        raise Conflict("Only a DRAFT invoice can be sent.")
-    number = _issue_number(tx, invoice["invoice_date"])
-    tx.execute("invoices.issue", id=id, invoice_number=number.text, fiscal_year=number.fiscal_year)
-    return _outcome(tx, id, "id", "status", "invoiceNumber")
+    return invoice
 
 
-def _issue_number(tx: Transaction, day: date) -> Number:
-    return take_number(tx, "INVOICE", day)
+def lock_for_edit(tx: Transaction, id: str, customer_id: str | None) -> Row:
+    """The invoice as `lock` answers it, after its customer and the one that the edit names."""
+    tx.all("invoices.lock_customers", id=id, customer_id=customer_id)
+    return lock(tx, id)
+
+
+def _store_lines(tx: Transaction, id: str, composition: Composition) -> list[Row]:
+    """Store the lines; answer those whose goods are kept in stock."""
+    lines = {"id": id, "lines": to_json_exactly(composition.lines)}
+    tracked = {"id": id, "warehouse_id": composition.columns["warehouse_id"]}
+    return tx.together(("invoices.insert_lines", lines), ("stock.tracked_invoice_lines", tracked))[1]
+
+
+def _drain(tx: Transaction, id: str, tracked: list[Row]) -> list[Statement]:
+    return book(tx, "INVOICE", id, outgoing(goods_of(tx, tracked), "SALES_OUT"))
+
+
+def _move_anew(tx: Transaction, id: str, tracked: list[Row]) -> list[Statement]:
+    """From what the invoice took out of stock to what it takes now; where nothing changes, nothing moves."""
+    before = coming_back(tx.all("stock.outstanding", id=id), "SALES_VOID_IN")
+    after = outgoing(goods_of(tx, tracked), "SALES_OUT")
+    unchanged = _quantities(before).items() & _quantities(after).items()
+    still = {place for place, _ in unchanged}
+    return book(tx, "INVOICE", id, [move for move in before + after if move.place not in still])
+
+
+def _quantities(movements: list[Movement]) -> dict[tuple[str, str], Decimal]:
+    quantities: dict[tuple[str, str], Decimal] = {}
+    for movement in movements:
+        quantities[movement.place] = quantities.get(movement.place, NOTHING) + movement.quantity
+    return quantities
+
+
+def _take(tx: Transaction, invoice: Row, alongside: list[Statement]) -> Number:
+    return take_number(tx, "INVOICE", invoice["invoice_date"], alongside)
 
 
 def _draft_number() -> Number:
     # The last eight characters of an identifier are random: 40 bits.
-    return Number(f"DRAFT-{new_id('x')[-8:]}", 0)
+    return Number(f"DRAFT-{new_id('x')[-8:]}", None)
 
 
-def _status_once_sent(columns: Row) -> str:
-    return "SENT" if columns["total"] else "PAID"
+def _number_of(invoice: Row) -> Number:
+    return Number(invoice["invoice_number"], invoice["fiscal_year"])
 
 
-def _outcome(tx: Transaction, id: str, *fields: str) -> Row:
-    outcome = tx.record("invoices.outcome", id=id)
-    assert outcome is not None, "it was written in this transaction"  # noqa: S101
-    return {field: outcome[field] for field in fields}
+def _numbered(number: Number) -> Row:
+    return {"invoice_number": number.text, "fiscal_year": number.fiscal_year}
+
+
+def _written(tx: Transaction, id: str, composition: Composition, status: str) -> Row:
+    status = _credited(tx, id, composition.columns, status)
+    return {"id": id, "status": shown(status, composition.is_past_due), "total": composition.columns["total"]}
+
+
+def _credited(tx: Transaction, id: str, invoice: Row, status: str) -> str:
+    """The status after the customer's credit was put on an invoice that is sent and asks for it."""
+    if status != "SENT" or not invoice["apply_customer_credit"]:
+        return status
+    total = invoice["total"]
+    return settled(total, apply_credit(tx, id, invoice["customer_id"], invoice["currency_code"], total))
+
+
+def _shown(invoice: Row) -> str:
+    return shown(invoice["status"], invoice["is_past_due"])

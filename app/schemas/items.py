@@ -1,5 +1,7 @@
 """The bodies of an item, its variants and its core update (spec 2.9, 4.5)."""
 
+from typing import Any
+
 from app.schemas.body import Body
 from app.schemas.compound import Json, Object, Rows
 from app.schemas.fields import AnyLongText, AnyText, Choice, Flag, Key, PriceInclusive, Text
@@ -12,7 +14,7 @@ LENGTH_UNITS = ("MM", "CM", "M", "IN", "FT")
 
 
 class ItemVariant(Body):
-    """An element of `variants`; `id` names a variant to keep, without one it is new."""
+    """An element of `variants`."""
 
     id = Key()
     size = Text(load_default="")
@@ -24,6 +26,13 @@ class ItemVariant(Body):
     sort_order = Whole(
         load_default=None, metadata={"description": "Left out or null: its place in the list."}
     )
+
+
+class ItemVariantChange(ItemVariant):
+    """An element of `variants` in PATCH, where `id` names one to keep: what is left out stays as it is."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "partial": True})
 
 
 class ItemCore(Body):
@@ -41,8 +50,8 @@ class ItemCore(Body):
     track_inventory = Flag(load_default=False)
 
 
-class Item(ItemCore):
-    """POST and PATCH /items."""
+class ItemChange(ItemCore):
+    """PATCH /items/{id}."""
 
     group_id = Key()
     size_module_id = AnyText()
@@ -55,5 +64,13 @@ class Item(ItemCore):
     is_active = Flag(load_default=True)
     pricing_mode = Choice(*PRICING_MODES, load_default="PCS")
     default_length_unit = Choice(*LENGTH_UNITS, **optional({}))
-    variants = Rows(Object(ItemVariant), load_default=list)
+    variants = Rows(Object(ItemVariantChange), load_default=list)
     axes = Rows(Json(allow_none=True), load_default=list)
+
+
+class Item(ItemChange):
+    """POST /items."""
+
+    change_schema = ItemChange
+
+    variants = Rows(Object(ItemVariant), load_default=list)

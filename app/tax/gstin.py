@@ -17,6 +17,11 @@ def check_digit(first: str) -> str:
     return _DIGITS[-sum(product // 36 + product % 36 for product in products) % 36]
 
 
+def has_shape(gstin: str) -> bool:
+    """Whether the text could be a GSTIN in capitals: 15 characters of the right kinds."""
+    return _SHAPE.fullmatch(gstin) is not None
+
+
 def is_valid(gstin: str) -> bool:
-    """Whether the text is a GSTIN in capitals: 15 characters of the right kinds and the right check digit."""
-    return bool(_SHAPE.fullmatch(gstin)) and check_digit(gstin[:-1]) == gstin[-1]
+    """Whether the text is a GSTIN in capitals: of the right shape, with the right check digit."""
+    return has_shape(gstin) and check_digit(gstin[:-1]) == gstin[-1]

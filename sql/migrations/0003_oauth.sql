@@ -119,7 +119,8 @@ CREATE FUNCTION lock_family(family text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
-    PERFORM FROM tokens t WHERE t.family_id = family ORDER BY t.id LIMIT 1 FOR UPDATE;
+    -- By the database's clock: identifiers are made by the workers, whose clocks differ.
+    PERFORM FROM tokens t WHERE t.family_id = family ORDER BY t.created_at, t.id LIMIT 1 FOR UPDATE;
 END $$;
 
 CREATE FUNCTION end_family(family text) RETURNS void
@@ -164,17 +165,23 @@ AS $$
 DECLARE
     old tokens;
 BEGIN
-    SELECT t.* INTO old FROM tokens t WHERE t.organization_id = organization AND t.id = token;
-    PERFORM lock_family(old.family_id);
-    UPDATE tokens t
-    SET used_at = clock_timestamp()
+    PERFORM lock_family(t.family_id) FROM tokens t WHERE t.organization_id = organization AND t.id = token;
+    -- A statement of its own, so that used_at is read off the clock after every wait: an UPDATE that waits for
+    -- its row has worked out its values before, and rivals that came meanwhile would look like second uses.
+    SELECT t.* INTO old
+    FROM tokens t
     WHERE t.organization_id = organization
       AND t.id = token
       AND t.used_at IS NULL
-      AND t.revoked_at IS NULL;
+      AND t.revoked_at IS NULL
+    FOR UPDATE;
     IF NOT FOUND THEN
         RETURN false;
     END IF;
+    UPDATE tokens t
+    SET used_at = clock_timestamp()
+    WHERE t.organization_id = organization
+      AND t.id = token;
     PERFORM add_login_tokens(organization, old.user_id, old.client_id, old.family_id, issued);
     RETURN true;
 END $$;

@@ -124,7 +124,7 @@ CREATE TABLE items (
     size_module_id      text,
     unit                text        NOT NULL DEFAULT 'PCS' CHECK (length(unit) BETWEEN 1 AND 20),
     pricing_mode        text        NOT NULL DEFAULT 'PCS' CHECK (pricing_mode IN ('PCS', 'AREA')),
-    default_length_unit text,
+    default_length_unit text        CHECK (default_length_unit IN ('MM', 'CM', 'M', 'IN', 'FT')),
     master_unit         text,
     pieces_per_master   quantity    NOT NULL DEFAULT 1 CHECK (pieces_per_master > 0),
     selling_price       rate        NOT NULL DEFAULT 0,
@@ -166,7 +166,10 @@ CREATE TABLE item_variants (
     PRIMARY KEY (organization_id, id),
     -- so that a document's line can prove that its variant is one of its item
     UNIQUE (organization_id, item_id, id),
-    CONSTRAINT item_variants_item_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items (organization_id, id)
+    CONSTRAINT item_variants_item_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items (organization_id, id),
+    -- not a unique index: two variants may swap their sizes in one statement
+    CONSTRAINT item_variants_one_per_size EXCLUDE (organization_id WITH =, item_id WITH =, size WITH =)
+        WHERE (deleted_at IS NULL AND btrim(size) <> '') DEFERRABLE
 );
 
 CREATE TABLE price_lists (
@@ -194,6 +197,7 @@ CREATE TABLE price_list_entries (
     item_id         text        NOT NULL,
     item_variant_id text,
     rate            rate        NOT NULL,
+    position        integer     NOT NULL, -- the order they were sent in
     created_at      timestamptz NOT NULL DEFAULT now(),
     updated_at      timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (organization_id, id),
@@ -274,7 +278,8 @@ CREATE TABLE number_series (
 CREATE UNIQUE INDEX number_series_one_per_doc_type ON number_series (organization_id, doc_type) WHERE deleted_at IS NULL;
 
 -- The counter a number is taken from: the last row a transaction locks. It outlives its series, so that a
--- series made anew cannot give out a used number. Fiscal year 0 counts for a series that never resets.
+-- series made anew cannot give out a used number. Fiscal year 0 counts for a series that never resets. What
+-- `last_taken` says may have been taken from the counter that this one took over from.
 CREATE TABLE number_counters (
     organization_id text    NOT NULL REFERENCES organizations,
     doc_type        text    NOT NULL,
@@ -380,15 +385,17 @@ SELECT id, organization_id, display_name, legal_name, email, phone, gstin, pan, 
 FROM vendors
 WHERE deleted_at IS NULL;
 
--- isPriceInclusive is what the item comes to: where it inherits, the organization's setting.
+-- isPriceInclusive is what the item comes to: where it inherits, the organization's setting. An item whose group
+-- was deleted is in none; nothing is written to what may be most of the items.
 CREATE VIEW item_records WITH (security_invoker) AS
-SELECT i.id, i.organization_id, i.name, i.sku, i.hsn_or_sac, i.type, i.group_id, i.size_module_id, i.unit, i.pricing_mode,
+SELECT i.id, i.organization_id, i.name, i.sku, i.hsn_or_sac, i.type, g.id AS group_id, i.size_module_id, i.unit, i.pricing_mode,
        i.default_length_unit, i.master_unit, i.pieces_per_master, i.selling_price, i.purchase_price,
        CASE i.is_price_inclusive WHEN 'inherit' THEN o.prices_include_tax ELSE i.is_price_inclusive = 'true' END AS is_price_inclusive,
        i.tax_rate_id, i.description, i.reorder_quantity, i.barcode, i.track_inventory, i.is_active, i.primary_vendor_id, i.axes,
        i.created_by, i.updated_by, i.created_at, i.updated_at
 FROM items i
 JOIN organizations o ON o.id = i.organization_id
+LEFT JOIN item_groups g ON g.organization_id = i.organization_id AND g.id = i.group_id AND g.deleted_at IS NULL
 WHERE i.deleted_at IS NULL;
 
 CREATE VIEW item_variant_records WITH (security_invoker) AS
@@ -400,10 +407,6 @@ CREATE VIEW price_list_records WITH (security_invoker) AS
 SELECT id, organization_id, name, type, description, is_active, is_default, effective_from, effective_to, created_at, updated_at
 FROM price_lists
 WHERE deleted_at IS NULL;
-
-CREATE VIEW price_list_entry_records WITH (security_invoker) AS
-SELECT id, organization_id, price_list_id, item_id, item_variant_id, rate, created_at, updated_at
-FROM price_list_entries;
 
 -- paymentTermsDays are the days of the payment term, also of one deleted since: the agreement stands.
 CREATE VIEW customer_records WITH (security_invoker) AS
@@ -446,6 +449,6 @@ WHERE s.deleted_at IS NULL;
 
 GRANT SELECT ON
     payment_term_records, tax_rate_records, currency_records, account_records, item_group_records, vendor_records, item_records,
-    item_variant_records, price_list_records, price_list_entry_records, customer_records, customer_contact_records,
+    item_variant_records, price_list_records, customer_records, customer_contact_records,
     expense_records, number_series_records
 TO invoicing_app;

@@ -19,6 +19,8 @@ CREATE TABLE invoices (
     seller_gstin                 text,
     seller_state_code            text        NOT NULL,
     place_of_supply_state_code   text        NOT NULL,
+    -- Whether the caller said so; else it follows from the customer, and again when the customer changes.
+    place_of_supply_stated       boolean     NOT NULL,
     buyer                        jsonb       NOT NULL,
     currency_code                text        NOT NULL CHECK (length(currency_code) = 3),
     exchange_rate                exchange    NOT NULL,
@@ -34,6 +36,7 @@ CREATE TABLE invoices (
     round_off                    amount      NOT NULL DEFAULT 0 CHECK (round_off BETWEEN -0.50 AND 0.50),
     total                        amount      NOT NULL CHECK (total >= 0),
     amount_paid                  amount      NOT NULL DEFAULT 0 CHECK (amount_paid >= 0),
+    apply_customer_credit        boolean     NOT NULL DEFAULT false,
     warehouse_id                 text,
     eway_bill_status             text        NOT NULL DEFAULT 'NOT_REQUIRED',
     eway_bill_id                 text,

@@ -22,10 +22,32 @@ WHERE organization_id = %(organization_id)s AND invoice_id = %(id)s
 ORDER BY sort_order;
 
 -- name: lock
-SELECT *
-FROM invoices
-WHERE organization_id = %(organization_id)s AND id = %(id)s
-FOR UPDATE;
+SELECT i.*, i.due_date < (now() AT TIME ZONE o.time_zone)::date AS is_past_due
+FROM invoices i
+JOIN organizations o ON o.id = i.organization_id
+WHERE i.organization_id = %(organization_id)s AND i.id = %(id)s
+FOR NO KEY UPDATE OF i;
+
+-- name: lock_customers
+-- The customers whose money an edit may move, the invoice's and the one that the edit names, before the invoice.
+SELECT c.id
+FROM customers c
+WHERE c.organization_id = %(organization_id)s
+  AND (c.id = %(customer_id)s::text OR c.id = (
+    SELECT i.customer_id
+    FROM invoices i
+    WHERE i.organization_id = %(organization_id)s AND i.id = %(id)s))
+ORDER BY c.id
+FOR NO KEY UPDATE;
+
+-- name: lock_crediting_customer
+-- The customer of an invoice that takes credit when it is sent.
+SELECT c.id
+FROM customers c
+JOIN invoices i
+    ON i.organization_id = c.organization_id AND i.customer_id = c.id AND i.apply_customer_credit
+WHERE c.organization_id = %(organization_id)s AND i.id = %(id)s
+FOR NO KEY UPDATE OF c;
 
 -- name: parties
 -- Everything a new invoice takes from outside its own body: the seller as registered, the customer, and whether
@@ -33,6 +55,7 @@ FOR UPDATE;
 SELECT o.legal_name AS organization_legal_name,
        o.state_code AS organization_state_code,
        o.round_off,
+       (now() AT TIME ZONE o.time_zone)::date AS today,
        r.id AS registration_id,
        r.legal_name AS registration_legal_name,
        r.gstin AS registration_gstin,
@@ -109,19 +132,20 @@ LEFT JOIN LATERAL (
 -- name: insert
 INSERT INTO invoices (
     organization_id, id, invoice_number, fiscal_year, customer_id, salesperson_id, status, invoice_date, due_date,
-    seller_registration_id, seller_legal_name, seller_gstin, seller_state_code, place_of_supply_state_code, buyer,
+    seller_registration_id, seller_legal_name, seller_gstin, seller_state_code, place_of_supply_state_code,
+    place_of_supply_stated, buyer,
     currency_code, exchange_rate, sub_total, discount_total, document_discount, document_discount_is_percent,
     cgst_total, sgst_total, igst_total, adjustment_label, adjustment_amount, round_off, total,
-    warehouse_id, scheme_ids, notes, terms_and_conditions, created_by)
+    apply_customer_credit, warehouse_id, scheme_ids, notes, terms_and_conditions, created_by)
 VALUES (
     %(organization_id)s, %(id)s, %(invoice_number)s, %(fiscal_year)s, %(customer_id)s, %(salesperson_id)s, %(status)s,
     %(invoice_date)s, %(due_date)s,
     %(seller_registration_id)s, %(seller_legal_name)s, %(seller_gstin)s, %(seller_state_code)s,
-    %(place_of_supply_state_code)s, %(buyer)s,
+    %(place_of_supply_state_code)s, %(place_of_supply_stated)s, %(buyer)s,
     %(currency_code)s, %(exchange_rate)s, %(sub_total)s, %(discount_total)s, %(document_discount)s,
     %(document_discount_is_percent)s,
     %(cgst_total)s, %(sgst_total)s, %(igst_total)s, %(adjustment_label)s, %(adjustment_amount)s, %(round_off)s, %(total)s,
-    %(warehouse_id)s, %(scheme_ids)s, %(notes)s, %(terms_and_conditions)s, %(user_id)s);
+    %(apply_customer_credit)s, %(warehouse_id)s, %(scheme_ids)s, %(notes)s, %(terms_and_conditions)s, %(user_id)s);
 
 -- name: insert_lines
 INSERT INTO invoice_lines (
@@ -137,18 +161,90 @@ FROM jsonb_to_recordset(%(lines)s::jsonb) AS l (
     sgst_amount amount, igst_amount amount, total amount, sort_order integer, width quantity, height quantity,
     length_unit text, qty_count quantity);
 
--- name: issue
--- From draft to sent, under its number; an invoice of nothing is paid as it is sent.
+-- name: delete_lines
+DELETE FROM invoice_lines
+WHERE organization_id = %(organization_id)s AND invoice_id = %(id)s;
+
+-- name: update
 UPDATE invoices
-SET status = CASE WHEN total = 0 THEN 'PAID' ELSE 'SENT' END,
+SET invoice_number = %(invoice_number)s,
+    fiscal_year = %(fiscal_year)s,
+    status = %(status)s,
+    customer_id = %(customer_id)s,
+    salesperson_id = %(salesperson_id)s,
+    invoice_date = %(invoice_date)s,
+    due_date = %(due_date)s,
+    seller_registration_id = %(seller_registration_id)s,
+    seller_legal_name = %(seller_legal_name)s,
+    seller_gstin = %(seller_gstin)s,
+    seller_state_code = %(seller_state_code)s,
+    place_of_supply_state_code = %(place_of_supply_state_code)s,
+    place_of_supply_stated = %(place_of_supply_stated)s,
+    buyer = %(buyer)s,
+    currency_code = %(currency_code)s,
+    exchange_rate = %(exchange_rate)s,
+    sub_total = %(sub_total)s,
+    discount_total = %(discount_total)s,
+    document_discount = %(document_discount)s,
+    document_discount_is_percent = %(document_discount_is_percent)s,
+    cgst_total = %(cgst_total)s,
+    sgst_total = %(sgst_total)s,
+    igst_total = %(igst_total)s,
+    adjustment_label = %(adjustment_label)s,
+    adjustment_amount = %(adjustment_amount)s,
+    round_off = %(round_off)s,
+    total = %(total)s,
+    apply_customer_credit = %(apply_customer_credit)s,
+    warehouse_id = %(warehouse_id)s,
+    scheme_ids = %(scheme_ids)s,
+    notes = %(notes)s,
+    terms_and_conditions = %(terms_and_conditions)s,
+    updated_by = %(user_id)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: issue
+UPDATE invoices
+SET status = %(status)s,
     invoice_number = %(invoice_number)s,
     fiscal_year = %(fiscal_year)s,
     updated_by = %(user_id)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
--- name: outcome
--- What the caller of a state change is told.
-SELECT id, status, invoice_number, total
-FROM invoice_records
+-- name: void
+UPDATE invoices
+SET status = 'VOID', updated_by = %(user_id)s, updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: delete
+DELETE FROM invoices
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: settle
+-- Put amounts, by the place of their invoice, on what the invoices have had settled; what comes off is negative.
+UPDATE invoices i
+SET amount_paid = i.amount_paid + s.amount,
+    status = CASE i.amount_paid + s.amount WHEN i.total THEN 'PAID' WHEN 0 THEN 'SENT' ELSE 'PARTIALLY_PAID' END,
+    updated_by = %(user_id)s,
+    updated_at = now()
+FROM unnest(%(invoice_ids)s::text[], %(amounts)s::numeric[]) AS s (invoice_id, amount)
+WHERE i.organization_id = %(organization_id)s AND i.id = s.invoice_id;
+
+-- name: lock_to_settle
+-- The invoices that a payment names, locked in one order always.
+SELECT i.id, i.customer_id, i.currency_code, i.status, i.total - i.amount_paid AS balance_due
+FROM invoices i
+WHERE i.organization_id = %(organization_id)s AND i.id = ANY (%(invoice_ids)s::text[])
+ORDER BY i.id
+FOR NO KEY UPDATE;
+
+-- name: payments
+-- What payments settled of an invoice, newest first.
+SELECT p.id AS payment_id, p.payment_number, p.payment_date, p.mode, sum(a.amount) AS amount
+FROM payment_allocations a
+JOIN payments_received p
+    ON p.organization_id = a.organization_id AND p.id = a.payment_id AND p.deleted_at IS NULL
+WHERE a.organization_id = %(organization_id)s AND a.invoice_id = %(id)s
+GROUP BY p.organization_id, p.id
+ORDER BY p.payment_date DESC, p.created_at DESC, p.id DESC;

@@ -116,7 +116,7 @@ VALUES (%(organization_id)s, %(id)s, %(code)s, %(name)s, %(is_default)s)
 ON CONFLICT ON CONSTRAINT warehouses_one_per_code DO NOTHING;
 
 -- name: user_by_email
-SELECT id, email, name, password_hash IS NOT NULL AS has_password, default_organization_id
+SELECT id, email, name
 FROM users
 WHERE lower(email) = lower(%(email)s);
 
@@ -125,10 +125,11 @@ INSERT INTO users (id, email, name, password_hash)
 VALUES (%(id)s, %(email)s, %(name)s, %(password_hash)s)
 ON CONFLICT (lower(email)) DO NOTHING;
 
--- name: set_password
+-- name: set_first_password
 UPDATE users
 SET password_hash = %(password_hash)s, updated_at = now()
-WHERE id = %(id)s;
+WHERE lower(email) = lower(%(email)s)
+  AND password_hash IS NULL;
 
 -- name: membership
 SELECT role_key
@@ -186,6 +187,10 @@ WHERE organization_id = %(organization_id)s
   AND id = %(id)s
   AND revoked_at IS NULL;
 
+-- name: lock_demonstration
+-- Two that begin at the same moment make one demonstration.
+SELECT pg_advisory_xact_lock(hashtext('demo'));
+
 -- name: audited_tables
 -- Asked of the catalogue, so that a table of a later migration is known without a list to keep.
 SELECT DISTINCT split_part(encode(tgargs, 'escape'), '\000', 1) AS name
@@ -195,7 +200,7 @@ ORDER BY name;
 
 -- name: audit_page
 -- The page after the row (after_at, after_id), oldest first.
-SELECT id, at, user_id, token_id, request_id, table_name, record_id, operation, before, after
+SELECT id, organization_id, at, user_id, token_id, request_id, table_name, record_id, operation, before, after
 FROM audit_log
 WHERE organization_id = %(organization_id)s
   AND (%(record)s::text IS NULL OR record_id = %(record)s)

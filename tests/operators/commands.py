@@ -1,12 +1,15 @@
 """How a test runs a command: in this process, on the worker's own database."""
 
 import json
+from contextlib import closing
 from typing import Any
 
 from click.testing import CliRunner, Result
 
 from app.__main__ import main
 from app.database import Database, Row, Transaction
+from app.queries import load
+from tests.service import FIXTURES
 
 
 class Operator:
@@ -33,7 +36,9 @@ class Operator:
 
     def organization(self, slug: str, *words: str) -> str:
         """A new organization in Maharashtra; its id."""
-        made = self.make("org", "create", "--slug", slug, "--name", "Acme Traders", "--state-code", "27", *words)
+        made = self.make(
+            "org", "create", "--slug", slug, "--name", "Acme Traders", "--state-code", "27", *words
+        )
         return str(made["id"])
 
     def member(self, slug: str, email: str, role: str = "ADMIN") -> str:
@@ -58,8 +63,6 @@ class Operator:
         def work(tx: Transaction) -> Row | None:
             return tx.one(query, **params)
 
-        database = Database(self.url, pool_size=1)
-        try:
+        with closing(Database(self.url, pool_size=1)) as database:
+            database.queries |= load(FIXTURES)
             return database.run_as_owner(work)
-        finally:
-            database.close()

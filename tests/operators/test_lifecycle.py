@@ -56,34 +56,31 @@ class Checkout:
     def postgres(self) -> Path:
         return self.root / "var" / "postgres"
 
-    def start(self) -> subprocess.Popen[str]:
+    @property
+    def printed(self) -> str:
+        return (self.root / "printed").read_text()
+
+    def start(self) -> subprocess.Popen[bytes]:
         env = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "HOST"}}
-        return subprocess.Popen(
-            [sys.executable, "-m", "app", "serve"],
-            cwd=self.root,
-            env=env | {"PORT": str(self.port), "WEB_CONCURRENCY": "1"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        with (self.root / "printed").open("wb") as printed:
+            return subprocess.Popen(
+                [sys.executable, "-m", "app", "serve"],
+                cwd=self.root,
+                env=env | {"PORT": str(self.port), "WEB_CONCURRENCY": "1"},
+                stdout=printed,
+                stderr=subprocess.STDOUT,
+            )
 
     @contextmanager
-    def serving(self) -> Iterator[tuple[subprocess.Popen[str], str]]:
-        """The process, and what it printed until it was ready; killed if the test does not stop it."""
+    def serving(self) -> Iterator[subprocess.Popen[bytes]]:
+        """The process once it is ready; killed if the test does not stop it."""
         with self.start() as process:
             try:
-                yield process, self._read_until_ready(process)
+                assert eventually(lambda: "Try: " in self.printed or process.poll() is not None), self.printed
+                assert process.poll() is None, self.printed
+                yield process
             finally:
                 process.kill()
-
-    @staticmethod
-    def _read_until_ready(process: subprocess.Popen[str]) -> str:
-        printed = ""
-        for line in process.stdout or ():
-            printed += line
-            if line.startswith("Try: "):
-                return printed
-        raise AssertionError(printed)
 
     def connect(self) -> HTTPConnection:
         return HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -113,9 +110,9 @@ def checkout(place: Path) -> Checkout:
     return Checkout(root)
 
 
-def token_in(printed: str) -> str:
-    found = re.search(r"pat_[\w-]+", printed)
-    assert found, printed
+def token_of(checkout: Checkout) -> str:
+    found = re.search(r"pat_[\w-]+", checkout.printed)
+    assert found, checkout.printed
     return found[0]
 
 
@@ -125,16 +122,16 @@ def body_of(response: HTTPResponse) -> dict[str, object]:
     return body
 
 
-def stop(process: subprocess.Popen[str], number: signal.Signals) -> int:
+def stop(process: subprocess.Popen[bytes], number: signal.Signals) -> int:
     process.send_signal(number)
     return process.wait(PATIENCE)
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="the printed line is one for curl")
 def test_it_ends_its_start_by_printing_a_line_that_works(checkout: Checkout) -> None:
-    with checkout.serving() as (process, printed):
-        assert f"http://127.0.0.1:{checkout.port}" in printed
-        command = printed.splitlines()[-1].removeprefix("Try: ")
+    with checkout.serving() as process:
+        assert f"http://127.0.0.1:{checkout.port}" in checkout.printed
+        command = checkout.printed.partition("Try: ")[2].splitlines()[0]
         answer = subprocess.run(["/bin/sh", "-c", f"{command} -s"], capture_output=True, check=True)
         assert json.loads(answer.stdout)["success"] is True
         stop(process, signal.SIGTERM)
@@ -142,7 +139,7 @@ def test_it_ends_its_start_by_printing_a_line_that_works(checkout: Checkout) -> 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_stops_it_without_a_trace(checkout: Checkout, number: signal.Signals) -> None:
-    with checkout.serving() as (process, _):
+    with checkout.serving() as process:
         family = psutil.Process(process.pid).children(recursive=True)
         assert stop(process, number) == 0
     assert not [member for member in family if member.is_running()]
@@ -151,11 +148,11 @@ def test_a_signal_stops_it_without_a_trace(checkout: Checkout, number: signal.Si
 
 
 def test_the_token_of_the_first_start_still_works_after_the_second_which_is_quick(checkout: Checkout) -> None:
-    with checkout.serving() as (process, printed):
-        first = token_in(printed)
+    with checkout.serving() as process:
+        first = token_of(checkout)
         stop(process, signal.SIGTERM)
     began = time.monotonic()
-    with checkout.serving() as (process, printed):
+    with checkout.serving() as process:
         assert time.monotonic() - began < 3
         with closing(checkout.connect()) as connection:
             connection.request("GET", "/api/v1/me", headers={"Authorization": f"Bearer {first}"})
@@ -165,9 +162,9 @@ def test_the_token_of_the_first_start_still_works_after_the_second_which_is_quic
 
 def test_a_request_in_flight_is_answered_although_the_signal_comes_twice(checkout: Checkout) -> None:
     body = b'{"displayName": "Slow but sure"}'
-    with checkout.serving() as (process, printed), closing(checkout.connect()) as connection:
+    with checkout.serving() as process, closing(checkout.connect()) as connection:
         connection.putrequest("POST", "/api/v1/customers")
-        connection.putheader("Authorization", f"Bearer {token_in(printed)}")
+        connection.putheader("Authorization", f"Bearer {token_of(checkout)}")
         connection.putheader("Content-Type", "application/json")
         connection.putheader("Content-Length", str(len(body)))
         connection.endheaders(body[:9])
@@ -182,14 +179,13 @@ def test_a_request_in_flight_is_answered_although_the_signal_comes_twice(checkou
 
 def test_a_port_in_use_is_named_and_nothing_is_started(checkout: Checkout) -> None:
     with socket.create_server(("127.0.0.1", checkout.port)), checkout.start() as process:
-        printed = process.communicate(timeout=PATIENCE)[0]
-        assert process.returncode == 1
-        assert printed.startswith(f"Cannot listen on 127.0.0.1, port {checkout.port}: ")
-        assert len(printed.splitlines()) == 1
+        assert process.wait(PATIENCE) == 1
+        assert checkout.printed.startswith(f"Cannot listen on 127.0.0.1, port {checkout.port}: ")
+        assert len(checkout.printed.splitlines()) == 1
 
 
 def test_it_fails_when_gunicorn_dies(checkout: Checkout) -> None:
-    with checkout.serving() as (process, _):
+    with checkout.serving() as process:
         (gunicorn,) = psutil.Process(process.pid).children()
         gunicorn.kill()
         assert process.wait(PATIENCE) == 1
@@ -199,17 +195,17 @@ def test_it_fails_when_gunicorn_dies(checkout: Checkout) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent has died")
 def test_after_a_kill_the_port_is_freed_and_the_next_one_starts_and_stops_cleanly(checkout: Checkout) -> None:
-    with checkout.serving() as (process, _):
+    with checkout.serving() as process:
         process.kill()
         process.wait()
         assert eventually(checkout.free)
-    with checkout.serving() as (process, _):
+    with checkout.serving() as process:
         assert stop(process, signal.SIGTERM) == 0
     assert not running(checkout.postgres)
 
 
 def test_what_gunicorn_itself_refuses_is_refused_in_the_envelope(checkout: Checkout) -> None:
-    with checkout.serving() as (process, _):
+    with checkout.serving() as process:
         with closing(checkout.connect()) as connection:
             connection.request("GET", "/api/v1/customers?q=" + "x" * 100_000)
             response = connection.getresponse()

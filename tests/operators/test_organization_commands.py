@@ -44,7 +44,11 @@ def test_every_option_of_an_organization_is_kept(operator: Operator, tmp_path: P
     assert stored["legal_name"] == facts["legal-name"]
     assert (stored["time_zone"], stored["currency_code"]) == ("Asia/Dubai", "AED")
     assert (stored["address"], stored["phone"]) == (facts["address"], facts["phone"])
-    assert (stored["email"], stored["upi_id"], stored["bank"]) == (facts["email"], facts["upi-id"], facts["bank"])
+    assert (stored["email"], stored["upi_id"], stored["bank"]) == (
+        facts["email"],
+        facts["upi-id"],
+        facts["bank"],
+    )
     assert (stored["round_off"], stored["prices_include_tax"]) == (True, True)
     assert stored["logo"] == "\\x" + PNG.hex()
 
@@ -65,8 +69,17 @@ def test_a_gstin_makes_the_default_registration(operator: Operator) -> None:
 
 
 def test_letters_are_as_good_as_the_number_of_a_state(operator: Operator) -> None:
-    operator.make("org", "create", "--slug", "o-letters", "--name", "A", "--state-code", "MH", "--gstin", MUMBAI)
+    operator.make(
+        "org", "create", "--slug", "o-letters", "--name", "A", "--state-code", "MH", "--gstin", MUMBAI
+    )
     assert operator.last("o-letters", "organizations")["state_code"] == "MH"
+
+
+def test_a_name_may_be_in_any_script(operator: Operator) -> None:
+    # The second one holds a zero-width joiner, which Malayalam needs.
+    for slug, name in (("o-hindi", "सह्याद्री ट्रेडर्स"), ("o-malayalam", "അമ്മന്‍ സ്റ്റോഴ്സ്")):
+        operator.make("org", "create", "--slug", slug, "--name", name, "--state-code", "32")
+        assert operator.last(slug, "organizations")["name"] == name
 
 
 def test_a_slug_serves_once(operator: Operator) -> None:
@@ -89,8 +102,8 @@ def test_a_slug_serves_once(operator: Operator) -> None:
         ("--state-code", "99", "no state"),
         ("--state-code", "96", "no state"),
         ("--state-code", "XX", "no state"),
-        ("--gstin", "27AAPFU0939F1ZX", "check digit"),
-        ("--gstin", "27", "check digit"),
+        ("--gstin", "27", "not a GSTIN"),
+        ("--gstin", "27AAPFU0939F1XV", "not a GSTIN"),
         ("--gstin", BENGALURU, "begins with 29"),
         ("--currency", "RUPEE", "three letters"),
         ("--currency", "₹₹₹", "three letters"),
@@ -102,7 +115,9 @@ def test_a_slug_serves_once(operator: Operator) -> None:
         ("--address", "tab\there", "control characters"),
     ],
 )
-def test_a_wrong_argument_is_named_and_nothing_is_made(operator: Operator, option: str, value: str, told: str) -> None:
+def test_a_wrong_argument_is_named_and_nothing_is_made(
+    operator: Operator, option: str, value: str, told: str
+) -> None:
     facts = {"--slug": "o-wrong", "--name": "A", "--state-code": "27", option: value}
     said = operator.refused("org", "create", *(word for pair in facts.items() for word in pair))
     assert option in said
@@ -114,7 +129,9 @@ def test_a_wrong_argument_is_named_and_nothing_is_made(operator: Operator, optio
     ("content", "told"),
     [(None, "cannot be read"), (b"GIF89a", "not a PNG"), (PNG + bytes(512 * 1024), "larger than 512 KiB")],
 )
-def test_a_logo_is_a_png_of_bounded_size(operator: Operator, tmp_path: Path, content: bytes | None, told: str) -> None:
+def test_a_logo_is_a_png_of_bounded_size(
+    operator: Operator, tmp_path: Path, content: bytes | None, told: str
+) -> None:
     file = tmp_path / "logo.png"
     if content is not None:
         file.write_bytes(content)
@@ -260,3 +277,9 @@ def test_without_json_a_person_reads_a_sentence(operator: Operator) -> None:
     result = operator.run(*CREATE, "--slug", "o-said")
     assert result.stdout.startswith("Made the organization o-said (org_")
     assert result.stderr == ""
+
+
+def test_a_gstin_with_a_wrong_check_digit_is_taken_with_a_warning(operator: Operator) -> None:
+    result = operator.run(*CREATE, "--slug", "o-odd-gstin", "--gstin", "27AAPFU0939F1ZX")
+    assert result.exit_code == 0
+    assert "check digit of 27AAPFU0939F1ZX is wrong" in result.stderr

@@ -49,3 +49,26 @@ SELECT id
 FROM tokens
 WHERE token_hash = %(token_hash)s
 FOR UPDATE;
+
+-- name: no_default_organization
+UPDATE users
+SET default_organization_id = NULL
+WHERE id = %(member)s;
+
+-- name: fail_login
+SELECT login_failed(%(username)s);
+
+-- name: in_transaction
+SELECT count(*)::integer AS connections
+FROM pg_stat_activity
+WHERE datname = current_database()
+  AND pid <> pg_backend_pid()
+  AND state LIKE 'idle in transaction%%';
+
+-- name: trail
+SELECT operation, after
+FROM audit_log
+WHERE organization_id = %(organization)s
+  AND table_name = 'tokens'
+  AND coalesce(after, before) ->> 'user_id' = %(member)s
+ORDER BY id;

@@ -22,7 +22,9 @@ def test_the_check_digit_of_a_short_text_worked_by_hand() -> None:
 def test_one_wrong_character_is_noticed_wherever_it_stands() -> None:
     right = "27AAPFU0939F1ZV"
     for place, char in enumerate(right):
-        other = {"9": "8", "Z": "Y"}.get(char) or (str(int(char) + 1) if char.isdigit() else chr(ord(char) + 1))
+        other = {"9": "8", "Z": "Y"}.get(char) or (
+            str(int(char) + 1) if char.isdigit() else chr(ord(char) + 1)
+        )
         assert not is_valid(right[:place] + other + right[place + 1 :])
 
 
@@ -32,7 +34,16 @@ def test_two_neighbours_swapped_are_noticed() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "27", "27aapfu0939f1zv", "27AAPFU0939F1ZV ", "27AAPFU0939F1Z", "٢٧AAPFU0939F1ZV", "27AAPFU0939F1Z\n"]
+    "text",
+    [
+        "",
+        "27",
+        "27aapfu0939f1zv",
+        "27AAPFU0939F1ZV ",
+        "27AAPFU0939F1Z",
+        "٢٧AAPFU0939F1ZV",
+        "27AAPFU0939F1Z\n",
+    ],
 )
 def test_text_of_another_shape_is_no_gstin(text: str) -> None:
     assert not is_valid(text)

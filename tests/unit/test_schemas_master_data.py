@@ -417,6 +417,10 @@ def test_a_variant_may_name_the_one_to_keep():
     )
 
 
+def test_a_variant_in_a_change_carries_only_what_was_sent():
+    assert change("items", variants=[{"id": "var_1", "sku": None}])["variants"] == [{"id": "var_1", "sku": None}]
+
+
 def test_errors_of_variants_are_named_by_their_place():
     variants = [{"size": "S"}, {"size": 5, "sellingPrice": -1, "sortOrder": 0.5}, "XL", None]
     assert errors("items", {"name": "Bolt", "variants": variants}) == {
@@ -549,7 +553,7 @@ def test_a_number_series_is_filled_with_its_defaults():
         "prefix": "",
         "suffix": "",
         "padding": 5,
-        "next_number": 1,
+        "next_number": None,
         "reset_yearly": True,
     }
 

@@ -60,10 +60,8 @@ class RefreshGrant(_EarlyScope, grants.RefreshTokenGrant):
 
     def authenticate_refresh_token(self, refresh_token: str) -> RefreshToken:
         """The token if this client may exchange it; raises RefreshRefusedError."""
-        server = self.server
-        token: RefreshToken | None = server.storage.use_refresh_token(
-            refresh_token, self.request.client, server.waited()
-        )
+        storage = self.server.storage
+        token: RefreshToken | None = storage.use_refresh_token(refresh_token, self.request.client)
         if token is None:
             raise RefreshRefusedError
         return token

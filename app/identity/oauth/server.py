@@ -5,7 +5,6 @@
 
 import re
 import secrets
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -76,22 +75,17 @@ class Request(OAuth2Request):
 
 
 class Server(AuthorizationServer):
-    """Knows the clients, makes the tokens and finds the grant. Built when the request has been read."""
+    """Knows the clients, makes the tokens and finds the grant."""
 
     def __init__(self, database: Database) -> None:
         super().__init__()
         self.storage = Storage(database)
-        self._arrived = time.monotonic()
         self.register_grant(PasswordGrant)
         self.register_grant(RefreshGrant)
         self.register_endpoint(Revocation)
         self.register_token_generator(
             "default", BearerTokenGenerator(_access_token, _refresh_token, ACCESS_SECONDS)
         )
-
-    def waited(self) -> float:
-        """Seconds since the request arrived."""
-        return time.monotonic() - self._arrived
 
     def create_oauth2_request(self, request: Asked) -> Request:
         """Raises Authlib's error for plain HTTP, except from the machine itself."""

@@ -1,6 +1,7 @@
 """What logging in reads and writes. Each method is one short transaction, so none is open while a password is
 being verified."""
 
+import time
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, TypedDict
@@ -27,10 +28,11 @@ def issued(kind: str, token: str, scopes: Sequence[str], seconds: int) -> Issued
 
 
 class Storage:
-    """Clients, accounts and tokens."""
+    """Clients, accounts and tokens, for one request: made when the request has been read."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._arrived = time.monotonic()
 
     def _one(self, query: str, **params: Any) -> Row | None:
         def work(tx: Transaction) -> Row | None:
@@ -73,18 +75,19 @@ class Storage:
         )
         return locked_for
 
-    def use_refresh_token(self, token: str, client: Client, waited: float) -> RefreshToken | None:
+    def use_refresh_token(self, token: str, client: Client) -> RefreshToken | None:
         """The refresh token if this client may exchange it. A second use ends the login it came from.
 
-        `waited`: seconds since the request arrived. One that was here before the exchange was made is
-        no second use.
+        A request that was here before the exchange was made is no second use, however long it waited.
         """
-        row = self._one(
-            "oauth.use_refresh_token",
-            token_hash=token_hash(token),
-            client_id=client.id,
-            waited=timedelta(seconds=waited),
-        )
+
+        def work(tx: Transaction) -> Row | None:
+            # Measured in here, because the wait for a connection counts too.
+            waited = timedelta(seconds=time.monotonic() - self._arrived)
+            known = {"token_hash": token_hash(token), "client_id": client.id}
+            return tx.one("oauth.use_refresh_token", waited=waited, **known)
+
+        row = self._database.run(work)
         if row is None:
             return None
         return RefreshToken(**{**row, "client_id": client.id, "scopes": tuple(row["scopes"])})

@@ -1,0 +1,57 @@
+"""Requests that may come twice and must work once: the first reply is kept with the effect it tells of.
+
+The key is claimed, the effect made and the reply stored in one transaction: either all of it is there or none.
+A request that comes while the first is at work waits for its commit, and then answers the same.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from app.database import Transaction, TryAgain
+from app.errors import Invalid
+from app.wire import canonical_json
+
+HEADER = "Idempotency-Key"
+_VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A status and a body as they went on the wire."""
+
+    status: int
+    body: bytes
+    replayed: bool = False
+
+
+def once(
+    tx: Transaction, operation: str, key: str | None, sent: dict[str, Any], work: Callable[[], Reply]
+) -> Reply:
+    """Do the work, or answer what it was answered before under the same key.
+
+    Keys are remembered for 24 hours, for each organization and operation. Raises Invalid for a key that is
+    none, and for one that was used with another body.
+    """
+    if key is None:
+        return work()
+    if not _VISIBLE.fullmatch(key):
+        raise Invalid([(HEADER, "Must be 1 to 255 visible ASCII characters.")])
+    named = {"operation": operation, "key": key}
+    request_hash = hashlib.sha256(canonical_json(sent)).hexdigest()
+    if tx.one("idempotency.claim", **named, request_hash=request_hash) is None:
+        return _remembered(tx, named, request_hash)
+    reply = work()
+    tx.execute("idempotency.remember", **named, status=reply.status, reply=reply.body.decode())
+    return reply
+
+
+def _remembered(tx: Transaction, named: dict[str, str], request_hash: str) -> Reply:
+    found = tx.one("idempotency.remembered", **named)
+    if found is None:
+        raise TryAgain  # it was a day old, and another request took it away just now
+    if found["request_hash"] != request_hash:
+        raise Invalid([(HEADER, "Was used before with another body.")])
+    return Reply(found["status"], found["reply"].encode(), replayed=True)

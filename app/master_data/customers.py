@@ -1,0 +1,24 @@
+"""Customers, and the records they refer to: terms, prices, salesperson (spec 2.2, 4.5)."""
+
+from app.database import Row, Transaction
+from app.master_data.addresses import with_addresses
+from app.master_data.records import Records, refuse_dangling
+
+REFERENCES = ("payment_term_id", "price_list_id", "salesperson_id")
+
+
+class Customers(Records):
+    """The customers of an organization."""
+
+    def __init__(self) -> None:
+        super().__init__("customers", "cus")
+
+    def create(self, tx: Transaction, body: Row) -> Row:
+        """Insert a customer; raises Invalid for a reference that names nothing."""
+        refuse_dangling(tx, self.kind, body, REFERENCES)
+        return super().create(tx, with_addresses(body))
+
+    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+        """Change a customer; references that are not sent stay, also to what was deleted since."""
+        refuse_dangling(tx, self.kind, body, REFERENCES)
+        return super().change(tx, with_addresses(current), with_addresses(body))

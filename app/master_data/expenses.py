@@ -1,0 +1,23 @@
+"""Expenses: numbered from the organization's series as they are created (spec 2.13)."""
+
+from app.database import Row, Transaction
+from app.master_data.records import Records, refuse_dangling
+from app.numbering.series import take_number
+
+
+class Expenses(Records):
+    """Expenses. The number stays, also when the date moves to another fiscal year."""
+
+    def __init__(self) -> None:
+        super().__init__("expenses", "exp")
+
+    def create(self, tx: Transaction, body: Row) -> Row:
+        """Insert an expense under the next number of its date's fiscal year."""
+        refuse_dangling(tx, self.kind, body, ["vendor_id"])
+        number = take_number(tx, "EXPENSE", body["expense_date"])
+        return super().create(tx, body | {"expense_number": number.text, "fiscal_year": number.fiscal_year})
+
+    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+        """Change an expense."""
+        refuse_dangling(tx, self.kind, body, ["vendor_id"])
+        return super().change(tx, current, body)

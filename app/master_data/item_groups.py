@@ -1,0 +1,46 @@
+"""Item groups: a tree (spec 2.10)."""
+
+from app.database import Row, Transaction
+from app.errors import Invalid
+from app.master_data.records import Records, refuse_dangling
+
+
+class ItemGroups(Records):
+    """Groups that may stand below one another, never in a circle.
+
+    The tree changes in one transaction at a time: of two moves that would close a circle together, each
+    alone is right.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("item_groups", "grp")
+
+    def lock(self, tx: Transaction, id: str) -> Row:
+        """The group's columns; before any row, the tree is locked, as everybody does it."""
+        self._lock_tree(tx)
+        return super().lock(tx, id)
+
+    def create(self, tx: Transaction, body: Row) -> Row:
+        """Insert a group, at the top or below a live one."""
+        if body["parent_group_id"]:
+            self._lock_tree(tx)
+            refuse_dangling(tx, self.kind, body, ["parent_group_id"])
+        return super().create(tx, body)
+
+    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+        """Change a group; it cannot go below itself or what is below it."""
+        parent = body.get("parent_group_id")
+        if parent:
+            refuse_dangling(tx, self.kind, body, ["parent_group_id"])
+            if current["id"] in {row["id"] for row in tx.all("item_groups.line_above", id=parent)}:
+                raise Invalid([("parentGroupId", "A group cannot stand below itself.")])
+        return super().change(tx, current, body)
+
+    def delete(self, tx: Transaction, id: str) -> None:
+        """Mark the group deleted; the groups below it move up one step. Raises NotFound."""
+        self._lock_tree(tx)
+        super().delete(tx, id)
+        tx.execute("item_groups.move_children_up", id=id)
+
+    def _lock_tree(self, tx: Transaction) -> None:
+        tx.execute("locks.take", subject=self.kind)

@@ -1,0 +1,74 @@
+"""Items and their size variants (spec 2.9, 4.5)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.database import Row, Transaction, jsonb
+from app.errors import NotFound
+from app.ids import new_id
+from app.master_data.records import Records, refuse_dangling
+from app.master_data.variants import NEW, plan
+
+REFERENCES = ("group_id", "tax_rate_id", "primary_vendor_id")
+VARIANT_COLUMNS = tuple(NEW)
+
+
+class Items(Records):
+    """Items; all but list rows carry `variants`. A body without `variants` leaves them as they are."""
+
+    def __init__(self) -> None:
+        super().__init__("items", "itm")
+
+    def get(self, tx: Transaction, id: str) -> Row:
+        """The item with its variants; raises NotFound."""
+        found, variants = tx.records_together(("items.get", {"id": id}), ("items.variants", {"id": id}))
+        if not found:
+            raise NotFound
+        return found[0] | {"variants": variants}
+
+    def create(self, tx: Transaction, body: Row) -> Row:
+        """Insert an item and its variants; whatever ids they came with, they are new."""
+        refuse_dangling(tx, "items", body, REFERENCES)
+        variants = plan([variant | {"id": None} for variant in body["variants"]], [])
+        item_id = new_id(self.prefix)
+        tx.execute("items.insert", **_columns(body), id=item_id)
+        _insert_variants(tx, item_id, variants)
+        return self.get(tx, item_id)
+
+    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+        """Change an item; `variants`, when the body has them, become all that the item has."""
+        refuse_dangling(tx, "items", body, REFERENCES)
+        tx.execute("items.update", **_columns(current | body))
+        if "variants" in body:
+            _put_variants(tx, current["id"], body["variants"])
+        return self.get(tx, current["id"])
+
+    def delete(self, tx: Transaction, id: str) -> None:
+        """Mark the item and its variants deleted; raises NotFound."""
+        super().delete(tx, id)
+        tx.execute("items.delete_variants", item_id=id, kept=[])
+
+
+def _columns(item: Row) -> Row:
+    return {**item, "axes": jsonb(item["axes"])}
+
+
+def _put_variants(tx: Transaction, item_id: str, sent: Sequence[Row]) -> None:
+    """Make the item's variants what was sent, in one statement for each kind of change; raises Invalid."""
+    live = {variant["id"]: variant for variant in tx.all("items.live_variants", item_id=item_id)}
+    rows = plan(sent, list(live.values()))
+    kept = [row for row in rows if row["id"]]
+    tx.execute("items.delete_variants", item_id=item_id, kept=[row["id"] for row in kept])
+    changed = [row for row in kept if row != live[row["id"]]]
+    tx.execute("items.update_variants", item_id=item_id, **_arrays(changed))
+    _insert_variants(tx, item_id, [row for row in rows if row["id"] is None])
+
+
+def _insert_variants(tx: Transaction, item_id: str, rows: Sequence[Row]) -> None:
+    new = [row | {"id": new_id("var")} for row in rows]
+    tx.execute("items.insert_variants", item_id=item_id, **_arrays(new))
+
+
+def _arrays(rows: Sequence[Row]) -> dict[str, list[Any]]:
+    """The rows as one array for each column."""
+    return {column: [row[column] for row in rows] for column in VARIANT_COLUMNS}

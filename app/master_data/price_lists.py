@@ -1,0 +1,83 @@
+"""Price lists and their entries: one rate for each item, or for each of its variants (spec 2.11, 4.5)."""
+
+from collections.abc import Iterator, Sequence
+
+from app.database import Row, Transaction
+from app.errors import Invalid
+from app.ids import new_id
+from app.master_data.defaults import RecordsWithDefault
+
+
+class PriceLists(RecordsWithDefault):
+    """The price lists of an organization, one of each type the default; single reads have `entries`."""
+
+    def __init__(self) -> None:
+        super().__init__("price_lists", "prl")
+
+    def get(self, tx: Transaction, id: str) -> Row:
+        """The list and its entries; raises NotFound."""
+        return super().get(tx, id) | {"entries": tx.records("price_lists.entries", id=id)}
+
+    def create(self, tx: Transaction, body: Row) -> Row:
+        """Insert a list and its entries; raises Invalid for dates or entries that cannot be."""
+        _check(tx, body, body["entries"])
+        made = super().create(tx, body)
+        _put(tx, made["id"], body["entries"])
+        return self.get(tx, made["id"])
+
+    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+        """Change a list; `entries`, where sent, replace the whole set. Raises Invalid as `create` does."""
+        entries = body.get("entries")
+        _check(tx, current | body, entries or ())
+        if entries is not None:
+            tx.execute("price_lists.drop_entries", price_list_id=current["id"], **_columns(entries))
+            _put(tx, current["id"], entries)
+        return super().change(tx, current, body)
+
+
+def _check(tx: Transaction, record: Row, entries: Sequence[Row]) -> None:
+    details = [*_backward(record), *_repeated(entries), *_dangling(tx, entries)]
+    if details:
+        raise Invalid(details)
+
+
+def _backward(record: Row) -> Iterator[tuple[str, str]]:
+    begin, end = record["effective_from"], record["effective_to"]
+    if begin and end and end < begin:
+        yield "effectiveTo", "Must not be before effectiveFrom."
+
+
+def _repeated(entries: Sequence[Row]) -> Iterator[tuple[str, str]]:
+    seen: set[tuple[str, str | None]] = set()
+    for index, entry in enumerate(entries):
+        priced = (entry["item_id"], entry["item_variant_id"])
+        if priced in seen:
+            yield f"entries.{index}.itemId", "Has an entry further up."
+        seen.add(priced)
+
+
+def _dangling(tx: Transaction, entries: Sequence[Row]) -> Iterator[tuple[str, str]]:
+    if not entries:
+        return
+    for row in tx.all("price_lists.dangling_entries", **_columns(entries)):
+        noun = "item" if row["field"].endswith("itemId") else "variant of the item"
+        yield row["field"], f"Names no {noun} of this organization."
+
+
+def _put(tx: Transaction, price_list_id: str, entries: Sequence[Row]) -> None:
+    if not entries:
+        return
+    tx.execute(
+        "price_lists.put_entries",
+        price_list_id=price_list_id,
+        ids=[new_id("ple") for _ in entries],
+        rates=[entry["rate"] for entry in entries],
+        **_columns(entries),
+    )
+
+
+def _columns(entries: Sequence[Row]) -> Row:
+    return {
+        "item_ids": [entry["item_id"] for entry in entries],
+        "item_variant_ids": [entry["item_variant_id"] for entry in entries],
+    }

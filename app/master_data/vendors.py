@@ -1,0 +1,24 @@
+"""Vendors, and the block of facts about a micro, small or medium enterprise (spec 2.4, 4.5)."""
+
+from app.database import Row, Transaction
+from app.master_data.addresses import with_addresses
+from app.master_data.records import Records
+
+MSME_BLOCK = ("msme_type", "udyam_number", "msme_agreed_credit_days")
+
+
+class Vendors(Records):
+    """The vendors of an organization."""
+
+    def __init__(self) -> None:
+        super().__init__("vendors", "ven")
+
+    def create(self, tx: Transaction, body: Row) -> Row:
+        """Insert a vendor."""
+        return super().create(tx, with_addresses(body))
+
+    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+        """Change a vendor; with the MSME block goes the agreement it was about."""
+        if "msme_type" in body and not any(body[field] is not None for field in MSME_BLOCK):
+            body = body | {"msme_has_agreement": False}
+        return super().change(tx, with_addresses(current), with_addresses(body))

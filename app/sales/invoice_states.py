@@ -1,0 +1,50 @@
+"""What may be done with an invoice in which state (spec 3.1). Pure.
+
+Stored states are DRAFT, SENT, PARTIALLY_PAID, PAID and VOID; OVERDUE is SENT, read after the due date.
+"""
+
+from decimal import Decimal
+
+from app.errors import Conflict
+
+OPEN = frozenset({"SENT", "PARTIALLY_PAID", "OVERDUE"})
+_EDITABLE = frozenset({"DRAFT", "SENT"})
+_VOIDABLE = frozenset({"SENT", "OVERDUE"})
+
+
+def may_send(status: str) -> None:
+    """Raise Conflict unless the invoice is a draft."""
+    if status != "DRAFT":
+        raise Conflict(f"Only a DRAFT invoice can be sent; this one is {status}.")
+
+
+def may_edit(status: str, amount_paid: Decimal) -> None:
+    """Raise Conflict unless the invoice is a draft, or sent with nothing settled and not yet overdue."""
+    if status not in _EDITABLE or amount_paid:
+        raise Conflict(f"Only a DRAFT or an unsettled SENT invoice can be edited; this one is {status}.")
+
+
+def may_void(status: str, amount_paid: Decimal) -> None:
+    """Raise Conflict unless the invoice is sent and nothing is settled on it."""
+    if status not in _VOIDABLE or amount_paid:
+        raise Conflict(f"Only an unsettled SENT or OVERDUE invoice can be voided; this one is {status}.")
+
+
+def may_delete(status: str, has_number: bool) -> None:
+    """Raise Conflict unless the invoice is a draft that never took a number of its series."""
+    if status != "DRAFT":
+        raise Conflict(f"Only a DRAFT invoice can be deleted; this one is {status}. Void it instead.")
+    if has_number:
+        raise Conflict("This draft carries an issued number: deleting it would leave a hole. Send and void it.")
+
+
+def settled(total: Decimal, amount_paid: Decimal) -> str:
+    """The state of an issued invoice by what has been settled of it."""
+    if amount_paid == total:
+        return "PAID"
+    return "PARTIALLY_PAID" if amount_paid else "SENT"
+
+
+def shown(status: str, is_past_due: bool) -> str:
+    """The state the caller sees."""
+    return "OVERDUE" if status == "SENT" and is_past_due else status

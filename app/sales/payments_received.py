@@ -1,0 +1,125 @@
+"""Payments received: recorded against invoices and the opening balance, read, deleted (spec 2.15, 3.2, 4.7)."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from app.database import Row, Statement, Transaction
+from app.errors import Invalid, NotFound
+from app.ids import new_id
+from app.money import ZERO
+from app.numbering.series import take_number
+from app.sales.allocations import check_allocations
+
+NO_CUSTOMER = Invalid([("customerId", "Names no customer of this organization.")])
+
+
+def page(tx: Transaction, limit: int, offset: int, q: str | None) -> tuple[list[Row], int]:
+    """One page of the payments by their date, newest first, and the number of all; without allocations."""
+    rows = tx.records("payments_received.list", limit=limit, offset=offset, q=q)
+    counted = tx.one("payments_received.count", q=q)
+    return rows, counted["total"] if counted else 0
+
+
+def get(tx: Transaction, id: str) -> Row:
+    """The payment with its `allocations`; raises NotFound."""
+    found, allocations = tx.records_together(
+        ("payments_received.get", {"id": id}), ("payments_received.allocations", {"id": id})
+    )
+    if not found:
+        raise NotFound
+    return found[0] | {"allocations": allocations}
+
+
+def create(tx: Transaction, body: Row) -> Row:
+    """Record a payment and settle what it is allocated to; answers its id.
+
+    What is not allocated stays the customer's credit. Tax that the customer deducted settles like cash.
+    """
+    customer = _hold_customer(tx, body["customer_id"])
+    _check_opening_balance(customer, body)
+    allocations = body["allocations"]
+    _check_invoices(tx, body)
+    id = new_id("pmt")
+    writes = [*_settling(allocations, 1), *_allocating(id, allocations), *_opening(body, 1)]
+    number = take_number(tx, "PAYMENT_RECEIVED", body["payment_date"], writes)
+    tx.execute(
+        "payments_received.insert",
+        **body,
+        id=id,
+        payment_number=number.text,
+        fiscal_year=number.fiscal_year,
+        allocated=sum((allocation["amount"] for allocation in allocations), ZERO),
+    )
+    return {"id": id}
+
+
+def delete(tx: Transaction, id: str) -> None:
+    """Take a payment back with all that it settled; its number stays used. Raises NotFound."""
+    customer_id = _customer_of(tx, id)
+    tx.one("payments_received.lock_customer", customer_id=customer_id)
+    settled = tx.all("payments_received.settled_by", id=id)
+    tx.all("invoices.lock_to_settle", invoice_ids=[row["invoice_id"] for row in settled])
+    payment = tx.one("payments_received.lock", id=id)
+    if payment is None:
+        raise NotFound
+    tx.together(
+        *_settling(settled, -1), *_opening(payment, -1), ("payments_received.delete", {"id": id})
+    )
+
+
+def _customer_of(tx: Transaction, id: str) -> str:
+    found = tx.one("payments_received.customer_of", id=id)
+    if found is None:
+        raise NotFound
+    return str(found["customer_id"])
+
+
+def _hold_customer(tx: Transaction, customer_id: str) -> Row:
+    customer = tx.one("payments_received.lock_customer", customer_id=customer_id)
+    if customer is None or customer["deleted_at"] is not None:
+        raise NO_CUSTOMER
+    return customer
+
+
+def _check_opening_balance(customer: Row, body: Row) -> None:
+    applied: Decimal = body["opening_balance_applied"]
+    left = customer["opening_balance"] - customer["opening_balance_applied"]
+    if applied > left:
+        raise Invalid([("openingBalanceApplied", f"Must be at most what is left of the opening balance, {left}.")])
+    if applied and body["currency_code"] != customer["currency_code"]:
+        raise Invalid([("currencyCode", f"The opening balance is in {customer['currency_code']}.")])
+
+
+def _check_invoices(tx: Transaction, body: Row) -> None:
+    named = [allocation["invoice_id"] for allocation in body["allocations"]]
+    if named:
+        rows = tx.all("invoices.lock_to_settle", invoice_ids=named)
+        check_allocations(body, {row["id"]: row for row in rows})
+
+
+def _settling(allocations: Iterable[Row], sign: int) -> list[Statement]:
+    rows = list(allocations)
+    if not rows:
+        return []
+    amounts = [sign * row["amount"] for row in rows]
+    return [("invoices.settle", {"invoice_ids": [row["invoice_id"] for row in rows], "amounts": amounts})]
+
+
+def _allocating(id: str, allocations: list[Row]) -> list[Statement]:
+    if not allocations:
+        return []
+    columns = {
+        "ids": [new_id("pal") for _ in allocations],
+        "payment_ids": [id] * len(allocations),
+        "invoice_ids": [allocation["invoice_id"] for allocation in allocations],
+        "amounts": [allocation["amount"] for allocation in allocations],
+    }
+    return [("payments_received.allocate", columns)]
+
+
+def _opening(payment: Row, sign: int) -> list[Statement]:
+    amount = payment["opening_balance_applied"]
+    if not amount:
+        return []
+    columns = {"customer_id": payment["customer_id"], "amount": sign * amount}
+    return [("payments_received.apply_opening_balance", columns)]

@@ -1,0 +1,1 @@
+"""Stock: positions, their movements, and what they are worth."""

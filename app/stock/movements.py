@@ -1,0 +1,104 @@
+"""Movements of stock: planned as pure data, booked with as many statements for one line as for a thousand."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from app.database import Row, Statement, Transaction
+from app.ids import new_id
+from app.stock.moving_average import Position, Valued, issue, receive
+from app.wire import to_json_exactly
+
+# Where the goods of a movement lie: (item variant, warehouse).
+Place = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Movement:
+    """Goods that come or go. `quantity` is positive, the type says the direction (spec 2.22).
+
+    `unit_cost` is what incoming goods cost; what leaves does so at the position's average. `total_cost` is
+    given where goods come back and must bring what they left with.
+    """
+
+    place: Place
+    movement_type: str
+    quantity: Decimal
+    line_id: str | None = None
+    unit_cost: Decimal | None = None
+    total_cost: Decimal | None = None
+    reverses_id: str | None = None
+
+    def applied_to(self, position: Position) -> Valued:
+        """What the movement costs and leaves behind."""
+        if self.movement_type.endswith("_OUT"):
+            return issue(position, self.quantity)
+        return receive(position, self.quantity, self.unit_cost or Decimal(0), self.total_cost)
+
+
+def book(
+    tx: Transaction, source_type: str, source_id: str, movements: Sequence[Movement]
+) -> list[Statement]:
+    """Lock the positions, work the movements out in their order, and answer the statements that store them.
+
+    `source_type` and `source_id` name the document. The caller runs the statements with its own writes.
+    """
+    if not movements:
+        return []
+    positions = _lock_positions(tx, {movement.place for movement in movements})
+    rows: list[Row] = []
+    for movement in movements:
+        valued = movement.applied_to(positions[movement.place])
+        positions[movement.place] = valued.after
+        rows.append(_row(movement, valued, source_type, source_id))
+    changed = [_position_row(place, position) for place, position in positions.items()]
+    return [
+        ("stock.add_movements", {"movements": to_json_exactly(rows)}),
+        ("stock.update_positions", {"positions": to_json_exactly(changed)}),
+    ]
+
+
+def _lock_positions(tx: Transaction, places: Iterable[Place]) -> dict[Place, Position]:
+    # In one order always, so that two documents with the same goods wait for each other and do not deadlock.
+    ordered = sorted(places)
+    named = {
+        "ids": [new_id("pos") for _ in ordered],
+        "item_variant_ids": [variant for variant, _ in ordered],
+        "warehouse_ids": [warehouse for _, warehouse in ordered],
+    }
+    *_, rows = tx.together(("stock.make_positions", named), ("stock.lock_positions", named))
+    return {
+        (row["item_variant_id"], row["warehouse_id"]): Position(
+            row["quantity_on_hand"], row["value"], row["average_cost"]
+        )
+        for row in rows
+    }
+
+
+def _row(movement: Movement, valued: Valued, source_type: str, source_id: str) -> Row:
+    variant, warehouse = movement.place
+    return {
+        "id": new_id("mov"),
+        "item_variant_id": variant,
+        "warehouse_id": warehouse,
+        "movement_type": movement.movement_type,
+        "quantity": movement.quantity,
+        "unit_cost": valued.unit_cost,
+        "total_cost": valued.total_cost,
+        "balance_after": valued.after.quantity,
+        "avg_cost_after": valued.after.average_cost,
+        "source_doc_type": source_type,
+        "source_doc_id": source_id,
+        "source_doc_line_id": movement.line_id,
+        "reverses_id": movement.reverses_id,
+    }
+
+
+def _position_row(place: Place, position: Position) -> Row:
+    return {
+        "item_variant_id": place[0],
+        "warehouse_id": place[1],
+        "quantity_on_hand": position.quantity,
+        "value": position.value,
+        "average_cost": position.average_cost,
+    }

@@ -1,0 +1,25 @@
+"""Items: as every kind of record, and the update of their core columns."""
+
+import falcon
+
+from app.database import Row, Transaction
+from app.schemas.items import ItemCore
+from resources.answers import answer
+from resources.bodies import json_object
+from resources.records import RecordResource
+
+
+class ItemResource(RecordResource):
+    """`core` is PATCH /items/{id}/core (spec 4.5)."""
+
+    core = ItemCore()
+
+    def on_patch_core(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Replace the core columns as a whole: one that is left out goes back to its default."""
+
+        def work(tx: Transaction) -> Row:
+            sent = json_object(req)
+            current = self.records.lock(tx, id)
+            return self.records.change(tx, current, self.core.create(sent))
+
+        answer(resp, self.desk.serve(req, work))

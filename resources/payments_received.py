@@ -1,0 +1,42 @@
+"""Payments received over HTTP (spec 4.7)."""
+
+import falcon
+
+from app.database import Transaction
+from app.sales import payments_received
+from app.schemas.payments_received import PaymentReceived
+from resources.answers import answer, answer_list
+from resources.desk import Desk
+from resources.idempotency import answer_once
+from resources.windows import search_of, window_of
+
+
+class PaymentsReceived:
+    """The collection and one payment."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.body = PaymentReceived()
+
+    def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Answer one page of payments, without allocations."""
+
+        def work(tx: Transaction) -> None:
+            window, q = window_of(req), search_of(req)
+            rows, total = payments_received.page(tx, window.limit, window.offset, q)
+            answer_list(resp, rows, window, total)
+
+        self.desk.serve(req, work)
+
+    def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Record a payment."""
+        answer_once(self.desk, req, resp, self.body, payments_received.create)
+
+    def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Answer one payment with its allocations."""
+        answer(resp, self.desk.serve(req, lambda tx: payments_received.get(tx, id)))
+
+    def on_delete_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Delete a payment with all that it settled."""
+        self.desk.serve(req, lambda tx: payments_received.delete(tx, id))
+        answer(resp, {"ok": True})

@@ -1,0 +1,81 @@
+-- name: list
+-- Three branches, of which one has rows: all contacts, those of a customer, those that match.
+(
+    SELECT *
+    FROM customer_contact_records
+    WHERE organization_id = %(organization_id)s AND %(customer_id)s::text IS NULL AND %(q)s::text IS NULL
+    ORDER BY created_at DESC, id DESC
+    LIMIT %(limit)s OFFSET %(offset)s
+)
+UNION ALL
+(
+    SELECT *
+    FROM customer_contact_records
+    WHERE organization_id = %(organization_id)s
+        AND customer_id = %(customer_id)s::text
+        AND (%(q)s::text IS NULL OR name ILIKE %(q)s OR email ILIKE %(q)s OR phone ILIKE %(q)s)
+    ORDER BY created_at DESC, id DESC
+    LIMIT %(limit)s OFFSET %(offset)s
+)
+UNION ALL
+SELECT *
+FROM customer_contact_records
+WHERE organization_id = %(organization_id)s
+    AND %(customer_id)s::text IS NULL
+    AND id IN (SELECT matching_customer_contacts(%(q)s, %(limit)s, %(offset)s))
+ORDER BY created_at DESC, id DESC;
+
+-- name: count
+SELECT CASE
+    WHEN %(customer_id)s::text IS NOT NULL THEN (
+        SELECT count(*)
+        FROM customer_contact_records
+        WHERE organization_id = %(organization_id)s
+            AND customer_id = %(customer_id)s
+            AND (%(q)s::text IS NULL OR name ILIKE %(q)s OR email ILIKE %(q)s OR phone ILIKE %(q)s)
+    )
+    WHEN %(q)s::text IS NOT NULL THEN (SELECT count(*) FROM matching_customer_contacts(%(q)s))
+    ELSE (SELECT count(*) FROM customer_contact_records WHERE organization_id = %(organization_id)s)
+END AS total;
+
+-- name: get
+SELECT *
+FROM customer_contact_records
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: lock
+SELECT *
+FROM customer_contacts
+WHERE organization_id = %(organization_id)s AND id = %(id)s
+FOR UPDATE;
+
+-- name: lock_customer
+-- Contacts of one customer are made one after another, or several would be the first.
+SELECT id
+FROM customers
+WHERE organization_id = %(organization_id)s AND id = %(customer_id)s AND deleted_at IS NULL
+FOR NO KEY UPDATE;
+
+-- name: insert
+INSERT INTO customer_contacts (organization_id, id, customer_id, name, email, phone, role_label, is_primary)
+SELECT %(organization_id)s, %(id)s, %(customer_id)s, %(name)s, %(email)s, %(phone)s, %(role_label)s,
+       NOT EXISTS (
+           SELECT
+           FROM customer_contacts
+           WHERE organization_id = %(organization_id)s AND customer_id = %(customer_id)s
+       );
+
+-- name: update
+UPDATE customer_contacts
+SET name = %(name)s,
+    email = %(email)s,
+    phone = %(phone)s,
+    role_label = %(role_label)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: delete
+-- Disables; what is disabled already stays as it is.
+UPDATE customer_contacts
+SET enabled = false, updated_at = CASE WHEN enabled THEN now() ELSE updated_at END
+WHERE organization_id = %(organization_id)s AND id = %(id)s;

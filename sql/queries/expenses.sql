@@ -1,0 +1,60 @@
+-- name: list
+SELECT *
+FROM expense_records
+WHERE organization_id = %(organization_id)s
+ORDER BY expense_date DESC, created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: count
+SELECT count(*) AS total
+FROM expense_records
+WHERE organization_id = %(organization_id)s;
+
+-- name: get
+SELECT *
+FROM expense_records
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: lock
+SELECT *
+FROM expenses
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
+FOR NO KEY UPDATE;
+
+-- name: dangling
+SELECT 'vendorId' AS field
+WHERE NOT EXISTS (
+    SELECT FROM vendors
+    WHERE organization_id = %(organization_id)s AND id = %(vendor_id)s AND deleted_at IS NULL);
+
+-- name: insert
+INSERT INTO expenses (
+    organization_id, id, expense_number, fiscal_year, vendor_id, category, expense_date, paid_through_account, amount,
+    tax_rate_percent, tax_amount, itc_eligible, notes, currency_code, exchange_rate, created_by)
+VALUES (
+    %(organization_id)s, %(id)s, %(expense_number)s, %(fiscal_year)s, %(vendor_id)s, %(category)s, %(expense_date)s,
+    %(paid_through_account)s, %(amount)s, %(tax_rate_percent)s, %(tax_amount)s, %(itc_eligible)s, %(notes)s,
+    %(currency_code)s, %(exchange_rate)s, %(user_id)s);
+
+-- name: update
+-- Number and fiscal year stay what they were when the number was taken.
+UPDATE expenses
+SET vendor_id = %(vendor_id)s,
+    category = %(category)s,
+    expense_date = %(expense_date)s,
+    paid_through_account = %(paid_through_account)s,
+    amount = %(amount)s,
+    tax_rate_percent = %(tax_rate_percent)s,
+    tax_amount = %(tax_amount)s,
+    itc_eligible = %(itc_eligible)s,
+    notes = %(notes)s,
+    currency_code = %(currency_code)s,
+    exchange_rate = %(exchange_rate)s,
+    updated_by = %(user_id)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: delete
+UPDATE expenses
+SET deleted_at = now(), updated_at = now(), updated_by = %(user_id)s
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;

@@ -1,0 +1,145 @@
+-- name: list
+-- Two branches, of which one has rows: with an OR, a rare word would be looked for in every item.
+(
+    SELECT *
+    FROM item_records
+    WHERE organization_id = %(organization_id)s AND %(q)s::text IS NULL
+    ORDER BY created_at DESC, id DESC
+    LIMIT %(limit)s OFFSET %(offset)s
+)
+UNION ALL
+(
+    SELECT *
+    FROM item_records
+    WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_items(%(q)s))
+    ORDER BY created_at DESC, id DESC
+    LIMIT %(limit)s OFFSET %(offset)s
+)
+ORDER BY created_at DESC, id DESC;
+
+-- name: count
+SELECT CASE WHEN %(q)s::text IS NULL
+    THEN (SELECT count(*) FROM items WHERE organization_id = %(organization_id)s AND deleted_at IS NULL)
+    ELSE (SELECT count(*) FROM matching_items(%(q)s))
+END AS total;
+
+-- name: get
+SELECT *
+FROM item_records
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: variants
+SELECT *
+FROM item_variant_records
+WHERE organization_id = %(organization_id)s AND item_id = %(id)s
+ORDER BY sort_order, size, id;
+
+-- name: lock
+-- Not FOR UPDATE: a document that names the item need not wait.
+SELECT *
+FROM items
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
+FOR NO KEY UPDATE;
+
+-- name: dangling
+SELECT 'groupId' AS field
+WHERE %(group_id)s::text IS NOT NULL
+  AND NOT EXISTS (
+    SELECT FROM item_groups
+    WHERE organization_id = %(organization_id)s AND id = %(group_id)s AND deleted_at IS NULL)
+UNION ALL
+SELECT 'taxRateId'
+WHERE %(tax_rate_id)s::text IS NOT NULL
+  AND NOT EXISTS (
+    SELECT FROM tax_rates
+    WHERE organization_id = %(organization_id)s AND id = %(tax_rate_id)s AND deleted_at IS NULL)
+UNION ALL
+SELECT 'primaryVendorId'
+WHERE %(primary_vendor_id)s::text IS NOT NULL
+  AND NOT EXISTS (
+    SELECT FROM vendors
+    WHERE organization_id = %(organization_id)s AND id = %(primary_vendor_id)s AND deleted_at IS NULL);
+
+-- name: insert
+INSERT INTO items (
+    organization_id, id, name, sku, hsn_or_sac, type, group_id, size_module_id, unit, pricing_mode, default_length_unit,
+    master_unit, pieces_per_master, selling_price, purchase_price, is_price_inclusive, tax_rate_id, description,
+    reorder_quantity, barcode, track_inventory, is_active, primary_vendor_id, axes, created_by)
+VALUES (
+    %(organization_id)s, %(id)s, %(name)s, %(sku)s, %(hsn_or_sac)s, %(type)s, %(group_id)s, %(size_module_id)s, %(unit)s,
+    %(pricing_mode)s, %(default_length_unit)s, %(master_unit)s, %(pieces_per_master)s, %(selling_price)s,
+    %(purchase_price)s, %(is_price_inclusive)s, %(tax_rate_id)s, %(description)s, %(reorder_quantity)s, %(barcode)s,
+    %(track_inventory)s, %(is_active)s, %(primary_vendor_id)s, %(axes)s, %(user_id)s);
+
+-- name: update
+UPDATE items
+SET name = %(name)s,
+    sku = %(sku)s,
+    hsn_or_sac = %(hsn_or_sac)s,
+    type = %(type)s,
+    group_id = %(group_id)s,
+    size_module_id = %(size_module_id)s,
+    unit = %(unit)s,
+    pricing_mode = %(pricing_mode)s,
+    default_length_unit = %(default_length_unit)s,
+    master_unit = %(master_unit)s,
+    pieces_per_master = %(pieces_per_master)s,
+    selling_price = %(selling_price)s,
+    purchase_price = %(purchase_price)s,
+    is_price_inclusive = %(is_price_inclusive)s,
+    tax_rate_id = %(tax_rate_id)s,
+    description = %(description)s,
+    reorder_quantity = %(reorder_quantity)s,
+    barcode = %(barcode)s,
+    track_inventory = %(track_inventory)s,
+    is_active = %(is_active)s,
+    primary_vendor_id = %(primary_vendor_id)s,
+    axes = %(axes)s,
+    updated_by = %(user_id)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: delete
+UPDATE items
+SET deleted_at = now(), updated_at = now(), updated_by = %(user_id)s
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
+
+-- name: live_variants
+-- As they are stored; who holds the item's row is alone in changing them.
+SELECT id, size, sku, barcode, selling_price, purchase_price, is_active, sort_order
+FROM item_variants
+WHERE organization_id = %(organization_id)s AND item_id = %(item_id)s AND deleted_at IS NULL
+ORDER BY sort_order, size, id;
+
+-- name: insert_variants
+INSERT INTO item_variants (
+    organization_id, item_id, id, size, sku, barcode, selling_price, purchase_price, is_active, sort_order)
+SELECT %(organization_id)s, %(item_id)s, v.*
+FROM unnest(
+    %(id)s::text[], %(size)s::text[], %(sku)s::text[], %(barcode)s::text[], %(selling_price)s::numeric[],
+    %(purchase_price)s::numeric[], %(is_active)s::boolean[], %(sort_order)s::bigint[]) AS v;
+
+-- name: update_variants
+UPDATE item_variants AS t
+SET size = v.size,
+    sku = v.sku,
+    barcode = v.barcode,
+    selling_price = v.selling_price,
+    purchase_price = v.purchase_price,
+    is_active = v.is_active,
+    sort_order = v.sort_order,
+    updated_at = now()
+FROM unnest(
+    %(id)s::text[], %(size)s::text[], %(sku)s::text[], %(barcode)s::text[], %(selling_price)s::numeric[],
+    %(purchase_price)s::numeric[], %(is_active)s::boolean[], %(sort_order)s::bigint[])
+    AS v (id, size, sku, barcode, selling_price, purchase_price, is_active, sort_order)
+WHERE t.organization_id = %(organization_id)s AND t.item_id = %(item_id)s AND t.id = v.id;
+
+-- name: delete_variants
+-- Those of the item that are not kept.
+UPDATE item_variants
+SET deleted_at = now(), updated_at = now()
+WHERE organization_id = %(organization_id)s
+  AND item_id = %(item_id)s
+  AND deleted_at IS NULL
+  AND id <> ALL (%(kept)s::text[]);

@@ -1,0 +1,79 @@
+-- name: list
+SELECT r.*
+FROM number_series_records r
+JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
+WHERE r.organization_id = %(organization_id)s
+ORDER BY s.created_at DESC, s.id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: count
+SELECT count(*) AS total
+FROM number_series_records
+WHERE organization_id = %(organization_id)s;
+
+-- name: get
+SELECT *
+FROM number_series_records
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: lock
+SELECT *
+FROM number_series
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
+FOR NO KEY UPDATE;
+
+-- name: insert
+INSERT INTO number_series (organization_id, id, doc_type, prefix, suffix, padding, reset_yearly)
+VALUES (
+    %(organization_id)s, %(id)s, %(doc_type)s, %(prefix)s, %(suffix)s, %(padding)s, %(reset_yearly)s);
+
+-- name: update
+UPDATE number_series
+SET prefix = %(prefix)s,
+    suffix = %(suffix)s,
+    padding = %(padding)s,
+    reset_yearly = %(reset_yearly)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: delete
+UPDATE number_series
+SET deleted_at = now(), updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
+
+-- name: running_year
+-- The fiscal year that runs today where the organization is.
+SELECT fiscal_year((now() AT TIME ZONE time_zone)::date, fiscal_year_start_month) AS fiscal_year
+FROM organizations
+WHERE id = %(organization_id)s;
+
+-- name: predecessor
+-- The series that counted the kind of document before.
+SELECT reset_yearly
+FROM number_series
+WHERE organization_id = %(organization_id)s AND doc_type = %(doc_type)s AND deleted_at IS NOT NULL
+ORDER BY deleted_at DESC
+LIMIT 1;
+
+-- name: take_over
+-- The counter that counts from now on goes on where the one that counted until now stands. The counter of all
+-- years also passes over what was taken in any year; where none has counted yet, there is nothing to do.
+INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year, next_number, last_taken)
+SELECT %(organization_id)s, %(doc_type)s, %(fiscal_year)s,
+       greatest(max(last_taken) + 1, max(next_number) FILTER (WHERE fiscal_year IN (0, %(running_year)s))),
+       max(last_taken)
+FROM number_counters
+WHERE organization_id = %(organization_id)s
+  AND doc_type = %(doc_type)s
+  AND (fiscal_year IN (0, %(running_year)s) OR %(fiscal_year)s = 0)
+HAVING count(*) > 0
+ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
+SET next_number = greatest(c.next_number, excluded.next_number), last_taken = greatest(c.last_taken, excluded.last_taken);
+
+-- name: set_next
+-- Without a number to set, the one after the last taken. Touches no row where the number was taken already.
+INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year, next_number)
+VALUES (%(organization_id)s, %(doc_type)s, %(fiscal_year)s, coalesce(%(next_number)s::bigint, 1))
+ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
+SET next_number = coalesce(%(next_number)s::bigint, c.last_taken + 1)
+WHERE coalesce(%(next_number)s::bigint, c.last_taken + 1) > c.last_taken;

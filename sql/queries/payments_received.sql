@@ -1,0 +1,92 @@
+-- name: list
+SELECT *
+FROM payment_received_records
+WHERE organization_id = %(organization_id)s
+  AND (%(q)s::text IS NULL OR payment_number ILIKE %(q)s OR reference_number ILIKE %(q)s)
+ORDER BY payment_date DESC, created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: count
+SELECT count(*) AS total
+FROM payment_received_records
+WHERE organization_id = %(organization_id)s
+  AND (%(q)s::text IS NULL OR payment_number ILIKE %(q)s OR reference_number ILIKE %(q)s);
+
+-- name: get
+SELECT *
+FROM payment_received_records
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: allocations
+SELECT *
+FROM payment_allocation_records
+WHERE organization_id = %(organization_id)s AND payment_id = %(id)s
+ORDER BY id;
+
+-- name: lock_customer
+-- First in the lock order: whoever moves a customer's money holds the customer.
+SELECT id, currency_code, opening_balance, opening_balance_applied, deleted_at
+FROM customers
+WHERE organization_id = %(organization_id)s AND id = %(customer_id)s
+FOR NO KEY UPDATE;
+
+-- name: customer_of
+SELECT customer_id
+FROM payments_received
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
+
+-- name: lock
+SELECT *
+FROM payments_received
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
+FOR NO KEY UPDATE;
+
+-- name: insert
+INSERT INTO payments_received (
+    organization_id, id, payment_number, fiscal_year, customer_id, payment_date, mode, reference_number, deposit_account,
+    amount, tds_amount, tds_section_code, allocated, opening_balance_applied, currency_code, exchange_rate, notes, created_by)
+VALUES (
+    %(organization_id)s, %(id)s, %(payment_number)s, %(fiscal_year)s, %(customer_id)s, %(payment_date)s, %(mode)s,
+    %(reference_number)s, %(deposit_account)s, %(amount)s, %(tds_amount)s, %(tds_section_code)s, %(allocated)s,
+    %(opening_balance_applied)s, %(currency_code)s, %(exchange_rate)s, %(notes)s, %(user_id)s);
+
+-- name: allocate
+INSERT INTO payment_allocations (organization_id, id, payment_id, invoice_id, amount)
+SELECT %(organization_id)s, n.id, n.payment_id, n.invoice_id, n.amount
+FROM unnest(%(ids)s::text[], %(payment_ids)s::text[], %(invoice_ids)s::text[], %(amounts)s::numeric[])
+    AS n (id, payment_id, invoice_id, amount);
+
+-- name: apply_opening_balance
+UPDATE customers
+SET opening_balance_applied = opening_balance_applied + %(amount)s, updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(customer_id)s;
+
+-- name: settled_by
+-- What a payment settled, invoice by invoice.
+SELECT invoice_id, sum(amount) AS amount
+FROM payment_allocations
+WHERE organization_id = %(organization_id)s AND payment_id = %(id)s AND invoice_id IS NOT NULL
+GROUP BY invoice_id
+ORDER BY invoice_id;
+
+-- name: delete
+UPDATE payments_received
+SET deleted_at = now(), updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: unallocated
+-- The customer's payments with something left over, oldest first.
+SELECT id, amount + tds_amount - allocated - opening_balance_applied AS credit
+FROM payments_received
+WHERE organization_id = %(organization_id)s
+  AND customer_id = %(customer_id)s
+  AND currency_code = %(currency_code)s
+  AND deleted_at IS NULL
+  AND amount + tds_amount > allocated + opening_balance_applied
+ORDER BY payment_date, created_at, id;
+
+-- name: add_allocated
+UPDATE payments_received p
+SET allocated = p.allocated + n.amount, updated_at = now()
+FROM unnest(%(payment_ids)s::text[], %(amounts)s::numeric[]) AS n (payment_id, amount)
+WHERE p.organization_id = %(organization_id)s AND p.id = n.payment_id;

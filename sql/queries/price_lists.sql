@@ -1,0 +1,108 @@
+-- name: list
+-- Two branches, of which one has rows: with an OR, a rare word would be looked for in every list.
+(
+    SELECT *
+    FROM price_list_records
+    WHERE organization_id = %(organization_id)s AND %(q)s::text IS NULL
+    ORDER BY created_at DESC, id DESC
+    LIMIT %(limit)s OFFSET %(offset)s
+)
+UNION ALL
+SELECT *
+FROM price_list_records
+WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_price_lists(%(q)s, %(limit)s, %(offset)s))
+ORDER BY created_at DESC, id DESC;
+
+-- name: count
+SELECT CASE WHEN %(q)s::text IS NULL
+    THEN (SELECT count(*) FROM price_list_records WHERE organization_id = %(organization_id)s)
+    ELSE (SELECT count(*) FROM matching_price_lists(%(q)s))
+END AS total;
+
+-- name: get
+SELECT *
+FROM price_list_records
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: lock
+SELECT *
+FROM price_lists
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
+FOR UPDATE;
+
+-- name: insert
+INSERT INTO price_lists (organization_id, id, name, type, description, is_active, is_default, effective_from, effective_to)
+VALUES (
+    %(organization_id)s, %(id)s, %(name)s, %(type)s, %(description)s, %(is_active)s, %(is_default)s, %(effective_from)s,
+    %(effective_to)s
+);
+
+-- name: clear_default
+UPDATE price_lists
+SET is_default = false, updated_at = now()
+WHERE organization_id = %(organization_id)s AND type = %(type)s AND is_default AND deleted_at IS NULL;
+
+-- name: update
+UPDATE price_lists
+SET name = %(name)s,
+    type = %(type)s,
+    description = %(description)s,
+    is_active = %(is_active)s,
+    is_default = %(is_default)s,
+    effective_from = %(effective_from)s,
+    effective_to = %(effective_to)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: delete
+UPDATE price_lists
+SET deleted_at = now(), updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
+
+-- name: entries
+-- In the order they were last sent in.
+SELECT id, organization_id, price_list_id, item_id, item_variant_id, rate, created_at, updated_at
+FROM price_list_entries
+WHERE organization_id = %(organization_id)s AND price_list_id = %(id)s
+ORDER BY position, id;
+
+-- name: dangling_entries
+-- The fields of the first hundred entries that name no live item, or no live variant of their item.
+SELECT 'entries.' || e.position - 1 || CASE WHEN i.id IS NULL THEN '.itemId' ELSE '.itemVariantId' END AS field
+FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[])
+    WITH ORDINALITY AS e (item_id, item_variant_id, position)
+LEFT JOIN items i
+    ON i.organization_id = %(organization_id)s
+    AND i.id = e.item_id
+    AND i.deleted_at IS NULL
+LEFT JOIN item_variants v
+    ON v.organization_id = %(organization_id)s
+    AND v.item_id = e.item_id
+    AND v.id = e.item_variant_id
+    AND v.deleted_at IS NULL
+WHERE i.id IS NULL OR (e.item_variant_id IS NOT NULL AND v.id IS NULL)
+ORDER BY e.position
+LIMIT 100;
+
+-- name: drop_entries
+-- Those of the list that are not among the items and variants named.
+DELETE FROM price_list_entries p
+WHERE p.organization_id = %(organization_id)s
+    AND p.price_list_id = %(price_list_id)s
+    AND NOT EXISTS (
+        SELECT
+        FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[]) AS e (item_id, item_variant_id)
+        WHERE e.item_id = p.item_id AND coalesce(e.item_variant_id, '') = coalesce(p.item_variant_id, '')
+    );
+
+-- name: put_entries
+-- An item or variant that has an entry keeps it under its id, and an entry that stays the same is not touched.
+INSERT INTO price_list_entries AS p (organization_id, id, price_list_id, item_id, item_variant_id, rate, position)
+SELECT %(organization_id)s, e.id, %(price_list_id)s, e.item_id, e.item_variant_id, e.rate, e.position
+FROM unnest(%(ids)s::text[], %(item_ids)s::text[], %(item_variant_ids)s::text[], %(rates)s::numeric[])
+    WITH ORDINALITY AS e (id, item_id, item_variant_id, rate, position)
+ON CONFLICT (organization_id, price_list_id, item_id, item_variant_id) DO UPDATE
+SET rate = excluded.rate,
+    position = excluded.position,
+    updated_at = now()
+WHERE (p.rate, p.position) IS DISTINCT FROM (excluded.rate, excluded.position);

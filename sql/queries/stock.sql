@@ -1,0 +1,113 @@
+-- name: make_positions
+-- Positions for goods that were never moved there; in one order always, so that two of these cannot deadlock.
+INSERT INTO stock_positions (organization_id, id, item_variant_id, warehouse_id)
+SELECT %(organization_id)s, n.id, n.item_variant_id, n.warehouse_id
+FROM unnest(%(ids)s::text[], %(item_variant_ids)s::text[], %(warehouse_ids)s::text[]) AS n (id, item_variant_id, warehouse_id)
+WHERE NOT EXISTS (
+    SELECT FROM stock_positions p
+    WHERE p.organization_id = %(organization_id)s
+      AND p.item_variant_id = n.item_variant_id
+      AND p.warehouse_id = n.warehouse_id)
+ORDER BY n.item_variant_id, n.warehouse_id
+ON CONFLICT (organization_id, item_variant_id, warehouse_id) DO NOTHING;
+
+-- name: lock_positions
+SELECT p.item_variant_id, p.warehouse_id, p.quantity_on_hand, p.value, p.average_cost
+FROM stock_positions p
+JOIN unnest(%(item_variant_ids)s::text[], %(warehouse_ids)s::text[]) AS n (item_variant_id, warehouse_id)
+    ON n.item_variant_id = p.item_variant_id AND n.warehouse_id = p.warehouse_id
+WHERE p.organization_id = %(organization_id)s
+ORDER BY p.item_variant_id, p.warehouse_id
+FOR NO KEY UPDATE OF p;
+
+-- name: add_movements
+-- In the order they were worked out in, which their sequence keeps.
+INSERT INTO inventory_movements (
+    organization_id, id, item_variant_id, warehouse_id, movement_type, quantity, unit_cost, total_cost, balance_after,
+    avg_cost_after, source_doc_type, source_doc_id, source_doc_line_id, reverses_id, created_by)
+SELECT %(organization_id)s, m.id, m.item_variant_id, m.warehouse_id, m.movement_type, m.quantity, m.unit_cost, m.total_cost,
+       m.balance_after, m.avg_cost_after, m.source_doc_type, m.source_doc_id, m.source_doc_line_id, m.reverses_id, %(user_id)s
+FROM ROWS FROM (
+    jsonb_to_recordset(%(movements)s::jsonb) AS (
+        id text, item_variant_id text, warehouse_id text, movement_type text, quantity quantity, unit_cost rate,
+        total_cost amount, balance_after numeric, avg_cost_after rate, source_doc_type text, source_doc_id text,
+        source_doc_line_id text, reverses_id text)
+) WITH ORDINALITY AS m (
+    id, item_variant_id, warehouse_id, movement_type, quantity, unit_cost, total_cost, balance_after, avg_cost_after,
+    source_doc_type, source_doc_id, source_doc_line_id, reverses_id, place)
+ORDER BY m.place;
+
+-- name: update_positions
+UPDATE stock_positions p
+SET quantity_on_hand = n.quantity_on_hand,
+    value = n.value,
+    average_cost = n.average_cost,
+    last_movement_at = now(),
+    updated_at = now()
+FROM jsonb_to_recordset(%(positions)s::jsonb) AS n (
+    item_variant_id text, warehouse_id text, quantity_on_hand numeric, value amount, average_cost rate)
+WHERE p.organization_id = %(organization_id)s
+  AND p.item_variant_id = n.item_variant_id
+  AND p.warehouse_id = n.warehouse_id;
+
+-- name: outstanding
+-- What a document took from stock and has not given back.
+SELECT m.id, m.item_variant_id, m.warehouse_id, m.quantity, m.unit_cost, m.total_cost, m.source_doc_line_id
+FROM inventory_movements m
+WHERE m.organization_id = %(organization_id)s
+  AND m.source_doc_id = %(id)s
+  AND m.movement_type LIKE '%%_OUT'
+  AND NOT EXISTS (
+    SELECT FROM inventory_movements r
+    WHERE r.organization_id = m.organization_id AND r.reverses_id = m.id)
+ORDER BY m.sequence;
+
+-- name: tracked_invoice_lines
+-- The lines of an invoice whose items are kept in stock, with the variants each may mean, and the warehouse they
+-- leave: the invoice's, else the default one, else the oldest.
+SELECT l.id, l.item_id, l.quantity, coalesce(%(warehouse_id)s::text, w.id) AS warehouse_id,
+       CASE WHEN l.item_variant_id IS NULL THEN ARRAY(
+           SELECT v.id
+           FROM item_variants v
+           WHERE v.organization_id = l.organization_id AND v.item_id = l.item_id AND v.deleted_at IS NULL
+           ORDER BY v.sort_order, v.id
+       ) ELSE ARRAY[l.item_variant_id] END AS variant_ids
+FROM invoice_lines l
+JOIN items i
+    ON i.organization_id = l.organization_id AND i.id = l.item_id AND i.track_inventory
+LEFT JOIN LATERAL (
+    SELECT h.id
+    FROM warehouses h
+    WHERE h.organization_id = l.organization_id
+    ORDER BY h.is_default DESC, h.created_at, h.id
+    LIMIT 1
+) w ON true
+WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(id)s
+ORDER BY l.sort_order;
+
+-- name: make_first_variants
+-- A variant for each item that has none.
+INSERT INTO item_variants (organization_id, id, item_id)
+SELECT %(organization_id)s, n.id, n.item_id
+FROM unnest(%(ids)s::text[], %(item_ids)s::text[]) AS n (id, item_id)
+WHERE NOT EXISTS (
+    SELECT FROM item_variants v
+    WHERE v.organization_id = %(organization_id)s AND v.item_id = n.item_id AND v.deleted_at IS NULL);
+
+-- name: first_variants
+SELECT item_id, min(id) AS id
+FROM item_variants
+WHERE organization_id = %(organization_id)s AND item_id = ANY (%(item_ids)s::text[]) AND deleted_at IS NULL
+GROUP BY item_id;
+
+-- name: make_first_warehouse
+INSERT INTO warehouses (organization_id, id, code, name, is_default)
+SELECT %(organization_id)s, %(id)s, 'MAIN', 'Main', true
+WHERE NOT EXISTS (SELECT FROM warehouses WHERE organization_id = %(organization_id)s);
+
+-- name: default_warehouse
+SELECT id
+FROM warehouses
+WHERE organization_id = %(organization_id)s
+ORDER BY is_default DESC, created_at, id
+LIMIT 1;

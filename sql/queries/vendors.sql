@@ -1,0 +1,75 @@
+-- name: list
+-- Two branches, of which one has rows: with an OR, a rare word would be looked for in every vendor.
+(
+    SELECT *
+    FROM vendor_records
+    WHERE organization_id = %(organization_id)s AND %(q)s::text IS NULL
+    ORDER BY created_at DESC, id DESC
+    LIMIT %(limit)s OFFSET %(offset)s
+)
+UNION ALL
+SELECT *
+FROM vendor_records
+WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_vendors(%(q)s, %(limit)s, %(offset)s))
+ORDER BY created_at DESC, id DESC;
+
+-- name: count
+SELECT CASE WHEN %(q)s::text IS NULL
+    THEN (SELECT count(*) FROM vendor_records WHERE organization_id = %(organization_id)s)
+    ELSE (SELECT count(*) FROM matching_vendors(%(q)s))
+END AS total;
+
+-- name: get
+SELECT *
+FROM vendor_records
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: lock
+SELECT *
+FROM vendors
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
+FOR UPDATE;
+
+-- name: insert
+INSERT INTO vendors (
+    organization_id, id, display_name, legal_name, email, phone, gstin, pan, currency_code, payment_terms_days,
+    place_of_supply_state_code, billing_address, shipping_address, opening_balance, notes, is_active, vendor_code,
+    lead_time_days, msme_type, udyam_number, msme_agreed_credit_days, msme_has_agreement, created_by
+)
+VALUES (
+    %(organization_id)s, %(id)s, %(display_name)s, %(legal_name)s, %(email)s, %(phone)s, %(gstin)s, %(pan)s, %(currency_code)s,
+    %(payment_terms_days)s, %(place_of_supply_state_code)s, %(billing_address)s, %(shipping_address)s, %(opening_balance)s,
+    %(notes)s, %(is_active)s, %(vendor_code)s, %(lead_time_days)s, %(msme_type)s, %(udyam_number)s,
+    %(msme_agreed_credit_days)s, %(msme_has_agreement)s, %(user_id)s
+);
+
+-- name: update
+UPDATE vendors
+SET display_name = %(display_name)s,
+    legal_name = %(legal_name)s,
+    email = %(email)s,
+    phone = %(phone)s,
+    gstin = %(gstin)s,
+    pan = %(pan)s,
+    currency_code = %(currency_code)s,
+    payment_terms_days = %(payment_terms_days)s,
+    place_of_supply_state_code = %(place_of_supply_state_code)s,
+    billing_address = %(billing_address)s,
+    shipping_address = %(shipping_address)s,
+    opening_balance = %(opening_balance)s,
+    notes = %(notes)s,
+    is_active = %(is_active)s,
+    vendor_code = %(vendor_code)s,
+    lead_time_days = %(lead_time_days)s,
+    msme_type = %(msme_type)s,
+    udyam_number = %(udyam_number)s,
+    msme_agreed_credit_days = %(msme_agreed_credit_days)s,
+    msme_has_agreement = %(msme_has_agreement)s,
+    updated_by = %(user_id)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: delete
+UPDATE vendors
+SET deleted_at = now(), updated_at = now(), updated_by = %(user_id)s
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;

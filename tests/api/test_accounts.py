@@ -1,0 +1,174 @@
+"""Accounts (spec 2.8, 4.4, 4.5)."""
+
+from typing import Any
+
+import pytest
+
+from tests.parallel import at_once
+from tests.refusals import refused
+from tests.service import Service
+
+CASH = {"accountName": "Till", "accountType": "CASH", "bankName": "", "accountNumber": "", "ifscCode": ""}
+BANK = {
+    "accountName": "Current account",
+    "accountType": "BANK",
+    "bankName": "State Bank of India",
+    "accountNumber": "00000012345678901",
+    "ifscCode": "SBIN0000300",
+}
+
+
+def test_an_account_is_created_with_its_defaults_and_read_back(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/accounts", CASH)
+    assert made | CASH | {"isDefault": False, "isActive": True, "organizationId": org.organization_id} == made
+    assert set(made) == {*CASH, "isDefault", "isActive", "id", "organizationId", "createdAt", "updatedAt"}
+    assert org.read(f"/accounts/{made['id']}") == made
+
+
+def test_every_field_of_an_account_is_kept(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/accounts", BANK | {"isDefault": True, "isActive": False})
+    assert made | BANK | {"isDefault": True, "isActive": False} == made
+    changed = CASH | {"isDefault": False, "isActive": True}
+    assert changed.items() <= org.patch(f"/accounts/{made['id']}", changed).json["data"].items()
+    assert changed.items() <= org.read(f"/accounts/{made['id']}").items()
+
+
+@pytest.mark.parametrize(
+    "account_type", ["CASH", "BANK", "WALLET", "RECEIVABLE", "PAYABLE", "DEBT", "LOAN", "OTHER"]
+)
+def test_an_account_is_of_one_of_eight_types(service: Service, account_type: str) -> None:
+    made = service.organization().make("/accounts", CASH | {"accountType": account_type})
+    assert made["accountType"] == account_type
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        pytest.param("accountName", "x", id="name of 1"),
+        pytest.param("accountName", "x" * 100, id="name of 100"),
+        pytest.param("bankName", "x" * 100, id="bank of 100"),
+        pytest.param("accountNumber", "9" * 50, id="number of 50"),
+        pytest.param("ifscCode", "x" * 20, id="IFSC of 20"),
+    ],
+)
+def test_a_value_just_inside_its_bound_is_kept(service: Service, field: str, value: str) -> None:
+    assert service.organization().make("/accounts", BANK | {field: value})[field] == value
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        pytest.param("accountName", "", id="empty name"),
+        pytest.param("accountName", "  ", id="blank name"),
+        pytest.param("accountName", "x" * 101, id="name of 101"),
+        pytest.param("accountName", None, id="name null"),
+        pytest.param("accountType", "SAVINGS", id="unknown type"),
+        pytest.param("accountType", "cash", id="type in small letters"),
+        pytest.param("accountType", None, id="type null"),
+        pytest.param("bankName", "x" * 101, id="bank of 101"),
+        pytest.param("bankName", None, id="bank null"),
+        pytest.param("accountNumber", "9" * 51, id="number of 51"),
+        pytest.param("accountNumber", 12345, id="number as a number"),
+        pytest.param("ifscCode", "x" * 21, id="IFSC of 21"),
+        pytest.param("isDefault", "true", id="isDefault as text"),
+        pytest.param("isActive", 0, id="isActive as a number"),
+        pytest.param("isActive", None, id="isActive null"),
+    ],
+)
+def test_a_value_outside_its_bound_is_refused_by_name(service: Service, field: str, value: Any) -> None:
+    org = service.organization()
+    assert refused(org.post("/accounts", BANK | {field: value})) == {field}
+    made = org.make("/accounts", BANK)
+    assert refused(org.patch(f"/accounts/{made['id']}", BANK | {field: value})) == {field}
+
+
+@pytest.mark.parametrize("field", BANK)
+def test_a_required_field_is_required_on_create_and_update(service: Service, field: str) -> None:
+    org = service.organization()
+    made = org.make("/accounts", BANK)
+    body = {key: value for key, value in CASH.items() if key != field}
+    assert refused(org.post("/accounts", body)) == {field}
+    assert refused(org.patch(f"/accounts/{made['id']}", body)) == {field}
+
+
+def test_a_change_keeps_what_is_left_out(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/accounts", BANK | {"isDefault": True, "isActive": False})
+    changed = org.patch(f"/accounts/{made['id']}", CASH).json["data"]
+    assert (changed["isDefault"], changed["isActive"]) == (True, False)
+
+
+def test_a_record_that_was_read_can_be_sent_back(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/accounts", BANK)
+    changed = org.patch(f"/accounts/{made['id']}", made | {"id": "x", "organizationId": "y"}).json["data"]
+    assert changed == made | {"updatedAt": changed["updatedAt"]}
+
+
+def test_making_an_account_the_default_clears_the_other(service: Service) -> None:
+    org, other = service.organization(), service.organization()
+    elsewhere = other.make("/accounts", CASH | {"isDefault": True})
+    first = org.make("/accounts", CASH | {"isDefault": True})
+    second = org.make("/accounts", BANK | {"isDefault": True})
+    assert org.read(f"/accounts/{first['id']}")["isDefault"] is False
+    org.patch(f"/accounts/{first['id']}", CASH | {"isDefault": True})
+    assert org.read(f"/accounts/{second['id']}")["isDefault"] is False
+    assert org.read(f"/accounts/{first['id']}")["isDefault"] is True
+    assert other.read(f"/accounts/{elsewhere['id']}")["isDefault"] is True
+
+
+def test_of_32_accounts_made_the_default_at_once_one_is_it(service: Service) -> None:
+    org = service.organization()
+    answers = at_once(32, org, lambda client, _: client.post("/accounts", CASH | {"isDefault": True}))
+    assert {answer.status_int for answer in answers} == {201}
+    assert sum(account["isDefault"] for account in org.read("/accounts")) == 1
+
+
+def test_of_32_changes_to_the_default_at_once_one_is_it(service: Service) -> None:
+    org = service.organization()
+    ids = [org.make("/accounts", CASH | {"isDefault": n == 0})["id"] for n in range(32)]
+    answers = at_once(
+        32, org, lambda client, n: client.patch(f"/accounts/{ids[n]}", CASH | {"isDefault": True})
+    )
+    assert {answer.status_int for answer in answers} == {200}
+    assert sum(account["isDefault"] for account in org.read("/accounts")) == 1
+
+
+def test_a_deleted_account_is_gone_from_list_and_read(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/accounts", CASH | {"isDefault": True})
+    assert org.delete(f"/accounts/{made['id']}").json == {"success": True, "data": {"deleted": True}}
+    assert org.get(f"/accounts/{made['id']}").status_int == 404
+    assert org.patch(f"/accounts/{made['id']}", CASH).status_int == 404
+    assert org.delete(f"/accounts/{made['id']}").status_int == 404
+    assert org.read("/accounts") == []
+    assert org.make("/accounts", BANK | {"isDefault": True})["isDefault"] is True
+
+
+def test_an_account_of_another_organization_is_not_there(service: Service) -> None:
+    made = service.organization().make("/accounts", CASH)
+    other = service.organization()
+    assert other.get(f"/accounts/{made['id']}").status_int == 404
+    assert other.patch(f"/accounts/{made['id']}", CASH).status_int == 404
+    assert other.delete(f"/accounts/{made['id']}").status_int == 404
+    assert other.read("/accounts") == []
+
+
+def test_the_list_is_newest_first_with_its_meta(service: Service) -> None:
+    org = service.organization()
+    ids = [org.make("/accounts", CASH)["id"] for _ in range(3)]
+    answer = org.get("/accounts?limit=2&page=2").json
+    assert [row["id"] for row in answer["data"]] == ids[:1]
+    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False}
+    assert [row["id"] for row in org.read("/accounts")] == ids[::-1]
+
+
+def test_each_method_asks_for_its_own_permission(service: Service) -> None:
+    org = service.organization()
+    path = f"/accounts/{org.make('/accounts', CASH)['id']}"
+    reader = service.token(org.known, "accounts.read")
+    assert (reader.get(path).status_int, reader.get("/accounts").status_int) == (200, 200)
+    for answer in (reader.post("/accounts", CASH), reader.patch(path, CASH), reader.delete(path)):
+        assert (answer.status_int, answer.json["error"]["code"]) == (403, "insufficient_scope")

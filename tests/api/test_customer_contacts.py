@@ -1,0 +1,268 @@
+"""Customer contacts (spec 2.3, 3.3, 4.4, 4.5)."""
+
+from typing import Any
+
+import pytest
+
+from tests.parallel import at_once
+from tests.refusals import refused
+from tests.service import Client, Service
+
+ASHA = {"name": "Asha", "email": "asha@example.com", "phone": "+91 22 1234", "roleLabel": "Buyer"}
+
+
+def customer(org: Client, name: str = "Acme") -> str:
+    made: str = org.make("/customers", {"displayName": name})["id"]
+    return made
+
+
+def contact(org: Client, **fields: Any) -> dict[str, Any]:
+    body = ASHA | fields
+    return org.make("/customer-contacts", body if "customerId" in body else body | {"customerId": customer(org)})
+
+
+def test_a_contact_is_created_and_read_back(service: Service) -> None:
+    org = service.organization()
+    body = ASHA | {"customerId": customer(org)}
+    made = org.make("/customer-contacts", body)
+    generated = {key: made[key] for key in ("id", "createdAt", "updatedAt")}
+    assert all(generated.values())
+    assert made == {
+        **body,
+        **generated,
+        "organizationId": org.organization_id,
+        "isPrimary": True,
+        "enabled": True,
+        "invitedAt": None,
+        "lastLoginAt": None,
+    }
+    assert org.read(f"/customer-contacts/{made['id']}") == made
+    assert org.read("/customer-contacts") == [made]
+
+
+@pytest.mark.parametrize("field", ["customerId", *ASHA])
+def test_a_new_contact_needs_every_key(service: Service, field: str) -> None:
+    org = service.organization()
+    body = {key: value for key, value in (ASHA | {"customerId": customer(org)}).items() if key != field}
+    assert refused(org.post("/customer-contacts", body)) == {field}
+
+
+def test_the_loose_keys_may_be_null_and_take_numbers_as_their_text(service: Service) -> None:
+    org = service.organization()
+    nulls = {"email": None, "phone": None, "roleLabel": None}
+    assert contact(org, **nulls).items() >= nulls.items()
+    made = contact(org, phone=912212345678, roleLabel=True)
+    assert (made["phone"], made["roleLabel"]) == ("912212345678", "true")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        pytest.param("name", "x", id="name of 1"),
+        pytest.param("name", "x" * 120, id="name of 120"),
+        pytest.param("email", "x" * 255, id="email of 255"),
+        pytest.param("roleLabel", "", id="empty role"),
+    ],
+)
+def test_a_value_just_inside_its_bound_is_kept(service: Service, field: str, value: str) -> None:
+    assert contact(service.organization(), **{field: value})[field] == value
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        pytest.param("name", "", id="empty name"),
+        pytest.param("name", " ", id="blank name"),
+        pytest.param("name", "x" * 121, id="name of 121"),
+        pytest.param("name", None, id="name null"),
+        pytest.param("name", 5, id="name as a number"),
+        pytest.param("email", "x" * 256, id="email of 256"),
+        pytest.param("phone", {}, id="phone as an object"),
+        pytest.param("roleLabel", [], id="role as a list"),
+    ],
+)
+def test_a_value_outside_its_bound_is_refused_by_name(service: Service, field: str, value: Any) -> None:
+    org = service.organization()
+    made = contact(org)
+    body = ASHA | {"customerId": made["customerId"], field: value}
+    assert refused(org.post("/customer-contacts", body)) == {field}
+    assert refused(org.patch(f"/customer-contacts/{made['id']}", {field: value})) == {field}
+
+
+@pytest.mark.parametrize("value", ["", " ", None, 5, ["x"]])
+def test_a_customer_id_is_text_that_is_not_blank(service: Service, value: Any) -> None:
+    org = service.organization()
+    assert refused(org.post("/customer-contacts", ASHA | {"customerId": value})) == {"customerId"}
+
+
+def test_a_contact_of_a_customer_that_is_not_there_is_not_found(service: Service) -> None:
+    org = service.organization()
+    gone = customer(org)
+    org.delete(f"/customers/{gone}")
+    foreign = customer(service.organization())
+    for id in ("nothing", "x" * 200, gone, foreign, org.user_id):
+        answer = org.post("/customer-contacts", ASHA | {"customerId": id})
+        assert (answer.status_int, answer.json["error"]["code"]) == (404, "not_found"), id
+    assert org.read("/customer-contacts") == []
+
+
+def test_only_the_first_contact_of_each_customer_is_the_primary_one(service: Service) -> None:
+    org = service.organization()
+    first, second = customer(org), customer(org)
+    primary = [contact(org, customerId=id)["isPrimary"] for id in (first, first, second, first, second)]
+    assert primary == [True, False, True, False, False]
+
+
+def test_a_disabled_first_contact_stays_the_primary_one(service: Service) -> None:
+    org = service.organization()
+    made = contact(org)
+    org.delete(f"/customer-contacts/{made['id']}")
+    assert contact(org, customerId=made["customerId"])["isPrimary"] is False
+    assert org.read(f"/customer-contacts/{made['id']}")["isPrimary"] is True
+
+
+def test_of_32_contacts_created_at_once_one_is_the_primary_one(service: Service) -> None:
+    org = service.organization()
+    body = ASHA | {"customerId": customer(org)}
+    answers = at_once(32, org, lambda client, _: client.post("/customer-contacts", body))
+    assert {answer.status_int for answer in answers} == {201}
+    assert sum(answer.json["data"]["isPrimary"] for answer in answers) == 1
+    assert sum(row["isPrimary"] for row in org.read("/customer-contacts")) == 1
+
+
+def test_every_field_of_a_change_is_optional_and_what_is_left_out_stays(service: Service) -> None:
+    org = service.organization()
+    made = contact(org)
+    path = f"/customer-contacts/{made['id']}"
+    for field, value in {"name": "Ravi", "email": None, "phone": "5", "roleLabel": "Owner"}.items():
+        changed = org.patch(path, {field: value}).json["data"]
+        made = made | {field: value, "updatedAt": changed["updatedAt"]}
+        assert changed == made
+    assert org.patch(path, {}).json["data"] == made | {"updatedAt": org.read(path)["updatedAt"]}
+
+
+def test_a_change_ignores_what_it_may_not_change(service: Service) -> None:
+    org = service.organization()
+    made = contact(org)
+    owned = {
+        "customerId": customer(org),
+        "id": "con_mine",
+        "organizationId": "org_other",
+        "isPrimary": False,
+        "enabled": False,
+        "invitedAt": "2026-01-01T00:00:00Z",
+        "lastLoginAt": "2026-01-01T00:00:00Z",
+    }
+    changed = org.patch(f"/customer-contacts/{made['id']}", owned).json["data"]
+    assert changed == made | {"updatedAt": changed["updatedAt"]}
+    assert org.patch(f"/customer-contacts/{made['id']}", {"customerId": "nothing"}).status_int == 200
+
+
+def test_a_deleted_contact_is_disabled_stays_and_may_be_deleted_again(service: Service) -> None:
+    org = service.organization()
+    made = contact(org)
+    path = f"/customer-contacts/{made['id']}"
+    assert org.delete(path).json == {"success": True, "data": {"deleted": True}}
+    disabled = org.read(path)
+    assert disabled == made | {"enabled": False, "updatedAt": disabled["updatedAt"]}
+    assert org.read("/customer-contacts") == [disabled]
+    assert org.delete(path).json == {"success": True, "data": {"deleted": True}}
+    assert org.read(path) == disabled
+
+
+def test_nothing_enables_a_contact_again(service: Service) -> None:
+    org = service.organization()
+    made = contact(org)
+    path = f"/customer-contacts/{made['id']}"
+    org.delete(path)
+    assert org.patch(path, {"enabled": True, "name": "Ravi"}).json["data"]["enabled"] is False
+    assert org.read(path)["name"] == "Ravi"
+
+
+def test_the_contacts_of_a_deleted_customer_stay(service: Service) -> None:
+    org = service.organization()
+    made = contact(org)
+    org.delete(f"/customers/{made['customerId']}")
+    assert org.read(f"/customer-contacts/{made['id']}") == made
+
+
+def test_a_contact_of_another_organization_is_not_there(service: Service) -> None:
+    made = contact(service.organization())
+    other, path = service.organization(), f"/customer-contacts/{made['id']}"
+    assert {other.get(path).status_int, other.patch(path, {}).status_int, other.delete(path).status_int} == {404}
+    assert other.read("/customer-contacts") == other.read("/customer-contacts?q=asha") == []
+    assert other.read(f"/customer-contacts?customerId={made['customerId']}") == []
+
+
+def test_the_list_is_newest_first_with_its_meta(service: Service) -> None:
+    org = service.organization()
+    owner = customer(org)
+    ids = [contact(org, customerId=owner)["id"] for _ in range(3)]
+    answer = org.get("/customer-contacts?limit=2&page=2").json
+    assert [row["id"] for row in answer["data"]] == ids[:1]
+    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False}
+    assert [row["id"] for row in org.read("/customer-contacts")] == ids[::-1]
+
+
+def test_the_list_can_be_narrowed_to_a_customer_and_to_a_word(service: Service) -> None:
+    org = service.organization()
+    first, second = customer(org), customer(org)
+    made = {
+        (owner, name): contact(org, customerId=owner, name=name)["id"]
+        for owner in (first, second)
+        for name in ("Asha", "Ravi", "Asha Rani")
+    }
+
+    def found(query: str) -> list[str]:
+        answer = org.get(f"/customer-contacts?{query}").json
+        assert answer["meta"]["total"] == len(answer["data"])
+        return [row["id"] for row in answer["data"]]
+
+    assert found(f"customerId={first}") == [made[first, name] for name in ("Asha Rani", "Ravi", "Asha")]
+    assert found(f"customerId={first}&q=rani") == [made[first, "Asha Rani"]]
+    assert found("q=rani") == [made[second, "Asha Rani"], made[first, "Asha Rani"]]
+    assert found("customerId=nothing") == found("customerId=nothing&q=asha") == []
+    assert len(found("customerId=&q=")) == 6
+
+
+@pytest.mark.parametrize("query", ["", "q=asha&", "customerId={owner}&", "customerId={owner}&q=asha&"])
+def test_every_way_of_narrowing_comes_in_pages(service: Service, query: str) -> None:
+    org = service.organization()
+    owner = customer(org)
+    ids = [contact(org, customerId=owner)["id"] for _ in range(3)]
+    answer = org.get(f"/customer-contacts?{query.format(owner=owner)}limit=2&page=2").json
+    assert [row["id"] for row in answer["data"]] == ids[:1]
+    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False}
+
+
+@pytest.mark.parametrize("narrowed", [False, True], ids=["among all", "of one customer"])
+@pytest.mark.parametrize("field", ["name", "email", "phone"])
+def test_q_finds_a_contact_by_a_part_of_a_field_in_any_case(service: Service, field: str, narrowed: bool) -> None:
+    org = service.organization()
+    made = contact(org, **{field: "100%_In The Middle"})
+    contact(org, customerId=made["customerId"], name="Somebody else")
+    only = f"&customerId={made['customerId']}" if narrowed else ""
+    for q in ("the mid", "THE MID", "%25_in", "0%25_"):
+        assert org.read(f"/customer-contacts?q={q.replace(' ', '+')}{only}") == [made], q
+    assert org.read(f"/customer-contacts?q=100_{only}") == []
+
+
+def test_a_filter_that_is_given_twice_is_refused(service: Service) -> None:
+    org = service.organization()
+    assert refused(org.get("/customer-contacts?customerId=a&customerId=b")) == {"customerId"}
+
+
+def test_reading_asks_for_customers_read_and_all_else_for_customers_update(service: Service) -> None:
+    org = service.organization()
+    made = contact(org)
+    path, body = f"/customer-contacts/{made['id']}", ASHA | {"customerId": made["customerId"]}
+    reader = service.token(org.known, "customers.read")
+    writer = service.token(org.known, "customers.update")
+    others = service.token(org.known, "customers.create customers.delete")
+    assert (reader.get(path).status_int, reader.get("/customer-contacts").status_int) == (200, 200)
+    assert (writer.get(path).status_int, writer.get("/customer-contacts").status_int) == (403, 403)
+    for client in (reader, others):
+        answers = (client.post("/customer-contacts", body), client.patch(path, {}), client.delete(path))
+        assert {answer.json["error"]["code"] for answer in answers} == {"insufficient_scope"}
+    assert writer.post("/customer-contacts", body).status_int == 201
+    assert (writer.patch(path, {}).status_int, writer.delete(path).status_int) == (200, 200)

@@ -1,0 +1,377 @@
+"""Customers (spec 2.1, 2.2, 4.4, 4.5)."""
+
+from typing import Any
+
+import pytest
+
+from tests.refusals import refused
+from tests.service import Client, Service
+
+ACME = {"displayName": "Acme"}
+ADDRESS = {
+    "line1": "1 Main Road",
+    "line2": "Fort",
+    "city": "Mumbai",
+    "state": "Maharashtra",
+    "stateCode": "27",
+    "pincode": "400001",
+    "country": "India",
+}
+LOOSE = ("legalName", "email", "phone", "gstin", "pan", "placeOfSupplyStateCode", "notes")
+REFERENCES = ("paymentTermId", "priceListId", "salespersonId")
+
+
+def references(org: Client) -> dict[str, str]:
+    return {
+        "paymentTermId": org.make("/payment-terms", {"name": "Net 30", "days": 30})["id"],
+        "priceListId": org.make("/price-lists", {"name": "Wholesale", "type": "SELLING"})["id"],
+        "salespersonId": org.user_id,
+    }
+
+
+def whole(org: Client) -> dict[str, Any]:
+    """Every field that the caller may write."""
+    return {
+        **{field: f"{field} of Acme" for field in LOOSE},
+        **references(org),
+        "displayName": "Acme",
+        "currencyCode": "USD",
+        "billingAddress": ADDRESS,
+        "shippingAddress": ADDRESS | {"line1": "2 Dock Road"},
+        "openingBalance": 1234.56,
+        "isActive": False,
+    }
+
+
+def test_a_customer_is_created_with_its_defaults(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/customers", ACME)
+    generated = {key: made.pop(key) for key in ("id", "createdAt", "updatedAt")}
+    assert all(generated.values())
+    nulls = (*LOOSE, *REFERENCES, "billingAddress", "shippingAddress")
+    assert made == {
+        **dict.fromkeys(nulls),
+        "organizationId": org.organization_id,
+        "displayName": "Acme",
+        "currencyCode": "INR",
+        "paymentTermsDays": 0,
+        "openingBalance": 0,
+        "isActive": True,
+        "tenantOrgId": None,
+        "portalEnabled": False,
+        "portalEnabledAt": None,
+        "createdBy": org.user_id,
+        "updatedBy": None,
+    }
+
+
+def test_every_field_of_a_customer_is_kept_and_read_back(service: Service) -> None:
+    org = service.organization()
+    body = whole(org)
+    made = org.make("/customers", body)
+    assert made | body == made
+    assert org.read(f"/customers/{made['id']}") == made
+    assert org.read("/customers") == [made]
+
+
+def test_every_field_of_a_customer_can_be_changed(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/customers", ACME)
+    body = whole(org)
+    changed = org.patch(f"/customers/{made['id']}", body).json["data"]
+    assert changed | body == changed
+    assert org.read(f"/customers/{made['id']}") == changed
+
+
+def test_a_change_keeps_what_is_left_out(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/customers", whole(org))
+    changed = org.patch(f"/customers/{made['id']}", {"displayName": "Acme Two"}).json["data"]
+    moved = {"displayName": "Acme Two", "updatedAt": changed["updatedAt"], "updatedBy": org.user_id}
+    assert changed == made | moved
+    assert changed["updatedAt"] > made["updatedAt"]
+
+
+def test_null_clears_what_may_be_null(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/customers", whole(org))
+    nulls = dict.fromkeys((*LOOSE, *REFERENCES, "billingAddress", "shippingAddress"))
+    changed = org.patch(f"/customers/{made['id']}", ACME | nulls).json["data"]
+    assert changed | nulls == changed
+    assert changed["paymentTermsDays"] == 0
+
+
+def test_a_record_that_was_read_can_be_sent_back(service: Service) -> None:
+    org = service.organization()
+    for body in (ACME, whole(org)):
+        made = org.make("/customers", body)
+        changed = org.patch(f"/customers/{made['id']}", made).json["data"]
+        assert changed == made | {"updatedAt": changed["updatedAt"], "updatedBy": org.user_id}
+
+
+def test_what_the_service_owns_is_ignored_in_a_body(service: Service) -> None:
+    org = service.organization()
+    owned = {
+        "id": "cus_mine",
+        "organizationId": "org_other",
+        "paymentTermsDays": 99,
+        "tenantOrgId": "org_other",
+        "portalEnabled": True,
+        "portalEnabledAt": "2026-01-01T00:00:00Z",
+        "createdBy": "usr_other",
+        "updatedBy": "usr_other",
+        "createdAt": "2001-01-01T00:00:00Z",
+    }
+    made = org.make("/customers", ACME | owned)
+    assert {field for field in owned if made[field] == owned[field]} == set()
+    changed = org.patch(f"/customers/{made['id']}", ACME | owned).json["data"]
+    assert {field for field in owned if changed[field] == owned[field]} == set()
+
+
+def test_the_one_who_changes_a_customer_is_named_beside_the_one_who_made_it(service: Service) -> None:
+    org = service.organization()
+    colleague = service.member(org.organization_id)
+    made = org.make("/customers", ACME)
+    changed = colleague.patch(f"/customers/{made['id']}", ACME).json["data"]
+    assert (changed["createdBy"], changed["updatedBy"]) == (org.user_id, colleague.user_id)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        pytest.param("displayName", "x", id="name of 1"),
+        pytest.param("displayName", "ß" * 191, id="name of 191"),
+        pytest.param("legalName", "x" * 255, id="one line of 255"),
+        pytest.param("notes", "line\n" * 2000, id="notes of 10,000"),
+        pytest.param("openingBalance", 9999999999999.99, id="13 digits"),
+        pytest.param("shippingAddress", {}, id="an address without a field"),
+        pytest.param("billingAddress", {"line1": "x" * 255, "line2": "x" * 255}, id="address lines of 255"),
+        pytest.param(
+            "billingAddress",
+            {"city": "x" * 100, "state": "x" * 100, "country": "x" * 100, "pincode": "x" * 10},
+            id="address fields at their most",
+        ),
+    ],
+)
+def test_a_value_just_inside_its_bound_is_kept(service: Service, field: str, value: Any) -> None:
+    assert service.organization().make("/customers", ACME | {field: value})[field] == value
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "named"),
+    [
+        pytest.param("displayName", "", "displayName", id="empty name"),
+        pytest.param("displayName", " ", "displayName", id="blank name"),
+        pytest.param("displayName", "x" * 192, "displayName", id="name of 192"),
+        pytest.param("displayName", 5, "displayName", id="name as a number"),
+        pytest.param("legalName", "x" * 256, "legalName", id="one line of 256"),
+        pytest.param("gstin", ["27"], "gstin", id="gstin as a list"),
+        pytest.param("phone", "1\0", "phone", id="phone with NUL"),
+        pytest.param("notes", "x" * 10_001, "notes", id="notes of 10,001"),
+        pytest.param("currencyCode", "IN", "currencyCode", id="currency of 2"),
+        pytest.param("currencyCode", "INRS", "currencyCode", id="currency of 4"),
+        pytest.param("currencyCode", None, "currencyCode", id="currency null"),
+        pytest.param("salespersonId", "x" * 31, "salespersonId", id="salesperson of 31"),
+        pytest.param("openingBalance", -0.01, "openingBalance", id="balance below 0"),
+        pytest.param("openingBalance", 1e13, "openingBalance", id="14 digits"),
+        pytest.param("openingBalance", "1", "openingBalance", id="balance as text"),
+        pytest.param("openingBalance", None, "openingBalance", id="balance null"),
+        pytest.param("isActive", "yes", "isActive", id="isActive as text"),
+        pytest.param("billingAddress", "1 Main Road", "billingAddress", id="address as text"),
+        pytest.param("billingAddress", {"line1": "x" * 256}, "billingAddress.line1", id="line of 256"),
+        pytest.param("shippingAddress", {"city": "x" * 101}, "shippingAddress.city", id="city of 101"),
+        pytest.param("shippingAddress", {"state": "x" * 101}, "shippingAddress.state", id="state of 101"),
+        pytest.param("shippingAddress", {"stateCode": "2"}, "shippingAddress.stateCode", id="state code of 1"),
+        pytest.param("shippingAddress", {"stateCode": "270"}, "shippingAddress.stateCode", id="state code of 3"),
+        pytest.param("billingAddress", {"pincode": "x" * 11}, "billingAddress.pincode", id="pincode of 11"),
+        pytest.param("billingAddress", {"country": "x" * 101}, "billingAddress.country", id="country of 101"),
+    ],
+)
+def test_a_value_outside_its_bound_is_refused_by_name(
+    service: Service, field: str, value: Any, named: str
+) -> None:
+    org = service.organization()
+    assert refused(org.post("/customers", ACME | {field: value})) == {named}
+    made = org.make("/customers", ACME)
+    assert refused(org.patch(f"/customers/{made['id']}", ACME | {field: value})) == {named}
+    assert org.read(f"/customers/{made['id']}") == made
+
+
+def test_the_display_name_is_required_on_create_and_update(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/customers", ACME)
+    assert refused(org.post("/customers", {"email": "a@example.com"})) == {"displayName"}
+    assert refused(org.patch(f"/customers/{made['id']}", {"email": "a@example.com"})) == {"displayName"}
+
+
+def test_loose_fields_take_numbers_and_booleans_as_their_text(service: Service) -> None:
+    made = service.organization().make("/customers", ACME | {"phone": 912212345678, "pan": 1.5, "notes": True})
+    assert (made["phone"], made["pan"], made["notes"]) == ("912212345678", "1.5", "true")
+
+
+def test_a_currency_code_is_kept_in_capitals_and_a_balance_to_the_paisa(service: Service) -> None:
+    made = service.organization().make("/customers", ACME | {"currencyCode": "usd", "openingBalance": 10.005})
+    assert (made["currencyCode"], made["openingBalance"]) == ("USD", 10.01)
+
+
+def test_only_the_fields_of_an_address_are_kept_and_an_address_is_replaced_whole(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/customers", ACME | {"billingAddress": ADDRESS | {"planet": "Earth"}})
+    assert made["billingAddress"] == ADDRESS
+    changed = org.patch(f"/customers/{made['id']}", ACME | {"billingAddress": {"city": "Pune"}}).json["data"]
+    assert changed["billingAddress"] == {"city": "Pune"}
+
+
+def test_payment_terms_days_are_those_of_the_payment_term(service: Service) -> None:
+    org = service.organization()
+    term = org.make("/payment-terms", {"name": "Net 30", "days": 30})
+    made = org.make("/customers", ACME | {"paymentTermId": term["id"]})
+    assert made["paymentTermsDays"] == 30
+    org.patch(f"/payment-terms/{term['id']}", {"name": "Net 45", "days": 45})
+    assert org.read(f"/customers/{made['id']}")["paymentTermsDays"] == 45
+    assert org.read("/customers")[0]["paymentTermsDays"] == 45
+
+
+def test_a_customer_keeps_the_terms_that_were_deleted_since(service: Service) -> None:
+    org = service.organization()
+    refers = references(org)
+    made = org.make("/customers", ACME | refers)
+    org.delete(f"/payment-terms/{refers['paymentTermId']}")
+    org.delete(f"/price-lists/{refers['priceListId']}")
+    assert org.read(f"/customers/{made['id']}") == made
+    changed = org.patch(f"/customers/{made['id']}", {"displayName": "Acme Two"}).json["data"]
+    assert (changed["paymentTermsDays"], changed["priceListId"]) == (30, refers["priceListId"])
+
+
+@pytest.mark.parametrize("value", ["nothing", "x" * 31, "' OR 1=1 --", 5, True])
+@pytest.mark.parametrize("field", REFERENCES[:2])
+def test_a_reference_that_names_nothing_is_refused_by_name(service: Service, field: str, value: Any) -> None:
+    org = service.organization()
+    assert refused(org.post("/customers", ACME | {field: value})) == {field}
+    made = org.make("/customers", ACME)
+    assert refused(org.patch(f"/customers/{made['id']}", ACME | {field: value})) == {field}
+
+
+def test_every_reference_that_names_nothing_is_named(service: Service) -> None:
+    org = service.organization()
+    assert refused(org.post("/customers", ACME | dict.fromkeys(REFERENCES, "nothing"))) == set(REFERENCES)
+
+
+def test_a_reference_to_another_kind_is_refused(service: Service) -> None:
+    org = service.organization()
+    refers = references(org)
+    wrong = dict(zip(REFERENCES, (refers["priceListId"], refers["salespersonId"], refers["paymentTermId"]), strict=True))
+    assert refused(org.post("/customers", ACME | wrong)) == set(REFERENCES)
+
+
+def test_a_reference_into_another_organization_is_refused(service: Service) -> None:
+    org = service.organization()
+    assert refused(org.post("/customers", ACME | references(service.organization()))) == set(REFERENCES)
+
+
+def test_a_reference_to_what_was_deleted_is_refused(service: Service) -> None:
+    org = service.organization()
+    refers = references(org)
+    org.delete(f"/payment-terms/{refers['paymentTermId']}")
+    org.delete(f"/price-lists/{refers['priceListId']}")
+    assert refused(org.post("/customers", ACME | refers)) == {"paymentTermId", "priceListId"}
+
+
+def test_a_salesperson_is_any_member_of_the_organization(service: Service) -> None:
+    org = service.organization()
+    colleague = service.member(org.organization_id, role="VIEWER")
+    assert org.make("/customers", ACME | {"salespersonId": colleague.user_id})["salespersonId"] == colleague.user_id
+
+
+def test_an_unknown_customer_is_not_found_also_with_a_bad_body(service: Service) -> None:
+    assert service.organization().patch("/customers/nothing", {}).status_int == 404
+
+
+def test_a_deleted_customer_is_gone_from_list_read_and_search(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/customers", ACME)
+    path = f"/customers/{made['id']}"
+    assert org.delete(path).json == {"success": True, "data": {"deleted": True}}
+    assert (org.get(path).status_int, org.patch(path, ACME).status_int, org.delete(path).status_int) == (404, 404, 404)
+    assert org.get("/customers").json["meta"]["total"] == 0
+    assert org.get("/customers?q=Acme").json["meta"]["total"] == 0
+
+
+def test_a_customer_of_another_organization_is_not_there(service: Service) -> None:
+    made = service.organization().make("/customers", ACME)
+    other, path = service.organization(), f"/customers/{made['id']}"
+    answers = (other.get(path), other.patch(path, ACME), other.delete(path))
+    assert {answer.status_int for answer in answers} == {404}
+    assert other.read("/customers?q=Acme") == other.read("/customers") == []
+
+
+def test_the_list_is_newest_first_with_its_meta(service: Service) -> None:
+    org = service.organization()
+    ids = [org.make("/customers", ACME)["id"] for _ in range(3)]
+    answer = org.get("/customers?limit=2&page=2").json
+    assert [row["id"] for row in answer["data"]] == ids[:1]
+    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False}
+    assert [row["id"] for row in org.read("/customers")] == ids[::-1]
+
+
+@pytest.mark.parametrize("field", ["displayName", "gstin", "phone", "email"])
+def test_q_finds_a_customer_by_a_part_of_a_field_in_any_case(service: Service, field: str) -> None:
+    org = service.organization()
+    made = org.make("/customers", ACME | {field: "In the Middle, Ünder"})
+    org.make("/customers", {"displayName": "Somebody else"})
+    for q in ("the mid", "THE MID", "in the middle, ünder", "ÜNDER"):
+        answer = org.request("GET", f"/customers?q={q.replace(' ', '+')}").json
+        assert (answer["data"], answer["meta"]["total"]) == ([made], 1), q
+
+
+@pytest.mark.parametrize("field", ["legalName", "pan", "notes", "placeOfSupplyStateCode"])
+def test_q_does_not_look_into_other_fields(service: Service, field: str) -> None:
+    org = service.organization()
+    org.make("/customers", ACME | {field: "needle"})
+    assert org.read("/customers?q=needle") == []
+
+
+@pytest.mark.parametrize(
+    ("q", "found"),
+    [
+        pytest.param("%25", "100% cotton", id="percent"),
+        pytest.param("_", "snake_case", id="underscore"),
+        pytest.param("%5C", "back\\slash", id="backslash"),
+        pytest.param("'", "O'Neil", id="quote"),
+        pytest.param("0%25+c", "100% cotton", id="percent inside"),
+    ],
+)
+def test_wildcards_in_q_are_plain_characters(service: Service, q: str, found: str) -> None:
+    org = service.organization()
+    for name in ("100% cotton", "snake_case", "back\\slash", "O'Neil", "plain"):
+        org.make("/customers", {"displayName": name})
+    assert [row["displayName"] for row in org.read(f"/customers?q={q}")] == [found]
+
+
+def test_what_q_finds_comes_in_pages_newest_first(service: Service) -> None:
+    org = service.organization()
+    ids = []
+    for n in range(5):
+        ids.append(org.make("/customers", {"displayName": f"Acme {n}"})["id"])
+        org.make("/customers", {"displayName": "Other"})
+    answer = org.get("/customers?q=acme&limit=2&page=2").json
+    assert [row["id"] for row in answer["data"]] == [ids[2], ids[1]]
+    assert answer["meta"] == {"page": 2, "limit": 2, "total": 5, "hasMore": True}
+    assert org.get("/customers?q=acme&limit=2&page=4").json["data"] == []
+
+
+def test_an_empty_q_is_no_filter_and_one_of_256_characters_is_refused(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/customers", ACME)
+    assert org.read("/customers?q=") == [made]
+    assert org.read("/customers?q=" + "x" * 255) == []
+    assert refused(org.get("/customers?q=" + "x" * 256)) == {"q"}
+
+
+def test_each_method_asks_for_its_own_permission(service: Service) -> None:
+    org = service.organization()
+    path = f"/customers/{org.make('/customers', ACME)['id']}"
+    reader = service.token(org.known, "customers.read")
+    assert (reader.get(path).status_int, reader.get("/customers").status_int) == (200, 200)
+    for answer in (reader.post("/customers", ACME), reader.patch(path, ACME), reader.delete(path)):
+        assert (answer.status_int, answer.json["error"]["code"]) == (403, "insufficient_scope")

@@ -1,0 +1,288 @@
+"""Vendors (spec 2.1, 2.4, 4.4, 4.5)."""
+
+from typing import Any
+
+import pytest
+
+from tests.refusals import refused
+from tests.service import Client, Service
+
+NO_MSME = {"msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
+MSME = {"msmeType": "MICRO", "udyamNumber": "UDYAM-MH-00-0000001", "msmeAgreedCreditDays": 30}
+CHANGE = {"displayName": "Steel House", "leadTimeDays": None}
+STEEL = CHANGE | NO_MSME
+ADDRESS = {"line1": "1 Dock Road", "city": "Mumbai", "stateCode": "27", "country": "India"}
+LOOSE = ("vendorCode", "legalName", "email", "phone", "gstin", "pan", "placeOfSupplyStateCode", "notes")
+WHOLE = {
+    **{field: f"{field} of Steel House" for field in LOOSE},
+    **MSME,
+    "displayName": "Steel House",
+    "currencyCode": "USD",
+    "paymentTermsDays": 45,
+    "openingBalance": 1234.56,
+    "billingAddress": ADDRESS,
+    "shippingAddress": ADDRESS | {"line1": "2 Dock Road"},
+    "leadTimeDays": 7,
+    "msmeHasAgreement": True,
+    "isActive": False,
+}
+
+
+def msme_of(vendor: dict[str, Any]) -> dict[str, Any]:
+    return {field: vendor[field] for field in MSME}
+
+
+def change(org: Client, vendor: dict[str, Any], **body: Any) -> dict[str, Any]:
+    answer = org.patch(f"/vendors/{vendor['id']}", CHANGE | body)
+    assert answer.status_int == 200, answer.text
+    changed: dict[str, Any] = answer.json["data"]
+    assert org.read(f"/vendors/{vendor['id']}") == changed
+    return changed
+
+
+def test_a_vendor_is_created_with_its_defaults(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/vendors", STEEL)
+    generated = {key: made.pop(key) for key in ("id", "createdAt", "updatedAt")}
+    assert all(generated.values())
+    assert made == {
+        **dict.fromkeys((*LOOSE, "billingAddress", "shippingAddress", "paymentTermId", "updatedBy")),
+        **STEEL,
+        "organizationId": org.organization_id,
+        "currencyCode": "INR",
+        "paymentTermsDays": 0,
+        "openingBalance": 0,
+        "isActive": True,
+        "lastLotSequence": 0,
+        "msmeHasAgreement": False,
+        "createdBy": org.user_id,
+    }
+
+
+def test_every_field_of_a_vendor_is_kept_and_read_back(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/vendors", WHOLE)
+    assert made | WHOLE == made
+    assert org.read(f"/vendors/{made['id']}") == made
+    assert org.read("/vendors") == [made]
+
+
+def test_every_field_of_a_vendor_can_be_changed(service: Service) -> None:
+    org = service.organization()
+    changed = change(org, org.make("/vendors", STEEL), **WHOLE)
+    assert changed | WHOLE == changed
+    assert (changed["createdBy"], changed["updatedBy"]) == (org.user_id, org.user_id)
+
+
+def test_a_change_keeps_what_is_left_out(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/vendors", WHOLE)
+    changed = org.patch(f"/vendors/{made['id']}", {"displayName": "Iron House", "leadTimeDays": 9}).json["data"]
+    moved = {key: changed[key] for key in ("updatedAt", "updatedBy")}
+    assert changed == made | moved | {"displayName": "Iron House", "leadTimeDays": 9}
+
+
+def test_null_clears_what_may_be_null(service: Service) -> None:
+    org = service.organization()
+    nulls = dict.fromkeys((*LOOSE, "billingAddress", "shippingAddress", "leadTimeDays"))
+    changed = change(org, org.make("/vendors", WHOLE), **nulls)
+    assert changed | nulls == changed
+
+
+def test_a_record_that_was_read_can_be_sent_back(service: Service) -> None:
+    org = service.organization()
+    for body in (STEEL, WHOLE):
+        made = org.make("/vendors", body)
+        changed = org.patch(f"/vendors/{made['id']}", made).json["data"]
+        assert changed == made | {"updatedAt": changed["updatedAt"], "updatedBy": org.user_id}
+
+
+def test_what_the_service_owns_is_ignored_in_a_body(service: Service) -> None:
+    org = service.organization()
+    owned = {
+        "id": "ven_mine",
+        "organizationId": "org_other",
+        "lastLotSequence": 99,
+        "paymentTermId": "ptm_mine",
+        "createdBy": "usr_other",
+        "updatedBy": "usr_other",
+        "createdAt": "2001-01-01T00:00:00Z",
+    }
+    made = org.make("/vendors", STEEL | owned)
+    assert {field for field in owned if made[field] == owned[field]} == set()
+    changed = change(org, made, **owned)
+    assert {field for field in owned if changed[field] == owned[field]} == set()
+
+
+@pytest.mark.parametrize("field", STEEL)
+def test_a_required_key_is_required_on_create(service: Service, field: str) -> None:
+    body = {key: value for key, value in STEEL.items() if key != field}
+    assert refused(service.organization().post("/vendors", body)) == {field}
+
+
+@pytest.mark.parametrize("field", CHANGE)
+def test_name_and_lead_time_are_required_on_update(service: Service, field: str) -> None:
+    org = service.organization()
+    made = org.make("/vendors", STEEL)
+    body = {key: value for key, value in CHANGE.items() if key != field}
+    assert refused(org.patch(f"/vendors/{made['id']}", body)) == {field}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        pytest.param("displayName", "x", id="name of 1"),
+        pytest.param("displayName", "x" * 191, id="name of 191"),
+        pytest.param("vendorCode", "x" * 255, id="one line of 255"),
+        pytest.param("notes", "x" * 10_000, id="notes of 10,000"),
+        pytest.param("paymentTermsDays", 0, id="0 days"),
+        pytest.param("paymentTermsDays", 365, id="365 days"),
+        pytest.param("openingBalance", 9999999999999.99, id="13 digits"),
+        pytest.param("leadTimeDays", 0, id="no lead time"),
+        pytest.param("msmeAgreedCreditDays", 0, id="0 agreed days"),
+        pytest.param("msmeAgreedCreditDays", 45, id="45 agreed days"),
+        pytest.param("billingAddress", None, id="no address"),
+    ],
+)
+def test_a_value_just_inside_its_bound_is_kept(service: Service, field: str, value: Any) -> None:
+    org = service.organization()
+    assert org.make("/vendors", WHOLE | {field: value})[field] == value
+    assert change(org, org.make("/vendors", WHOLE), **WHOLE | {field: value})[field] == value
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "named"),
+    [
+        pytest.param("displayName", " ", "displayName", id="blank name"),
+        pytest.param("displayName", "x" * 192, "displayName", id="name of 192"),
+        pytest.param("vendorCode", "x" * 256, "vendorCode", id="one line of 256"),
+        pytest.param("udyamNumber", {}, "udyamNumber", id="udyam number as an object"),
+        pytest.param("notes", "x" * 10_001, "notes", id="notes of 10,001"),
+        pytest.param("currencyCode", "RUPEE", "currencyCode", id="currency of 5"),
+        pytest.param("paymentTermsDays", -1, "paymentTermsDays", id="-1 days"),
+        pytest.param("paymentTermsDays", 366, "paymentTermsDays", id="366 days"),
+        pytest.param("paymentTermsDays", 1.5, "paymentTermsDays", id="one day and a half"),
+        pytest.param("paymentTermsDays", None, "paymentTermsDays", id="days null"),
+        pytest.param("openingBalance", -1, "openingBalance", id="balance below 0"),
+        pytest.param("openingBalance", 1e13, "openingBalance", id="14 digits"),
+        pytest.param("leadTimeDays", -1, "leadTimeDays", id="lead time below 0"),
+        pytest.param("leadTimeDays", 1.5, "leadTimeDays", id="lead time and a half"),
+        pytest.param("leadTimeDays", "soon", "leadTimeDays", id="lead time in words"),
+        pytest.param("leadTimeDays", True, "leadTimeDays", id="lead time as a boolean"),
+        pytest.param("msmeAgreedCreditDays", -1, "msmeAgreedCreditDays", id="-1 agreed days"),
+        pytest.param("msmeAgreedCreditDays", 46, "msmeAgreedCreditDays", id="46 agreed days"),
+        pytest.param("msmeAgreedCreditDays", "46", "msmeAgreedCreditDays", id="46 agreed days as text"),
+        pytest.param("msmeHasAgreement", "yes", "msmeHasAgreement", id="agreement as text"),
+        pytest.param("isActive", None, "isActive", id="isActive null"),
+        pytest.param("billingAddress", [], "billingAddress", id="address as a list"),
+        pytest.param("shippingAddress", {"stateCode": "MAH"}, "shippingAddress.stateCode", id="state code of 3"),
+    ],
+)
+def test_a_value_outside_its_bound_is_refused_by_name(
+    service: Service, field: str, value: Any, named: str
+) -> None:
+    org = service.organization()
+    assert refused(org.post("/vendors", WHOLE | {field: value})) == {named}
+    made = org.make("/vendors", STEEL)
+    assert refused(org.patch(f"/vendors/{made['id']}", WHOLE | {field: value})) == {named}
+    assert org.read(f"/vendors/{made['id']}") == made
+
+
+def test_days_may_be_sent_as_their_text(service: Service) -> None:
+    made = service.organization().make("/vendors", WHOLE | {"leadTimeDays": "7", "msmeAgreedCreditDays": "45"})
+    assert (made["leadTimeDays"], made["msmeAgreedCreditDays"]) == (7, 45)
+
+
+def test_a_change_that_names_no_msme_key_leaves_the_block(service: Service) -> None:
+    org = service.organization()
+    changed = change(org, org.make("/vendors", WHOLE))
+    assert msme_of(changed) == MSME
+    assert changed["msmeHasAgreement"] is True
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        pytest.param({"msmeType": "SMALL"}, id="type"),
+        pytest.param({"udyamNumber": "UDYAM-2"}, id="udyam number"),
+        pytest.param({"msmeAgreedCreditDays": 45}, id="agreed days"),
+        pytest.param({"msmeType": "SMALL", "msmeAgreedCreditDays": 15}, id="two"),
+        pytest.param({"msmeType": "SMALL", "udyamNumber": "UDYAM-2", "msmeAgreedCreditDays": 15}, id="all"),
+    ],
+)
+def test_a_change_that_names_an_msme_key_replaces_the_block(service: Service, named: dict[str, Any]) -> None:
+    org = service.organization()
+    assert msme_of(change(org, org.make("/vendors", WHOLE), **named)) == NO_MSME | named
+
+
+@pytest.mark.parametrize("named", [{"msmeType": None}, NO_MSME], ids=["type alone", "all"])
+def test_msme_type_null_clears_the_block_and_its_agreement(service: Service, named: dict[str, Any]) -> None:
+    org = service.organization()
+    changed = change(org, org.make("/vendors", WHOLE), **named)
+    assert msme_of(changed) == NO_MSME
+    assert changed["msmeHasAgreement"] is False
+
+
+def test_the_agreement_may_be_changed_by_itself(service: Service) -> None:
+    org = service.organization()
+    changed = change(org, org.make("/vendors", WHOLE), msmeHasAgreement=False)
+    assert changed["msmeHasAgreement"] is False
+    assert msme_of(changed) == MSME
+
+
+def test_an_unknown_vendor_is_not_found_also_with_a_bad_body(service: Service) -> None:
+    assert service.organization().patch("/vendors/nothing", {}).status_int == 404
+
+
+def test_a_deleted_vendor_is_gone_from_list_read_and_search(service: Service) -> None:
+    org = service.organization()
+    path = f"/vendors/{org.make('/vendors', STEEL)['id']}"
+    assert org.delete(path).json == {"success": True, "data": {"deleted": True}}
+    answers = (org.get(path), org.patch(path, CHANGE), org.delete(path))
+    assert {answer.status_int for answer in answers} == {404}
+    assert org.get("/vendors").json["meta"]["total"] == 0
+    assert org.get("/vendors?q=steel").json["meta"]["total"] == 0
+
+
+def test_a_vendor_of_another_organization_is_not_there(service: Service) -> None:
+    path = f"/vendors/{service.organization().make('/vendors', STEEL)['id']}"
+    other = service.organization()
+    answers = (other.get(path), other.patch(path, CHANGE), other.delete(path))
+    assert {answer.status_int for answer in answers} == {404}
+    assert other.read("/vendors?q=steel") == other.read("/vendors") == []
+
+
+def test_the_list_is_newest_first_with_its_meta(service: Service) -> None:
+    org = service.organization()
+    ids = [org.make("/vendors", STEEL)["id"] for _ in range(3)]
+    for query in ("", "q=steel&"):
+        answer = org.get(f"/vendors?{query}limit=2&page=2").json
+        assert [row["id"] for row in answer["data"]] == ids[:1]
+        assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False}
+        assert [row["id"] for row in org.read(f"/vendors?{query}")] == ids[::-1]
+
+
+@pytest.mark.parametrize("field", ["displayName", "gstin", "phone", "email"])
+def test_q_finds_a_vendor_by_a_part_of_a_field_in_any_case(service: Service, field: str) -> None:
+    org = service.organization()
+    made = org.make("/vendors", STEEL | {field: "100%_In The Middle"})
+    org.make("/vendors", STEEL | {"displayName": "Somebody else"})
+    for q in ("the+mid", "THE+MID", "%25_in", "0%25_"):
+        assert org.read(f"/vendors?q={q}") == [made], q
+    assert org.read("/vendors?q=100_") == []
+
+
+@pytest.mark.parametrize("field", ["vendorCode", "legalName", "pan", "notes", "udyamNumber"])
+def test_q_does_not_look_into_other_fields(service: Service, field: str) -> None:
+    org = service.organization()
+    org.make("/vendors", STEEL | {field: "needle"})
+    assert org.read("/vendors?q=needle") == []
+
+
+def test_each_method_asks_for_its_own_permission(service: Service) -> None:
+    org = service.organization()
+    path = f"/vendors/{org.make('/vendors', STEEL)['id']}"
+    reader = service.token(org.known, "vendors.read")
+    assert (reader.get(path).status_int, reader.get("/vendors").status_int) == (200, 200)
+    for answer in (reader.post("/vendors", STEEL), reader.patch(path, CHANGE), reader.delete(path)):
+        assert (answer.status_int, answer.json["error"]["code"]) == (403, "insufficient_scope")

@@ -1,0 +1,34 @@
+-- name: role
+INSERT INTO roles (organization_id, key, permissions)
+VALUES (%(organization_id)s, %(key)s, %(permissions)s);
+
+-- name: membership
+INSERT INTO memberships (organization_id, user_id, role_key)
+VALUES (%(organization_id)s, %(member)s, 'ADMIN');
+
+-- name: change_token
+UPDATE tokens
+SET expires_at = coalesce(now() + %(expires_in)s::interval, expires_at),
+    revoked_at = CASE WHEN %(revoked)s::boolean THEN now() END
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: registration
+SELECT id
+FROM registrations
+WHERE organization_id = %(organization_id)s;
+
+-- name: warehouse
+INSERT INTO warehouses (organization_id, id, code, name)
+VALUES (%(organization_id)s, %(id)s, 'MAIN', 'Main');
+
+-- name: audit_of_request
+-- With the id of the transaction that wrote each row.
+SELECT audit_log.*, xmin::text AS transaction
+FROM audit_log
+WHERE organization_id = %(organization_id)s AND request_id = %(request_id)s
+ORDER BY id;
+
+-- name: audit_count
+SELECT count(*) AS total
+FROM audit_log
+WHERE organization_id = %(organization_id)s;

@@ -1,0 +1,11 @@
+"""What a test says of a refused body."""
+
+from webtest import TestResponse
+
+
+def refused(answer: TestResponse) -> set[str]:
+    """The fields that a validation error names."""
+    assert answer.status_int == 422, answer.text
+    assert answer.json["success"] is False
+    assert answer.json["error"]["code"] == "validation_error"
+    return {detail["field"] for detail in answer.json["error"]["details"]}

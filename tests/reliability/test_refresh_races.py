@@ -1,0 +1,169 @@
+"""Logins, refreshes and revocations that arrive at the same moment (RFC 9700 section 4.14).
+
+A request that was here before an exchange is its rival in a race and is merely refused. One that arrives
+after it is a second use, and ends the whole login.
+"""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+from webtest import TestResponse
+
+from app.config import Settings
+from app.database import Transaction
+from app.identity.caller import token_hash
+from resources.api import create_app
+from tests.logins import PASSWORD, Logins, Person
+from tests.service import Service
+
+AT_ONCE = 32
+
+
+@pytest.fixture
+def logins(service: Service) -> Logins:
+    return Logins(service)
+
+
+@pytest.fixture
+def person(logins: Logins) -> Person:
+    return logins.person()
+
+
+@contextmanager
+def held(logins: Logins, token: str) -> Iterator[None]:
+    """Nobody can exchange the token meanwhile: whoever tries waits."""
+    taken, release = threading.Event(), threading.Event()
+
+    def work(tx: Transaction) -> None:
+        assert tx.one("logins.hold_token", token_hash=token_hash(token))
+        taken.set()
+        assert release.wait(10)
+
+    with ThreadPoolExecutor(1) as pool:
+        holding = pool.submit(logins.service.owner.run_as_owner, work)
+        assert taken.wait(10)
+        try:
+            yield
+        finally:
+            release.set()
+            holding.result()
+
+
+def started(pool: ThreadPoolExecutor, work: Callable[[], TestResponse]) -> list[Future[TestResponse]]:
+    """All of them under way at the same moment."""
+    barrier = threading.Barrier(AT_ONCE + 1)
+
+    def one() -> TestResponse:
+        barrier.wait(10)
+        return work()
+
+    futures = [pool.submit(one) for _ in range(AT_ONCE)]
+    barrier.wait(10)
+    return futures
+
+
+def statuses(answers: list[TestResponse]) -> Counter[int]:
+    return Counter(answer.status_int for answer in answers)
+
+
+def test_of_many_uses_at_once_one_wins_and_a_use_afterwards_ends_the_login(
+    logins: Logins, person: Person
+) -> None:
+    client = logins.client()
+    first = logins.tokens(person, client)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        futures = started(pool, lambda: logins.refresh(first["refresh_token"], client))
+        answers = [future.result() for future in futures]
+    assert statuses(answers) == {201: 1, 400: AT_ONCE - 1}
+    assert {a.json["error"] for a in answers if a.status_int == 400} == {"invalid_grant"}
+    (winner,) = (answer.json for answer in answers if answer.status_int == 201)
+    assert logins.refresh(first["refresh_token"], client).json["error"] == "invalid_grant"
+    assert not logins.works(winner["access_token"])
+    assert not logins.works(first["access_token"])
+    assert logins.refresh(winner["refresh_token"], client).json["error"] == "invalid_grant"
+
+
+def test_uses_that_were_waiting_when_one_won_leave_the_winner_its_tokens(
+    logins: Logins, person: Person
+) -> None:
+    client = logins.client()
+    first = logins.tokens(person, client)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        with held(logins, first["refresh_token"]):
+            futures = [pool.submit(logins.refresh, first["refresh_token"], client)]
+            time.sleep(0.2)  # the first is waiting for the token before the others arrive
+            futures += [
+                pool.submit(logins.refresh, first["refresh_token"], client) for _ in range(AT_ONCE - 1)
+            ]
+            time.sleep(0.5)  # of those, some wait for the token and some for a connection
+        answers = [future.result() for future in futures]
+    assert statuses(answers) == {201: 1, 400: AT_ONCE - 1}
+    (winner,) = (answer.json for answer in answers if answer.status_int == 201)
+    assert logins.works(winner["access_token"])
+    second = logins.refresh(winner["refresh_token"], client)
+    assert second.status_int == 201
+    assert logins.refresh(first["refresh_token"], client).status_int == 400
+    assert not logins.works(second.json["access_token"])
+
+
+def test_a_revocation_catches_the_tokens_of_a_refresh_that_runs_at_the_same_time(
+    logins: Logins, person: Person
+) -> None:
+    client = logins.client()
+    for _ in range(10):
+        first = logins.tokens(person, client)
+        second = logins.refresh(first["refresh_token"], client).json
+        with ThreadPoolExecutor(2) as pool:
+            with held(logins, first["refresh_token"]):
+                refreshing = pool.submit(logins.refresh, second["refresh_token"], client)
+                revoking = pool.submit(logins.revoke, first["refresh_token"])
+                time.sleep(0.05)
+            assert revoking.result().status_int == 200
+            answer = refreshing.result()
+        if answer.status_int == 201:
+            assert not logins.works(answer.json["access_token"])
+            assert logins.refresh(answer.json["refresh_token"], client).status_int == 400
+        assert not logins.works(second["access_token"])
+
+
+def test_reuses_of_different_tokens_of_a_family_at_once_only_refuse(logins: Logins, person: Person) -> None:
+    client = logins.client()
+    chain = [logins.tokens(person, client)]
+    for _ in range(8):
+        chain.append(logins.refresh(chain[-1]["refresh_token"], client).json)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda old: logins.refresh(old["refresh_token"], client), chain[:-1]))
+    assert statuses(answers) == {400: 8}
+    assert not logins.works(chain[-1]["access_token"])
+
+
+def test_guesses_at_once_are_all_counted(logins: Logins, person: Person) -> None:
+    client = logins.client()
+    with ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(lambda _: logins.fail(person.email, client, 1), range(12)))
+    assert statuses(answers) == {400: 12}
+    assert "Retry-After" in logins.login(person, client).headers
+
+
+def test_a_lock_and_a_revocation_hold_in_another_worker_and_after_a_restart(
+    logins: Logins, person: Person, service: Service
+) -> None:
+    client, victim = logins.client(), logins.person()
+    made = logins.tokens(person, client)
+    other_worker = Service(create_app(Settings(database_url=service.url)), service.url)
+    try:
+        there = Logins(other_worker)
+        assert there.works(made["access_token"])
+        logins.revoke(made["refresh_token"])
+        assert not there.works(made["access_token"])
+        logins.fail(victim.email, client, 5)
+        there.fail(victim.email, client, 5)
+        assert "Retry-After" in logins.login(victim, client, password=PASSWORD).headers
+        assert "Retry-After" in there.login(victim, client).headers
+    finally:
+        other_worker.close()
