@@ -80,10 +80,14 @@ def _has_table(connection: psycopg.Connection) -> bool:
 
 
 def _missing(connection: psycopg.Connection, wanted: list[Migration]) -> list[Migration]:
-    applied: dict[str, str] = dict(connection.execute("SELECT version, checksum FROM schema_migrations ORDER BY version"))
+    applied: dict[str, str] = dict(
+        connection.execute("SELECT version, checksum FROM schema_migrations ORDER BY version")
+    )
     unknown = applied.keys() - {m.version for m in wanted}
     if unknown:
-        raise MigrationError(f"The database has migrations that this release lacks: {', '.join(sorted(unknown))}")
+        raise MigrationError(
+            f"The database has migrations that this release lacks: {', '.join(sorted(unknown))}"
+        )
     for migration in wanted:
         if applied.get(migration.version, migration.checksum) != migration.checksum:
             raise MigrationError(f"{migration.version} was edited after it had been applied")

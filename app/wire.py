@@ -28,7 +28,6 @@ def camel_keys(record: dict[str, Any]) -> dict[str, Any]:
 def _amount(value: Any) -> Any:
     # Decimal reaches JSON in one place only: what is stored is exact, 13 digits before the point at most,
     # so the double nearest to it reads back as the same amount.
-    import decimal
 
     if isinstance(value, Decimal):
         return float(value)

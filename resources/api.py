@@ -7,7 +7,9 @@ import falcon
 
 from app.config import Settings
 from app.database import Database
+from app.documents.reading import Documents
 from app.errors import Problem
+from app.ledgers.parties import Ledgers
 from app.logs import log_to_standard_error
 from app.master_data.customer_contacts import CustomerContacts
 from app.master_data.customers import Customers
@@ -19,7 +21,6 @@ from app.master_data.number_series import NumberSeries
 from app.master_data.price_lists import PriceLists
 from app.master_data.vendors import Vendors
 from app.schemas.accounts import Account
-from app.schemas.body import Body
 from app.schemas.currencies import Currency
 from app.schemas.customer_contacts import CustomerContact
 from app.schemas.customers import Customer
@@ -33,11 +34,13 @@ from app.schemas.tax_rates import TaxRate
 from app.schemas.vendors import Vendor
 from resources.customer_contacts import CustomerContactResource
 from resources.desk import Desk
+from resources.documents import DocumentResource
 from resources.errors import answer_bug, answer_http_error, answer_problem
 from resources.health import Health
 from resources.identity import Me, Scopes
 from resources.invoices import Invoices
 from resources.items import ItemResource
+from resources.ledgers import CustomerLedger, Dashboard, VendorLedger
 from resources.middleware import RequestLog, Routing
 from resources.payments_received import PaymentsReceived
 from resources.records import RecordResource
@@ -71,18 +74,34 @@ def crud(path: str, module: str, resource: object, **other: str) -> list[Route]:
     ]
 
 
+_NOTE_PARTS = {"items": "lines", "allocations": "allocations", "movements": "movements"}
+
+
+def read_only(path: str, permission: str, desk: Desk, kind: str, parts: Mapping[str, str]) -> list[Route]:
+    """The two routes of a kind of document that is only read."""
+    resource = DocumentResource(desk, Documents(kind, parts))
+    return [
+        Route(path, resource, "list", {"GET": permission}),
+        Route(path + "/{id}", resource, "record", {"GET": permission}),
+    ]
+
+
 def routes(database: Database) -> list[Route]:
     """Every route below /api/v1."""
     desk = Desk(database)
     me = Me(desk)
     invoices = Invoices(desk)
     payments = PaymentsReceived(desk)
+    customer_ledger = CustomerLedger(desk, Ledgers("customer_ledger"))
+    vendor_ledger = VendorLedger(desk, Ledgers("vendor_ledger"))
     items = ItemResource(desk, Items(), Item(), searchable=True)
     return [
         Route("/me", me, None, {"GET": ANY_CALLER}),
         Route("/me/organizations", me, "organizations", {"GET": ANY_CALLER}),
         Route("/me/organization", me, "organization", {"GET": ANY_CALLER}),
         Route("/scopes", Scopes(), None, {"GET": PUBLIC}),
+        # Asks for invoices.read itself: it answers `forbidden` also where the token lacks the scope.
+        Route("/dashboard/receivables", Dashboard(desk), "receivables", {"GET": ANY_CALLER}),
         *crud("/customers", "customers", RecordResource(desk, Customers(), Customer(), searchable=True)),
         *crud(
             "/customer-contacts",
@@ -134,6 +153,16 @@ def routes(database: Database) -> list[Route]:
             "record",
             {"GET": "paymentsReceived.read", "DELETE": "paymentsReceived.delete"},
         ),
+        *read_only("/quotes", "quotes.read", desk, "quotes", {"items": "lines"}),
+        *read_only("/sales-orders", "salesOrders.read", desk, "sales_orders", {"lineItems": "lines"}),
+        *read_only("/credit-notes", "invoices.read", desk, "credit_notes", _NOTE_PARTS),
+        *read_only("/debit-notes", "bills.read", desk, "debit_notes", _NOTE_PARTS),
+        *read_only("/bills", "bills.read", desk, "bills", {"items": "lines", "allocations": "allocations"}),
+        *read_only("/inventory", "items.read", desk, "inventory", {"movements": "movements"}),
+        Route("/customer-ledger", customer_ledger, "list", {"GET": "customers.read"}),
+        Route("/customer-ledger/{id}", customer_ledger, "record", {"GET": "customers.read"}),
+        Route("/vendor-ledger", vendor_ledger, "list", {"GET": "reports.read"}),
+        Route("/vendor-ledger/{id}", vendor_ledger, "record", {"GET": "reports.read"}),
     ]
 
 

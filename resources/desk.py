@@ -68,5 +68,3 @@ def bearer_of(req: falcon.Request) -> str:
     if not re.fullmatch(r"[A-Za-z0-9._~+/=-]+", token):
         raise Unauthorized("The bearer token is malformed.")
     return token
-
-

@@ -75,4 +75,9 @@ def answer_http_error(
 def answer_bug(req: falcon.Request, resp: falcon.Response, error: Exception, params: Any) -> None:
     """An error nobody expected: everything to the log, nothing of the inside to the caller."""
     log.exception("unexpected error", extra={"fields": {"request_id": req.context.get("request_id")}})
-    refuse(resp, 500, "internal_error", "Something went wrong on our side. Quote the request id when you report it.")
+    refuse(
+        resp,
+        500,
+        "internal_error",
+        "Something went wrong on our side. Quote the request id when you report it.",
+    )

@@ -1,6 +1,7 @@
 """People who log in, the applications they log in with, and what they send to the token endpoint."""
 
 import hashlib
+from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,3 +120,18 @@ class Logins:
 def username_hash(username: str) -> str:
     """The key that failures of a username are counted under."""
     return hashlib.sha256(username.lower().encode()).hexdigest()
+
+
+def basic(name: str, secret: str) -> dict[str, str]:
+    """The header of HTTP Basic."""
+    return {"Authorization": "Basic " + b64encode(f"{name}:{secret}".encode()).decode()}
+
+
+def refused(response: TestResponse, error: str, status: int = 400) -> None:
+    """The answer is a refusal as RFC 6749 has it, in plain ASCII, and no cache keeps it."""
+    assert (response.status_int, response.json["error"]) == (status, error), response.text
+    assert set(response.json) <= {"error", "error_description"}
+    assert response.json["error_description"].isascii()
+    assert response.content_type == "application/json"
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["Pragma"] == "no-cache"

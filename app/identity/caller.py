@@ -39,6 +39,9 @@ class Caller:
             raise Forbidden(permission)
 
 
+_TOKEN_TYPES = {"pat": "pat", "access": "oauth"}
+
+
 def token_hash(token: str) -> str:
     """The form a token is stored in: hexadecimal SHA-256."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
@@ -58,6 +61,6 @@ def caller_of(row: Mapping[str, Any] | None) -> Caller:
         role_key=row["role_key"],
         role_permissions=permissions_of(row["role_key"], row["role_permissions"]),
         token_id=row["token_id"],
-        token_type="pat" if row["token_kind"] == "pat" else "oauth",
+        token_type=_TOKEN_TYPES[row["token_kind"]],
         scopes=tuple(row["scopes"]),
     )

@@ -14,7 +14,8 @@ BUILT_IN: Mapping[str, frozenset[str]] = {
     | frozenset(
         permission
         for permission in GRANULAR
-        if permission.split(".")[0] in _SELLS and permission.split(".")[1] in ("read", "create", "update", "send")
+        if permission.split(".")[0] in _SELLS
+        and permission.split(".")[1] in ("read", "create", "update", "send")
     ),
     "VIEWER": expand(["read"]),
 }

@@ -25,4 +25,4 @@ class RecordsWithDefault(Records):
         if record[self.flag]:
             # The one who waits must see what the other made, so the lock is a statement of its own.
             tx.execute("locks.take", subject=self.kind)
-            tx.execute(f"{self.kind}.clear_default", **record)
+            tx.execute(f"{self.kind}.clear_default", **({"id": None} | record))

@@ -23,8 +23,7 @@ class NumberSeries(Records):
         """
         series_id = new_id(self.prefix)
         tx.execute("number_series.insert", **body, id=series_id)
-        before = tx.one("number_series.predecessor", doc_type=body["doc_type"])
-        if before and before["reset_yearly"] != body["reset_yearly"]:
+        if not body["reset_yearly"]:
             self._take_over(tx, body)
         self._set_next(tx, body)
         return self.get(tx, series_id)
@@ -39,6 +38,13 @@ class NumberSeries(Records):
         if "next_number" in body:
             self._set_next(tx, series)
         return super().change(tx, current, body)
+
+    def delete(self, tx: Transaction, id: str) -> None:
+        """Mark the series deleted; raises NotFound. The next one, which may reset, counts on."""
+        current = self.lock(tx, id)
+        super().delete(tx, id)
+        if not current["reset_yearly"]:
+            self._take_over(tx, current | {"reset_yearly": True})
 
     def _take_over(self, tx: Transaction, series: Row) -> None:
         running = self._running_year(tx)

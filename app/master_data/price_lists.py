@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from app.database import Row, Transaction
-from app.errors import Invalid
+from app.errors import Invalid, NotFound
 from app.ids import new_id
 from app.master_data.defaults import RecordsWithDefault
 
@@ -16,7 +16,12 @@ class PriceLists(RecordsWithDefault):
 
     def get(self, tx: Transaction, id: str) -> Row:
         """The list and its entries; raises NotFound."""
-        return super().get(tx, id) | {"entries": tx.records("price_lists.entries", id=id)}
+        found, entries = tx.records_together(
+            ("price_lists.get", {"id": id}), ("price_lists.entries", {"id": id})
+        )
+        if not found:
+            raise NotFound
+        return found[0] | {"entries": entries}
 
     def create(self, tx: Transaction, body: Row) -> Row:
         """Insert a list and its entries; raises Invalid for dates or entries that cannot be."""

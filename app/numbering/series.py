@@ -43,7 +43,9 @@ def take_number(tx: Transaction, doc_type: str, day: date, alongside: Sequence[S
     """
     taken = _take(tx, doc_type, day, alongside)
     if taken is None:
-        tx.execute("numbering.make_series", id=new_id("ser"), doc_type=doc_type, prefix=DEFAULT_PREFIX[doc_type])
+        tx.execute(
+            "numbering.make_series", id=new_id("ser"), doc_type=doc_type, prefix=DEFAULT_PREFIX[doc_type]
+        )
         taken = _take(tx, doc_type, day)
     if taken is None:
         raise Unavailable("The number series was deleted just now; try again.")

@@ -85,7 +85,9 @@ def gstin(value: str) -> str:
     if not has_shape(capitals):
         raise ValueError(f"{value} is not a GSTIN: 15 characters such as 27AAPFU0939F1ZV.")
     if not is_valid(capitals):
-        click.echo(f"Warning: the check digit of {capitals} is wrong; look at the registration again.", err=True)
+        click.echo(
+            f"Warning: the check digit of {capitals} is wrong; look at the registration again.", err=True
+        )
     return capitals
 
 

@@ -106,4 +106,3 @@ def _operator() -> str:
 def show(record: dict[str, Any], sentence: str, *, as_json: bool) -> None:
     """Print what was done: the record as JSON, or the sentence."""
     click.echo(to_json(record).decode() if as_json else sentence)
-

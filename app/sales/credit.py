@@ -7,7 +7,9 @@ from app.ids import new_id
 from app.money import ZERO
 
 
-def apply_credit(tx: Transaction, invoice_id: str, customer_id: str, currency: str, balance: Decimal) -> Decimal:
+def apply_credit(
+    tx: Transaction, invoice_id: str, customer_id: str, currency: str, balance: Decimal
+) -> Decimal:
     """Settle up to `balance` of the invoice from the oldest credit on; answers what was settled.
 
     The caller holds the customer, so the credit cannot be spent twice.

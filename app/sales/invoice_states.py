@@ -35,7 +35,9 @@ def may_delete(status: str, has_number: bool) -> None:
     if status != "DRAFT":
         raise Conflict(f"Only a DRAFT invoice can be deleted; this one is {status}. Void it instead.")
     if has_number:
-        raise Conflict("This draft carries an issued number: deleting it would leave a hole. Send and void it.")
+        raise Conflict(
+            "This draft carries an issued number: deleting it would leave a hole. Send and void it."
+        )
 
 
 def settled(total: Decimal, amount_paid: Decimal) -> str:

@@ -62,9 +62,7 @@ def delete(tx: Transaction, id: str) -> None:
     payment = tx.one("payments_received.lock", id=id)
     if payment is None:
         raise NotFound
-    tx.together(
-        *_settling(settled, -1), *_opening(payment, -1), ("payments_received.delete", {"id": id})
-    )
+    tx.together(*_settling(settled, -1), *_opening(payment, -1), ("payments_received.delete", {"id": id}))
 
 
 def _customer_of(tx: Transaction, id: str) -> str:
@@ -85,7 +83,9 @@ def _check_opening_balance(customer: Row, body: Row) -> None:
     applied: Decimal = body["opening_balance_applied"]
     left = customer["opening_balance"] - customer["opening_balance_applied"]
     if applied > left:
-        raise Invalid([("openingBalanceApplied", f"Must be at most what is left of the opening balance, {left}.")])
+        raise Invalid(
+            [("openingBalanceApplied", f"Must be at most what is left of the opening balance, {left}.")]
+        )
     if applied and body["currency_code"] != customer["currency_code"]:
         raise Invalid([("currencyCode", f"The opening balance is in {customer['currency_code']}.")])
 

@@ -22,13 +22,17 @@ def goods_of(tx: Transaction, lines: list[Row]) -> dict[str, tuple[Place, Row]]:
 def _variant(line: Row) -> str | None:
     variants: list[str] = line["variant_ids"]
     if len(variants) > 1:
-        raise Conflict(f"Item {line['item_id']} has several variants: its line must name one (itemVariantId).")
+        raise Conflict(
+            f"Item {line['item_id']} has several variants: its line must name one (itemVariantId)."
+        )
     return variants[0] if variants else None
 
 
 def outgoing(goods: dict[str, tuple[Place, Row]], movement_type: str) -> list[Movement]:
     """A movement out for each line."""
-    return [Movement(place, movement_type, line["quantity"], line_id) for line_id, (place, line) in goods.items()]
+    return [
+        Movement(place, movement_type, line["quantity"], line_id) for line_id, (place, line) in goods.items()
+    ]
 
 
 def coming_back(moved: list[Row], movement_type: str) -> list[Movement]:

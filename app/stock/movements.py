@@ -36,9 +36,7 @@ class Movement:
         return receive(position, self.quantity, self.unit_cost or Decimal(0), self.total_cost)
 
 
-def book(
-    tx: Transaction, source_type: str, source_id: str, movements: Sequence[Movement]
-) -> list[Statement]:
+def book(tx: Transaction, source_type: str, source_id: str, movements: Sequence[Movement]) -> list[Statement]:
     """Lock the positions, work the movements out in their order, and answer the statements that store them.
 
     `source_type` and `source_id` name the document. The caller runs the statements with its own writes.

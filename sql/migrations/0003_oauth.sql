@@ -18,7 +18,7 @@ CREATE FUNCTION throttle_key(username text) RETURNS text
 
 -- Whole seconds until the username may log in again, 0 when it may now.
 CREATE FUNCTION login_locked_for(username text) RETURNS integer
-    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+    LANGUAGE sql STABLE
 AS $$
     SELECT coalesce(max(greatest(0, ceil(extract(epoch FROM l.locked_until - clock_timestamp())))), 0)::integer
     FROM login_throttle l
@@ -73,7 +73,7 @@ END $$;
 
 -- Adds the tokens of one login or refresh. `issued` is an array of {id, kind, token_hash, scopes, seconds}.
 CREATE FUNCTION add_login_tokens(organization text, member text, client text, family text, issued jsonb) RETURNS void
-    LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
+    LANGUAGE sql
 AS $$
     INSERT INTO tokens (organization_id, id, kind, token_hash, user_id, scopes, client_id, family_id, expires_at)
     SELECT organization, i.id, i.kind, i.token_hash, member, i.scopes, client, family,
@@ -116,7 +116,7 @@ $$;
 -- Whoever adds to a family or ends it holds its oldest token, so that no token is added unseen while the
 -- family is being ended.
 CREATE FUNCTION lock_family(family text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+    LANGUAGE plpgsql
 AS $$
 BEGIN
     -- By the database's clock: identifiers are made by the workers, whose clocks differ.
@@ -124,7 +124,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION end_family(family text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+    LANGUAGE plpgsql
 AS $$
 BEGIN
     PERFORM lock_family(family);

@@ -29,7 +29,8 @@ VALUES (
 -- name: clear_default
 UPDATE currencies
 SET is_base = false, updated_at = now()
-WHERE organization_id = %(organization_id)s AND is_base AND deleted_at IS NULL;
+WHERE organization_id = %(organization_id)s AND is_base AND deleted_at IS NULL
+  AND id IS DISTINCT FROM %(id)s::text;
 
 -- name: update
 UPDATE currencies

@@ -47,14 +47,6 @@ SELECT fiscal_year((now() AT TIME ZONE time_zone)::date, fiscal_year_start_month
 FROM organizations
 WHERE id = %(organization_id)s;
 
--- name: predecessor
--- The series that counted the kind of document before.
-SELECT reset_yearly
-FROM number_series
-WHERE organization_id = %(organization_id)s AND doc_type = %(doc_type)s AND deleted_at IS NOT NULL
-ORDER BY deleted_at DESC
-LIMIT 1;
-
 -- name: take_over
 -- The counter that counts from now on goes on where the one that counted until now stands. The counter of all
 -- years also passes over what was taken in any year; where none has counted yet, there is nothing to do.

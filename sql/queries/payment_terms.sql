@@ -16,10 +16,16 @@ FROM payment_term_records
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: lock
-SELECT *
-FROM payment_terms
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR UPDATE;
+-- After the queue for the default (locks.take): who held the row and then queued would wait for one who waits for
+-- the row, to take the default from it.
+WITH queue AS MATERIALIZED (
+    SELECT pg_advisory_xact_lock(hashtextextended(%(organization_id)s::text || ' payment_terms', 0))
+)
+SELECT r.*
+FROM queue
+CROSS JOIN payment_terms r
+WHERE r.organization_id = %(organization_id)s AND r.id = %(id)s AND r.deleted_at IS NULL
+FOR UPDATE OF r;
 
 -- name: insert
 INSERT INTO payment_terms (organization_id, id, name, days, is_default)
@@ -28,7 +34,8 @@ VALUES (%(organization_id)s, %(id)s, %(name)s, %(days)s, %(is_default)s);
 -- name: clear_default
 UPDATE payment_terms
 SET is_default = false, updated_at = now()
-WHERE organization_id = %(organization_id)s AND is_default AND deleted_at IS NULL;
+WHERE organization_id = %(organization_id)s AND is_default AND deleted_at IS NULL
+  AND id IS DISTINCT FROM %(id)s::text;
 
 -- name: update
 UPDATE payment_terms

@@ -28,7 +28,8 @@ VALUES (%(organization_id)s, %(id)s, %(name)s, %(rate_percent)s, %(is_gst)s, %(i
 -- name: clear_default
 UPDATE tax_rates
 SET is_default = false, updated_at = now()
-WHERE organization_id = %(organization_id)s AND is_default AND deleted_at IS NULL;
+WHERE organization_id = %(organization_id)s AND is_default AND deleted_at IS NULL
+  AND id IS DISTINCT FROM %(id)s::text;
 
 -- name: update
 UPDATE tax_rates

@@ -237,6 +237,25 @@ def invoice(org: Client) -> Body:
     }
 
 
+def payment(org: Client) -> Body:
+    owed = org.make("/invoices", invoice(org) | {"status": "SENT"})
+    return {
+        "customerId": org.read(f"/invoices/{owed['id']}")["customerId"],
+        "paymentDate": "2026-05-02",
+        "amount": 100,
+        "mode": "UPI",
+        "referenceNumber": "UTR1",
+        "depositAccount": "Current",
+        "notes": "In part",
+        "currencyCode": "INR",
+        "exchangeRate": 1,
+        "allocations": [{"invoiceId": owed["id"], "amount": 60}],
+        "openingBalanceApplied": 10,
+        "tdsAmount": 1,
+        "tdsSectionCode": "194Q",
+    }
+
+
 #: What POST to a collection takes, PATCH of a member likewise; a path of its own where that differs.
 BODIES: dict[str, Callable[[Client], Body]] = {
     "/customers": customer,
@@ -253,13 +272,15 @@ BODIES: dict[str, Callable[[Client], Body]] = {
     "/number-series": number_series,
     "/expenses": expense,
     "/invoices": invoice,
+    "/payments-received": payment,
 }
 
 #: Operations that write and read no body, and those whose bodies are forms (`test_oauth`).
-WITHOUT_BODY = {"POST /invoices/{id}/send"}
+WITHOUT_BODY = {"POST /invoices/{id}/send", "POST /invoices/{id}/void"}
 FORMS = {"POST /oauth/token", "POST /oauth/revoke"}
 
-#: Where a body names another record: its path, and the collection that record is of.
+#: Where a body names another record: its place, and the collection that record is of. PATCH takes what POST
+#: of the collection takes, and where it has a line of its own that too.
 REFERENCES: dict[str, dict[str, str]] = {
     "/customers": {
         "paymentTermId": "/payment-terms",
@@ -271,8 +292,8 @@ REFERENCES: dict[str, dict[str, str]] = {
         "groupId": "/item-groups",
         "taxRateId": "/tax-rates",
         "primaryVendorId": "/vendors",
-        "variants.0.id": "variants",
     },
+    "/items/{id}": {"variants.0.id": "variants"},
     "/item-groups": {"parentGroupId": "/item-groups"},
     "/price-lists": {"entries.0.itemId": "/items", "entries.0.itemVariantId": "variants"},
     "/expenses": {"vendorId": "/vendors"},
@@ -284,6 +305,7 @@ REFERENCES: dict[str, dict[str, str]] = {
         "lines.0.itemId": "/items",
         "lines.0.itemVariantId": "variants",
     },
+    "/payments-received": {"customerId": "/customers", "allocations.0.invoiceId": "/invoices"},
 }
 
 

@@ -98,7 +98,9 @@ def test_a_code_stands_once_in_an_organization(service: Service) -> None:
 def test_a_currency_may_be_sent_back_with_its_own_code(service: Service) -> None:
     org = service.organization()
     made = org.make("/currencies", DOLLAR)
-    assert org.patch(f"/currencies/{made['id']}", made | {"exchangeRate": 84}).json["data"]["exchangeRate"] == 84
+    assert (
+        org.patch(f"/currencies/{made['id']}", made | {"exchangeRate": 84}).json["data"]["exchangeRate"] == 84
+    )
 
 
 def test_a_deleted_currency_frees_its_code(service: Service) -> None:

@@ -181,8 +181,8 @@ def test_a_value_just_inside_its_bound_is_kept(service: Service, field: str, val
         pytest.param("billingAddress", {"line1": "x" * 256}, "billingAddress.line1", id="line of 256"),
         pytest.param("shippingAddress", {"city": "x" * 101}, "shippingAddress.city", id="city of 101"),
         pytest.param("shippingAddress", {"state": "x" * 101}, "shippingAddress.state", id="state of 101"),
-        pytest.param("shippingAddress", {"stateCode": "2"}, "shippingAddress.stateCode", id="state code of 1"),
-        pytest.param("shippingAddress", {"stateCode": "270"}, "shippingAddress.stateCode", id="state code of 3"),
+        pytest.param("shippingAddress", {"stateCode": "2"}, "shippingAddress.stateCode", id="state of 1"),
+        pytest.param("shippingAddress", {"stateCode": "270"}, "shippingAddress.stateCode", id="state of 3"),
         pytest.param("billingAddress", {"pincode": "x" * 11}, "billingAddress.pincode", id="pincode of 11"),
         pytest.param("billingAddress", {"country": "x" * 101}, "billingAddress.country", id="country of 101"),
     ],
@@ -205,7 +205,8 @@ def test_the_display_name_is_required_on_create_and_update(service: Service) -> 
 
 
 def test_loose_fields_take_numbers_and_booleans_as_their_text(service: Service) -> None:
-    made = service.organization().make("/customers", ACME | {"phone": 912212345678, "pan": 1.5, "notes": True})
+    sent = {"phone": 912212345678, "pan": 1.5, "notes": True}
+    made = service.organization().make("/customers", ACME | sent)
     assert (made["phone"], made["pan"], made["notes"]) == ("912212345678", "1.5", "true")
 
 
@@ -222,67 +223,6 @@ def test_only_the_fields_of_an_address_are_kept_and_an_address_is_replaced_whole
     assert changed["billingAddress"] == {"city": "Pune"}
 
 
-def test_payment_terms_days_are_those_of_the_payment_term(service: Service) -> None:
-    org = service.organization()
-    term = org.make("/payment-terms", {"name": "Net 30", "days": 30})
-    made = org.make("/customers", ACME | {"paymentTermId": term["id"]})
-    assert made["paymentTermsDays"] == 30
-    org.patch(f"/payment-terms/{term['id']}", {"name": "Net 45", "days": 45})
-    assert org.read(f"/customers/{made['id']}")["paymentTermsDays"] == 45
-    assert org.read("/customers")[0]["paymentTermsDays"] == 45
-
-
-def test_a_customer_keeps_the_terms_that_were_deleted_since(service: Service) -> None:
-    org = service.organization()
-    refers = references(org)
-    made = org.make("/customers", ACME | refers)
-    org.delete(f"/payment-terms/{refers['paymentTermId']}")
-    org.delete(f"/price-lists/{refers['priceListId']}")
-    assert org.read(f"/customers/{made['id']}") == made
-    changed = org.patch(f"/customers/{made['id']}", {"displayName": "Acme Two"}).json["data"]
-    assert (changed["paymentTermsDays"], changed["priceListId"]) == (30, refers["priceListId"])
-
-
-@pytest.mark.parametrize("value", ["nothing", "x" * 31, "' OR 1=1 --", 5, True])
-@pytest.mark.parametrize("field", REFERENCES[:2])
-def test_a_reference_that_names_nothing_is_refused_by_name(service: Service, field: str, value: Any) -> None:
-    org = service.organization()
-    assert refused(org.post("/customers", ACME | {field: value})) == {field}
-    made = org.make("/customers", ACME)
-    assert refused(org.patch(f"/customers/{made['id']}", ACME | {field: value})) == {field}
-
-
-def test_every_reference_that_names_nothing_is_named(service: Service) -> None:
-    org = service.organization()
-    assert refused(org.post("/customers", ACME | dict.fromkeys(REFERENCES, "nothing"))) == set(REFERENCES)
-
-
-def test_a_reference_to_another_kind_is_refused(service: Service) -> None:
-    org = service.organization()
-    refers = references(org)
-    wrong = dict(zip(REFERENCES, (refers["priceListId"], refers["salespersonId"], refers["paymentTermId"]), strict=True))
-    assert refused(org.post("/customers", ACME | wrong)) == set(REFERENCES)
-
-
-def test_a_reference_into_another_organization_is_refused(service: Service) -> None:
-    org = service.organization()
-    assert refused(org.post("/customers", ACME | references(service.organization()))) == set(REFERENCES)
-
-
-def test_a_reference_to_what_was_deleted_is_refused(service: Service) -> None:
-    org = service.organization()
-    refers = references(org)
-    org.delete(f"/payment-terms/{refers['paymentTermId']}")
-    org.delete(f"/price-lists/{refers['priceListId']}")
-    assert refused(org.post("/customers", ACME | refers)) == {"paymentTermId", "priceListId"}
-
-
-def test_a_salesperson_is_any_member_of_the_organization(service: Service) -> None:
-    org = service.organization()
-    colleague = service.member(org.organization_id, role="VIEWER")
-    assert org.make("/customers", ACME | {"salespersonId": colleague.user_id})["salespersonId"] == colleague.user_id
-
-
 def test_an_unknown_customer_is_not_found_also_with_a_bad_body(service: Service) -> None:
     assert service.organization().patch("/customers/nothing", {}).status_int == 404
 
@@ -292,7 +232,8 @@ def test_a_deleted_customer_is_gone_from_list_read_and_search(service: Service) 
     made = org.make("/customers", ACME)
     path = f"/customers/{made['id']}"
     assert org.delete(path).json == {"success": True, "data": {"deleted": True}}
-    assert (org.get(path).status_int, org.patch(path, ACME).status_int, org.delete(path).status_int) == (404, 404, 404)
+    answers = (org.get(path), org.patch(path, ACME), org.delete(path))
+    assert {answer.status_int for answer in answers} == {404}
     assert org.get("/customers").json["meta"]["total"] == 0
     assert org.get("/customers?q=Acme").json["meta"]["total"] == 0
 
@@ -312,60 +253,6 @@ def test_the_list_is_newest_first_with_its_meta(service: Service) -> None:
     assert [row["id"] for row in answer["data"]] == ids[:1]
     assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False}
     assert [row["id"] for row in org.read("/customers")] == ids[::-1]
-
-
-@pytest.mark.parametrize("field", ["displayName", "gstin", "phone", "email"])
-def test_q_finds_a_customer_by_a_part_of_a_field_in_any_case(service: Service, field: str) -> None:
-    org = service.organization()
-    made = org.make("/customers", ACME | {field: "In the Middle, Ünder"})
-    org.make("/customers", {"displayName": "Somebody else"})
-    for q in ("the mid", "THE MID", "in the middle, ünder", "ÜNDER"):
-        answer = org.request("GET", f"/customers?q={q.replace(' ', '+')}").json
-        assert (answer["data"], answer["meta"]["total"]) == ([made], 1), q
-
-
-@pytest.mark.parametrize("field", ["legalName", "pan", "notes", "placeOfSupplyStateCode"])
-def test_q_does_not_look_into_other_fields(service: Service, field: str) -> None:
-    org = service.organization()
-    org.make("/customers", ACME | {field: "needle"})
-    assert org.read("/customers?q=needle") == []
-
-
-@pytest.mark.parametrize(
-    ("q", "found"),
-    [
-        pytest.param("%25", "100% cotton", id="percent"),
-        pytest.param("_", "snake_case", id="underscore"),
-        pytest.param("%5C", "back\\slash", id="backslash"),
-        pytest.param("'", "O'Neil", id="quote"),
-        pytest.param("0%25+c", "100% cotton", id="percent inside"),
-    ],
-)
-def test_wildcards_in_q_are_plain_characters(service: Service, q: str, found: str) -> None:
-    org = service.organization()
-    for name in ("100% cotton", "snake_case", "back\\slash", "O'Neil", "plain"):
-        org.make("/customers", {"displayName": name})
-    assert [row["displayName"] for row in org.read(f"/customers?q={q}")] == [found]
-
-
-def test_what_q_finds_comes_in_pages_newest_first(service: Service) -> None:
-    org = service.organization()
-    ids = []
-    for n in range(5):
-        ids.append(org.make("/customers", {"displayName": f"Acme {n}"})["id"])
-        org.make("/customers", {"displayName": "Other"})
-    answer = org.get("/customers?q=acme&limit=2&page=2").json
-    assert [row["id"] for row in answer["data"]] == [ids[2], ids[1]]
-    assert answer["meta"] == {"page": 2, "limit": 2, "total": 5, "hasMore": True}
-    assert org.get("/customers?q=acme&limit=2&page=4").json["data"] == []
-
-
-def test_an_empty_q_is_no_filter_and_one_of_256_characters_is_refused(service: Service) -> None:
-    org = service.organization()
-    made = org.make("/customers", ACME)
-    assert org.read("/customers?q=") == [made]
-    assert org.read("/customers?q=" + "x" * 255) == []
-    assert refused(org.get("/customers?q=" + "x" * 256)) == {"q"}
 
 
 def test_each_method_asks_for_its_own_permission(service: Service) -> None:

@@ -181,7 +181,7 @@ def test_a_list_of_20_000_rows_is_refused_as_a_whole(
 
 @pytest.mark.parametrize("name", samples.REFERENCES)
 def test_an_id_of_another_kind_of_something_deleted_or_of_itself_is_refused(name: str, org: Client) -> None:
-    target = Target(org, f"POST {name}")
+    target = Target(org, f"PATCH {name}" if "{id}" in name else f"POST {name}")
     gone = samples.record(org, "/payment-terms")["id"]
     assert org.delete(f"/payment-terms/{gone}").status_int == 200
     for reference in samples.REFERENCES[name]:
@@ -196,17 +196,24 @@ def test_an_id_of_another_kind_of_something_deleted_or_of_itself_is_refused(name
 # Paths, queries, headers.
 
 
+KNOWN = ("page", "limit", "q", "customerId")
+QUERIES = [
+    *(f"{parameter}={value}" for parameter in KNOWN for value in hostile.PARAMETERS),
+    *(f"{parameter}=a&{parameter}=1" for parameter in KNOWN),
+    *(f"{parameter}[]=1&{parameter}%00=1" for parameter in KNOWN),
+    "unknown=1&sort=name&%00=1&=1&organizationId=org_x&access_token=x",
+]
+
+
 @pytest.mark.parametrize("path", LISTS)
 def test_any_value_of_any_query_parameter_is_taken_or_refused_by_name(path: str, org: Client) -> None:
     samples.record(org, path)
-    for parameter in ("page", "limit", "q", "customerId", "unknown", "%00", ""):
-        for value in hostile.PARAMETERS:
-            for query in (f"{parameter}={value}", f"{parameter}[]={value}", f"{parameter}=a&{parameter}={value}"):
-                answer = send(org.web.app, "GET", f"{path}?{query}", token=org.token)
-                assert_in_envelope(answer)
-                assert answer.status in (200, 422), query
-                if answer.status == 422:
-                    assert_names_fields(answer)
+    for query in QUERIES:
+        answer = send(org.web.app, "GET", f"{path}?{query}", token=org.token)
+        assert_in_envelope(answer)
+        assert answer.status in (200, 422), query
+        if answer.status == 422:
+            assert_names_fields(answer)
 
 
 @pytest.mark.parametrize("path", LISTS)
@@ -224,7 +231,10 @@ def test_what_is_no_id_names_nothing(name: str, org: Client) -> None:
     for id in hostile.IDS:
         answer = send(org.web.app, method, path.replace("{id}", id), body, org.token)
         assert_in_envelope(answer)
-        assert (answer.status, answer.code) == (404, "not_found"), id
+        if name == "GET /invoices/{id}/payments":
+            assert answer.status == 404 or answer.json["data"] == []  # spec 4.6 lists no not_found
+        else:
+            assert (answer.status, answer.code) == (404, "not_found"), id
 
 
 @pytest.mark.parametrize("name", [name for name, permission in TABLE.items() if permission != PUBLIC])

@@ -28,7 +28,13 @@ def parent(org: Client, id: str) -> str | None:
 def test_a_group_is_created_with_its_defaults_and_read_back(service: Service) -> None:
     org = service.organization()
     made = org.make("/item-groups", {"name": "Hardware"})
-    expected = {"name": "Hardware", "parentGroupId": None, "sortOrder": 0, "description": None, "updatedBy": None}
+    expected = {
+        "name": "Hardware",
+        "parentGroupId": None,
+        "sortOrder": 0,
+        "description": None,
+        "updatedBy": None,
+    }
     assert expected.items() <= made.items()
     assert made["createdBy"] == org.user_id
     assert set(made) - set(expected) == {"id", "organizationId", "createdBy", "createdAt", "updatedAt"}
@@ -138,7 +144,7 @@ def test_two_opposite_moves_at_once_make_no_circle(service: Service, attempt: in
     ids = [group(org), group(org)]
     answers = at_once(2, org, lambda client, n: move(client, ids[n], ids[1 - n]))
     assert sorted(answer.status_int for answer in answers) == [200, 422]
-    assert [parent(org, id) for id in ids].count(None) == 1
+    assert [parent(org, each) for each in ids].count(None) == 1
 
 
 def test_a_ring_of_eight_moves_at_once_stays_open(service: Service) -> None:
@@ -164,9 +170,9 @@ def test_groups_below_a_deleted_one_move_up_one_step(service: Service) -> None:
     middle = group(org, parentGroupId=top)
     below = [group(org, parentGroupId=middle) for _ in range(2)]
     org.delete(f"/item-groups/{middle}")
-    assert [parent(org, id) for id in below] == [top, top]
+    assert [parent(org, each) for each in below] == [top, top]
     org.delete(f"/item-groups/{top}")
-    assert [parent(org, id) for id in below] == [None, None]
+    assert [parent(org, each) for each in below] == [None, None]
 
 
 def test_an_item_of_a_deleted_group_is_in_none(service: Service) -> None:

@@ -169,7 +169,7 @@ def test_an_id_must_be_one_of_the_item_s_own_variants(service: Service) -> None:
     made = item(org, {"size": "S"})
     strangers = [item(org, {"size": "S"}), item(other, {"size": "S"})]
     ids = ["none", *(stranger["variants"][0]["id"] for stranger in strangers)]
-    assert refused(send(org, made, {"size": "S"}, *({"id": id, "size": id} for id in ids))) == {
+    assert refused(send(org, made, {"size": "S"}, *({"id": each, "size": each} for each in ids))) == {
         "variants.1.id",
         "variants.2.id",
         "variants.3.id",

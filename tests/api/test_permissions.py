@@ -1,4 +1,4 @@
-"""Who may do what: the whole table, and that every route keeps to it (spec 4.2-4.6, 5.1, 5.2)."""
+"""Who may do what: the whole table, and that every route keeps to it (spec 4.2-4.7, 5.1, 5.2)."""
 
 import pytest
 
@@ -81,7 +81,15 @@ DELETE /expenses/{id}            expenses.delete
 GET    /invoices                 invoices.read
 POST   /invoices                 invoices.create
 GET    /invoices/{id}            invoices.read
+PATCH  /invoices/{id}            invoices.update
+DELETE /invoices/{id}            invoices.delete
+POST   /invoices/{id}/void       invoices.update
 POST   /invoices/{id}/send       invoices.update
+GET    /invoices/{id}/payments   paymentsReceived.read
+GET    /payments-received        paymentsReceived.read
+POST   /payments-received        paymentsReceived.create
+GET    /payments-received/{id}   paymentsReceived.read
+DELETE /payments-received/{id}   paymentsReceived.delete
 """
 
 ROWS = [tuple(line.split()) for line in TABLE.strip().splitlines()]

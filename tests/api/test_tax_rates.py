@@ -102,7 +102,12 @@ def test_a_required_field_is_required_on_create_and_update(service: Service, fie
 def test_fields_that_the_server_owns_are_ignored(service: Service) -> None:
     org = service.organization()
     made = org.make("/tax-rates", RATE)
-    sent = made | {"id": "tax_mine", "organizationId": "org_other", "createdAt": "1999-01-01T00:00:00Z", "x": 1}
+    sent = made | {
+        "id": "tax_mine",
+        "organizationId": "org_other",
+        "createdAt": "1999-01-01T00:00:00Z",
+        "x": 1,
+    }
     changed = org.patch(f"/tax-rates/{made['id']}", sent).json["data"]
     assert changed | {"updatedAt": made["updatedAt"]} == made
     assert org.make("/tax-rates", sent)["id"] not in {"tax_mine", made["id"]}

@@ -77,7 +77,9 @@ def test_every_field_of_a_vendor_can_be_changed(service: Service) -> None:
 def test_a_change_keeps_what_is_left_out(service: Service) -> None:
     org = service.organization()
     made = org.make("/vendors", WHOLE)
-    changed = org.patch(f"/vendors/{made['id']}", {"displayName": "Iron House", "leadTimeDays": 9}).json["data"]
+    changed = org.patch(f"/vendors/{made['id']}", {"displayName": "Iron House", "leadTimeDays": 9}).json[
+        "data"
+    ]
     moved = {key: changed[key] for key in ("updatedAt", "updatedBy")}
     assert changed == made | moved | {"displayName": "Iron House", "leadTimeDays": 9}
 
@@ -175,7 +177,9 @@ def test_a_value_just_inside_its_bound_is_kept(service: Service, field: str, val
         pytest.param("msmeHasAgreement", "yes", "msmeHasAgreement", id="agreement as text"),
         pytest.param("isActive", None, "isActive", id="isActive null"),
         pytest.param("billingAddress", [], "billingAddress", id="address as a list"),
-        pytest.param("shippingAddress", {"stateCode": "MAH"}, "shippingAddress.stateCode", id="state code of 3"),
+        pytest.param(
+            "shippingAddress", {"stateCode": "MAH"}, "shippingAddress.stateCode", id="state code of 3"
+        ),
     ],
 )
 def test_a_value_outside_its_bound_is_refused_by_name(
@@ -189,7 +193,9 @@ def test_a_value_outside_its_bound_is_refused_by_name(
 
 
 def test_days_may_be_sent_as_their_text(service: Service) -> None:
-    made = service.organization().make("/vendors", WHOLE | {"leadTimeDays": "7", "msmeAgreedCreditDays": "45"})
+    made = service.organization().make(
+        "/vendors", WHOLE | {"leadTimeDays": "7", "msmeAgreedCreditDays": "45"}
+    )
     assert (made["leadTimeDays"], made["msmeAgreedCreditDays"]) == (7, 45)
 
 

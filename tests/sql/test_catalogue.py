@@ -121,6 +121,21 @@ def test_functions_that_pass_the_wall_are_a_short_list_with_a_fixed_search_path(
     assert all(fixed and not public for _, fixed, public in rows)
 
 
-# resolve_token and the oauth functions: asked before the tenant is known. organizations_of_caller: /me/organizations.
-# matching_*: a trigram index cannot serve under row level security; they name the tenant themselves.
-WALL_PASSERS = {"resolve_token", "organizations_of_caller"}
+# resolve_token and those of logging in are asked before the tenant is known; organizations_of_caller is
+# /me/organizations; matching_… search, which no index can serve behind row level security, in the tenant alone.
+WALL_PASSERS = {
+    "resolve_token",
+    "organizations_of_caller",
+    "oauth_client",
+    "login_account",
+    "login_failed",
+    "login_succeeded",
+    "use_refresh_token",
+    "exchange_refresh_token",
+    "revoke_token",
+    "matching_customers",
+    "matching_customer_contacts",
+    "matching_vendors",
+    "matching_items",
+    "matching_price_lists",
+}

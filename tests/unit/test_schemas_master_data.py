@@ -418,7 +418,9 @@ def test_a_variant_may_name_the_one_to_keep():
 
 
 def test_a_variant_in_a_change_carries_only_what_was_sent():
-    assert change("items", variants=[{"id": "var_1", "sku": None}])["variants"] == [{"id": "var_1", "sku": None}]
+    assert change("items", variants=[{"id": "var_1", "sku": None}])["variants"] == [
+        {"id": "var_1", "sku": None}
+    ]
 
 
 def test_errors_of_variants_are_named_by_their_place():

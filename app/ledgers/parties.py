@@ -1,0 +1,50 @@
+"""The ledgers of customers and of vendors: who has one, its entries, and what is outstanding (spec 4.9)."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from app.database import Row, Transaction
+from app.errors import NotFound
+
+
+@dataclass(frozen=True)
+class Window:
+    """The days whose entries are shown, both included; None is unbounded."""
+
+    from_day: date | None = None
+    to_day: date | None = None
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The party as it is shown, its entries oldest first, and the balances at the two ends of its history."""
+
+    party: Row
+    entries: list[Row]
+    opening_balance: float
+    outstanding: float
+
+
+class Ledgers:
+    """The ledgers of one side of the business; `kind` names its query file."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def page(self, tx: Transaction, limit: int, offset: int, q: str | None) -> tuple[list[Row], int]:
+        """One page of the parties, and the number of all that the search lets through."""
+        rows = tx.records(f"{self.kind}.list", limit=limit, offset=offset, q=q)
+        counted = tx.one(f"{self.kind}.count", q=q)
+        return rows, counted["total"] if counted else 0
+
+    def read(self, tx: Transaction, id: str, window: Window) -> Ledger:
+        """A party's ledger; the window narrows the entries alone. Raises NotFound."""
+        days = {"from_day": window.from_day, "to_day": window.to_day}
+        party, balance, entries = tx.records_together(
+            (f"{self.kind}.party", {"id": id}),
+            (f"{self.kind}.balance", {"id": id}),
+            (f"{self.kind}.entries", {"id": id} | days),
+        )
+        if not party or not balance:
+            raise NotFound
+        return Ledger(party[0], entries, balance[0]["openingBalance"], balance[0]["outstanding"])

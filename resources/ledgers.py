@@ -1,0 +1,80 @@
+"""Ledgers and the receivables dashboard over HTTP (spec 4.3, 4.9)."""
+
+from typing import Any
+
+import falcon
+
+from app.database import Row, Transaction
+from app.errors import Forbidden
+from app.ledgers.parties import Ledger, Ledgers
+from app.ledgers.receivables import receivables
+from resources.answers import answer, answer_list
+from resources.desk import Desk
+from resources.windows import days_of, search_of, window_of
+
+
+class _LedgerResource:
+    """What the two sides have in common: the list of parties."""
+
+    def __init__(self, desk: Desk, ledgers: Ledgers) -> None:
+        self.desk = desk
+        self.ledgers = ledgers
+
+    def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Answer one page of the parties."""
+
+        def work(tx: Transaction) -> None:
+            window, q = window_of(req), search_of(req)
+            rows, total = self.ledgers.page(tx, window.limit, window.offset, q)
+            answer_list(resp, rows, window, total)
+
+        self.desk.serve(req, work)
+
+    def _read(self, req: falcon.Request, id: str) -> Ledger:
+        return self.desk.serve(req, lambda tx: self.ledgers.read(tx, id, days_of(req)))
+
+
+class CustomerLedger(_LedgerResource):
+    """What customers owe."""
+
+    def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Answer a customer's ledger."""
+        ledger = self._read(req, id)
+        window = {"from": req.get_param("from") or None, "to": req.get_param("to") or None}
+        answer(resp, {"customer": ledger.party} | window | _balances(ledger))
+
+
+class VendorLedger(_LedgerResource):
+    """What vendors are owed."""
+
+    def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Answer a vendor's ledger."""
+        ledger = self._read(req, id)
+        answer(resp, {"vendor": ledger.party} | _balances(ledger))
+
+
+def _balances(ledger: Ledger) -> dict[str, Any]:
+    return {
+        "openingBalance": ledger.opening_balance,
+        "outstanding": ledger.outstanding,
+        "entries": ledger.entries,
+    }
+
+
+class Dashboard:
+    """Figures for the first page of an application."""
+
+    PERMISSION = "invoices.read"
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def on_get_receivables(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Answer what is open by age. Whichever side lacks the permission, the answer is `forbidden`."""
+
+        def work(tx: Transaction) -> Row:
+            if self.PERMISSION not in req.context.caller.effective_permissions:
+                raise Forbidden(self.PERMISSION)
+            return receivables(tx)
+
+        answer(resp, self.desk.serve(req, work))

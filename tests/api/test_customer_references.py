@@ -1,0 +1,85 @@
+"""What a customer refers to: payment term, price list, salesperson (spec 2.2, 4.5)."""
+
+from typing import Any
+
+import pytest
+
+from tests.refusals import refused
+from tests.service import Client, Service
+
+ACME = {"displayName": "Acme"}
+REFERENCES = ("paymentTermId", "priceListId", "salespersonId")
+
+
+def references(org: Client) -> dict[str, str]:
+    return {
+        "paymentTermId": org.make("/payment-terms", {"name": "Net 30", "days": 30})["id"],
+        "priceListId": org.make("/price-lists", {"name": "Wholesale", "type": "SELLING"})["id"],
+        "salespersonId": org.user_id,
+    }
+
+
+def test_payment_terms_days_are_those_of_the_payment_term(service: Service) -> None:
+    org = service.organization()
+    term = org.make("/payment-terms", {"name": "Net 30", "days": 30})
+    made = org.make("/customers", ACME | {"paymentTermId": term["id"]})
+    assert made["paymentTermsDays"] == 30
+    org.patch(f"/payment-terms/{term['id']}", {"name": "Net 45", "days": 45})
+    assert org.read(f"/customers/{made['id']}")["paymentTermsDays"] == 45
+    assert org.read("/customers")[0]["paymentTermsDays"] == 45
+
+
+def test_a_customer_keeps_the_terms_that_were_deleted_since(service: Service) -> None:
+    org = service.organization()
+    refers = references(org)
+    made = org.make("/customers", ACME | refers)
+    org.delete(f"/payment-terms/{refers['paymentTermId']}")
+    org.delete(f"/price-lists/{refers['priceListId']}")
+    assert org.read(f"/customers/{made['id']}") == made
+    changed = org.patch(f"/customers/{made['id']}", {"displayName": "Acme Two"}).json["data"]
+    assert (changed["paymentTermsDays"], changed["priceListId"]) == (30, refers["priceListId"])
+
+
+@pytest.mark.parametrize("value", ["nothing", "x" * 31, "' OR 1=1 --", 5, True])
+@pytest.mark.parametrize("field", REFERENCES[:2])
+def test_a_reference_that_names_nothing_is_refused_by_name(service: Service, field: str, value: Any) -> None:
+    org = service.organization()
+    assert refused(org.post("/customers", ACME | {field: value})) == {field}
+    made = org.make("/customers", ACME)
+    assert refused(org.patch(f"/customers/{made['id']}", ACME | {field: value})) == {field}
+
+
+def test_every_reference_that_names_nothing_is_named(service: Service) -> None:
+    org = service.organization()
+    assert refused(org.post("/customers", ACME | dict.fromkeys(REFERENCES, "nothing"))) == set(REFERENCES)
+
+
+def test_a_reference_to_another_kind_is_refused(service: Service) -> None:
+    org = service.organization()
+    refers = references(org)
+    wrong = {
+        "paymentTermId": refers["priceListId"],
+        "priceListId": refers["salespersonId"],
+        "salespersonId": refers["paymentTermId"],
+    }
+    assert refused(org.post("/customers", ACME | wrong)) == set(REFERENCES)
+
+
+def test_a_reference_into_another_organization_is_refused(service: Service) -> None:
+    org = service.organization()
+    assert refused(org.post("/customers", ACME | references(service.organization()))) == set(REFERENCES)
+
+
+def test_a_reference_to_what_was_deleted_is_refused(service: Service) -> None:
+    org = service.organization()
+    refers = references(org)
+    org.delete(f"/payment-terms/{refers['paymentTermId']}")
+    org.delete(f"/price-lists/{refers['priceListId']}")
+    assert refused(org.post("/customers", ACME | refers)) == {"paymentTermId", "priceListId"}
+
+
+def test_a_salesperson_is_any_member_of_the_organization(service: Service) -> None:
+    org = service.organization()
+    colleague = service.member(org.organization_id, role="VIEWER")
+    made = org.make("/customers", ACME | {"salespersonId": colleague.user_id})
+    assert made["salespersonId"] == colleague.user_id

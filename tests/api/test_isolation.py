@@ -1,0 +1,188 @@
+"""One organization's token never learns whether another's record exists, nor anything of it (architecture: Tenancy)."""
+
+import json
+from typing import Any
+
+import pytest
+
+from app.ids import new_id
+from resources.api import routes
+from tests.api import samples
+from tests.api.hostile import Answer, assert_in_envelope, replaced, send
+from tests.service import Client, Service
+
+TABLE = [
+    f"{method} {route.path}"
+    for route in routes(None)  # type: ignore[arg-type]  # to learn the paths only
+    for method in route.permissions
+]
+MEMBERS = [name for name in TABLE if "{id}" in name]
+LISTS = [name.split()[1] for name in TABLE if name.startswith("GET") and "POST " + name.split()[1] in TABLE]
+SEARCHABLE = {
+    "/customers": "Acme",
+    "/customer-contacts": "Asha",
+    "/vendors": "Supplies",
+    "/items": "Shirt",
+    "/price-lists": "Wholesale",
+    "/payments-received": "UTR1",
+}
+REFERENCES = [(path, place) for path, places in samples.REFERENCES.items() for place in places]
+
+
+@pytest.fixture
+def theirs(service: Service) -> Client:
+    return service.organization()
+
+
+@pytest.fixture
+def ours(service: Service) -> Client:
+    return service.organization()
+
+
+def call(org: Client, method: str, path: str, body: Any = None) -> Answer:
+    """Every request has the same id, so that equal answers are equal to the byte."""
+    content = b"" if body is None else json.dumps(body).encode()
+    answer = send(org.web.app, method, path, content, org.token, {"X-Request-Id": "the-same"})
+    assert_in_envelope(answer)
+    return answer
+
+
+@pytest.mark.parametrize("name", MEMBERS)
+def test_a_foreign_record_answers_to_the_byte_like_one_that_is_not_there(
+    name: str, ours: Client, theirs: Client
+) -> None:
+    method, path = name.split()
+    collection = samples.collection_of(path)
+    foreign = samples.record(theirs, collection)["id"]
+    missing = new_id(foreign.split("_")[0])
+    valid = samples.body_of(ours, path) if method in ("PATCH", "POST") else None
+    for body in (valid, {} if valid else None):
+        answers = [call(ours, method, path.replace("{id}", id), body) for id in (foreign, missing)]
+        assert answers[0] == answers[1]
+        assert answers[0].status == 404 or answers[0].json["data"] == []
+    assert theirs.read(f"{collection}/{foreign}")["id"] == foreign
+
+
+@pytest.mark.parametrize(("path", "place"), REFERENCES)
+def test_a_foreign_record_in_a_body_is_refused_like_one_that_is_not_there(
+    path: str, place: str, ours: Client, theirs: Client, service: Service
+) -> None:
+    of = samples.REFERENCES[path][place]
+    steps = tuple(int(step) if step.isdigit() else step for step in place.split("."))
+    body = samples.body_of(ours, path)
+    collection = samples.collection_of(path)
+    own = ours.make(collection, body if path == collection else samples.body_of(ours, collection))
+    writes = [("POST", collection)] if path == collection else []
+    if f"PATCH {collection}/{{id}}" in TABLE and collection != "/customer-contacts":  # which stay with their customer
+        writes.append(("PATCH", f"{collection}/{own['id']}"))
+    foreign = foreign_id(service, theirs, of)
+    missing = new_id(foreign.split("_")[0])
+    for method, target in writes:
+        answers = [call(ours, method, target, replaced(body, steps, id)) for id in (foreign, missing)]
+        assert answers[0] == answers[1]
+        assert answers[0].status in (404, 422)
+        if answers[0].status == 422:
+            assert [detail["field"] for detail in answers[0].json["error"]["details"]] == [place]
+
+
+def foreign_id(service: Service, theirs: Client, of: str) -> str:
+    """The id of a record of theirs, also of kinds that have no path of their own."""
+    if of == "users":
+        return str(theirs.user_id)
+    if of == "variants":
+        return str(samples.record(theirs, "/items")["variants"][0]["id"])
+    if of == "warehouses":
+        id = new_id("whs")
+        service._as_owner("guards.warehouse", theirs.organization_id, id=id)
+        return id
+    if of == "registrations":
+        return registration_of(service, theirs)
+    return str(samples.record(theirs, of)["id"])
+
+
+def registration_of(service: Service, org: Client) -> str:
+    def work(tx: Any) -> Any:
+        tx.enter(org.organization_id)
+        return tx.one("guards.registration")
+
+    return str(service.owner.run_as_owner(work)["id"])
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_list_and_its_total_know_only_the_caller_s_own(path: str, ours: Client, theirs: Client) -> None:
+    foreign = samples.record(theirs, path)["id"]
+    empty = ours.get(path).json
+    assert (empty["data"], empty["meta"]["total"], empty["meta"]["hasMore"]) == ([], 0, False)
+    own = samples.record(ours, path)["id"]
+    listed = ours.get(f"{path}?limit=200").json
+    ids = {row["id"] for row in listed["data"]}
+    assert own in ids
+    assert foreign not in ids
+    assert listed["meta"]["total"] == len(ids)
+    assert {row["organizationId"] for row in listed["data"]} == {ours.organization_id}
+
+
+@pytest.mark.parametrize("path", SEARCHABLE)
+def test_a_search_finds_nothing_of_others(path: str, ours: Client, theirs: Client) -> None:
+    samples.record(theirs, path)
+    assert theirs.get(f"{path}?q={SEARCHABLE[path]}").json["meta"]["total"] > 0
+    for q in (SEARCHABLE[path], "%25", "_", ""):
+        assert ours.get(f"{path}?q={q}").json["meta"]["total"] == 0
+
+
+def test_the_contacts_of_a_foreign_customer_are_none(ours: Client, theirs: Client) -> None:
+    contact = samples.record(theirs, "/customer-contacts")
+    answers = [
+        call(ours, "GET", f"/customer-contacts?customerId={id}") for id in (contact["customerId"], new_id("cus"))
+    ]
+    assert answers[0] == answers[1]
+    assert answers[0].json["data"] == []
+
+
+def test_what_must_be_unique_is_unique_in_its_own_organization_only(ours: Client, theirs: Client) -> None:
+    for path in ("/currencies", "/number-series"):
+        body = samples.body_of(theirs, path)
+        theirs.make(path, body)
+        ours.make(path, body)
+        assert ours.post(path, body).status_int in (409, 422)
+
+
+def test_a_default_of_one_organization_leaves_that_of_another(ours: Client, theirs: Client) -> None:
+    for path, flag in (
+        ("/tax-rates", "isDefault"),
+        ("/payment-terms", "isDefault"),
+        ("/accounts", "isDefault"),
+        ("/currencies", "isBase"),
+        ("/price-lists", "isDefault"),
+    ):
+        foreign = samples.record(theirs, path)["id"]
+        samples.record(ours, path)
+        assert theirs.read(f"{path}/{foreign}")[flag] is True
+
+
+def test_numbers_are_counted_for_each_organization(ours: Client, service: Service) -> None:
+    other = service.organization()
+    for org in (ours, other):
+        body = samples.invoice(org) | {"status": "SENT"}
+        made = org.make("/invoices", body)
+        assert org.read(f"/invoices/{made['id']}")["invoiceNumber"] == "INV-00001"
+        assert samples.record(org, "/expenses")["expenseNumber"] == "EXP-00001"
+
+
+def test_an_idempotency_key_of_one_organization_is_free_in_another(ours: Client, theirs: Client) -> None:
+    key = {"Idempotency-Key": new_id("key")}
+    first, second = (org.post("/invoices", samples.invoice(org), **key) for org in (theirs, ours))
+    assert (first.status_int, second.status_int) == (201, 201)
+    assert "Idempotent-Replayed" not in second.headers
+    assert ours.read(f"/invoices/{second.json['data']['id']}")["organizationId"] == ours.organization_id
+
+
+@pytest.mark.parametrize("header", ["X-Organization-Id", "X-Org", "Organization", "X-Tenant-Id"])
+def test_the_organization_is_never_taken_from_the_request(header: str, ours: Client, theirs: Client) -> None:
+    foreign = samples.record(theirs, "/tax-rates")
+    headers = {header: theirs.organization_id}
+    path = f"/tax-rates?organizationId={theirs.organization_id}&org={theirs.organization_id}"
+    assert ours.get(path, **headers).json["meta"]["total"] == 0
+    assert ours.get(f"/tax-rates/{foreign['id']}", **headers).status_int == 404
+    made = ours.make("/tax-rates", samples.tax_rate(ours) | {"organizationId": theirs.organization_id})
+    assert made["organizationId"] == ours.organization_id

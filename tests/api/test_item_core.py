@@ -1,0 +1,92 @@
+"""PATCH /items/{id}/core (spec 4.5)."""
+
+from typing import Any
+
+import pytest
+
+from tests.api.items import BOLT, DEFAULTS, FULL, REFERENCES, target
+from tests.refusals import refused
+from tests.service import Service
+
+CORE = {
+    "name": "Washer",
+    "sku": "W",
+    "hsnOrSac": "7320",
+    "barcode": "2",
+    "description": "Rubber",
+    "type": "BUNDLE",
+    "unit": "BAG",
+    "sellingPrice": 3.5,
+    "purchasePrice": 2.5,
+    "trackInventory": False,
+}
+
+# Each would change the item were it not outside the core.
+OTHER_THAN_CORE = {
+    "taxRateId": "none",
+    "groupId": "none",
+    "primaryVendorId": "none",
+    "sizeModuleId": "other",
+    "masterUnit": "other",
+    "piecesPerMaster": 99,
+    "isPriceInclusive": "false",
+    "pricingMode": "PCS",
+    "defaultLengthUnit": "MM",
+    "reorderQuantity": 99,
+    "isActive": True,
+    "axes": [],
+    "variants": [],
+}
+
+
+def test_a_core_update_replaces_the_core_and_nothing_else(service: Service) -> None:
+    org = service.organization()
+    references = {field: target(org, field) for field in REFERENCES}
+    made = org.make("/items", FULL | references | {"variants": [{"size": "S", "sellingPrice": 1}]})
+    sent = CORE | OTHER_THAN_CORE
+    changed = org.patch(f"/items/{made['id']}/core", sent).json["data"]
+    assert changed == made | CORE | {"updatedAt": changed["updatedAt"], "updatedBy": org.user_id}
+    assert org.read(f"/items/{made['id']}") == changed
+
+
+def test_a_core_field_that_is_left_out_goes_back_to_its_default(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/items", FULL)
+    changed = org.patch(f"/items/{made['id']}/core", {"name": "Plain"}).json["data"]
+    defaults = {field: DEFAULTS[field] for field in CORE if field != "name"}
+    assert {field: changed[field] for field in defaults} == defaults
+    assert changed["name"] == "Plain"
+    assert changed["masterUnit"] == FULL["masterUnit"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        pytest.param("name", "x" * 192, id="name of 192"),
+        pytest.param("type", "THING", id="type unknown"),
+        pytest.param("unit", "x" * 21, id="unit of 21"),
+        pytest.param("sellingPrice", -1, id="price below 0"),
+        pytest.param("purchasePrice", "1", id="price as text"),
+        pytest.param("trackInventory", 1, id="track as a number"),
+        pytest.param("sku", [], id="sku a list"),
+    ],
+)
+def test_a_core_value_outside_its_bounds_is_refused_by_name(service: Service, field: str, value: Any) -> None:
+    org = service.organization()
+    made = org.make("/items", BOLT)
+    assert refused(org.patch(f"/items/{made['id']}/core", BOLT | {field: value})) == {field}
+
+
+def test_a_core_update_asks_for_items_update(service: Service) -> None:
+    org = service.organization()
+    made = org.make("/items", BOLT)
+    known = {"organization_id": org.organization_id, "user_id": org.user_id}
+    assert service.token(known, "items.update").patch(f"/items/{made['id']}/core", BOLT).status_int == 200
+    reader = service.token(known, "items.read items.create items.delete")
+    assert reader.patch(f"/items/{made['id']}/core", BOLT).json["error"]["code"] == "insufficient_scope"
+
+
+def test_a_core_update_of_what_is_not_there_is_so_whatever_the_body_says(service: Service) -> None:
+    org = service.organization()
+    assert org.patch("/items/itm_none/core", {}).json["error"]["code"] == "not_found"
+    assert org.get("/items/itm_none/core").status_int == 405

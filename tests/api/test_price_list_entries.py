@@ -1,0 +1,182 @@
+"""The entries of a price list (spec 2.11, 4.5)."""
+
+from typing import Any
+
+import pytest
+
+from tests.refusals import refused
+from tests.service import Client, Service
+
+RETAIL = {"name": "Retail", "type": "SELLING"}
+SIZES = [{"size": "S"}, {"size": "L"}]
+
+
+def item(org: Client, *, sizes: bool = False) -> dict[str, Any]:
+    return org.make("/items", {"name": "Shirt", "variants": SIZES if sizes else []})
+
+
+def priced(entries: list[dict[str, Any]]) -> list[tuple[str, str | None, float]]:
+    return [(entry["itemId"], entry["itemVariantId"], entry["rate"]) for entry in entries]
+
+
+def rated(item_id: str, **fields: Any) -> dict[str, Any]:
+    return {"itemId": item_id, "rate": 1} | fields
+
+
+def change(org: Client, made: dict[str, Any], **body: Any) -> dict[str, Any]:
+    answer = org.patch(f"/price-lists/{made['id']}", RETAIL | body)
+    assert answer.status_int == 200, answer.text
+    changed: dict[str, Any] = answer.json["data"]
+    assert org.read(f"/price-lists/{made['id']}") == changed
+    return changed
+
+
+def test_an_entry_has_its_shape(service: Service) -> None:
+    org = service.organization()
+    shirt = item(org)
+    made = org.make("/price-lists", RETAIL | {"entries": [{"itemId": shirt["id"], "rate": 12.345678}]})
+    [entry] = made["entries"]
+    assert entry == {
+        **{key: entry[key] for key in ("id", "createdAt", "updatedAt")},
+        "organizationId": org.organization_id,
+        "priceListId": made["id"],
+        "itemId": shirt["id"],
+        "itemVariantId": None,
+        "rate": 12.345678,
+    }
+
+
+def test_an_item_and_each_of_its_variants_may_have_a_rate_in_the_order_sent(service: Service) -> None:
+    org = service.organization()
+    shirt = item(org, sizes=True)
+    small, large = (variant["id"] for variant in shirt["variants"])
+    wanted = [(shirt["id"], large, 3), (shirt["id"], None, 2), (shirt["id"], small, 0)]
+    entries = [
+        {"itemId": item_id, "itemVariantId": variant, "rate": rate} for item_id, variant, rate in wanted
+    ]
+    made = org.make("/price-lists", RETAIL | {"entries": entries})
+    assert priced(made["entries"]) == wanted
+    assert priced(change(org, made, entries=entries[::-1])["entries"]) == wanted[::-1]
+
+
+def test_entries_that_are_sent_replace_the_whole_set_and_keep_their_ids(service: Service) -> None:
+    org = service.organization()
+    first, second, third = (item(org)["id"] for _ in range(3))
+    made = org.make("/price-lists", RETAIL | {"entries": [rated(first), rated(second)]})
+    sent = [{"itemId": second, "rate": 2}, {"itemId": third, "rate": 3}]
+    changed = change(org, made, entries=sent)
+    assert priced(changed["entries"]) == [(second, None, 2), (third, None, 3)]
+    assert changed["entries"][0]["id"] == made["entries"][1]["id"]
+    assert change(org, made, entries=sent)["entries"] == changed["entries"]
+    assert change(org, made, entries=[])["entries"] == []
+
+
+def test_the_entries_of_another_list_stay(service: Service) -> None:
+    org = service.organization()
+    body = RETAIL | {"entries": [{"itemId": item(org)["id"], "rate": 1}]}
+    first, second = org.make("/price-lists", body), org.make("/price-lists", body)
+    change(org, first, entries=[])
+    assert org.read(f"/price-lists/{second['id']}") == second
+
+
+@pytest.mark.parametrize(
+    ("entry", "field"),
+    [
+        pytest.param({"itemId": "nothing"}, "itemId", id="no such item"),
+        pytest.param({"itemId": ""}, "itemId", id="empty item"),
+        pytest.param({"itemId": None}, "itemId", id="item null"),
+        pytest.param({"itemId": 5}, "itemId", id="item as a number"),
+        pytest.param({"itemVariantId": "nothing"}, "itemVariantId", id="no such variant"),
+        pytest.param({"itemVariantId": []}, "itemVariantId", id="variant as a list"),
+        pytest.param({"rate": -0.01}, "rate", id="rate below 0"),
+        pytest.param({"rate": 1e13}, "rate", id="rate of 14 digits"),
+        pytest.param({"rate": "1"}, "rate", id="rate as text"),
+        pytest.param({"rate": None}, "rate", id="rate null"),
+    ],
+)
+def test_what_is_wrong_with_an_entry_is_named(service: Service, entry: dict[str, Any], field: str) -> None:
+    org = service.organization()
+    good = {"itemId": item(org)["id"], "rate": 1}
+    body = RETAIL | {"entries": [{"itemId": item(org)["id"], "rate": 1}, good | entry]}
+    assert refused(org.post("/price-lists", body)) == {f"entries.1.{field}"}
+    made = org.make("/price-lists", RETAIL | {"entries": [good]})
+    assert refused(org.patch(f"/price-lists/{made['id']}", body)) == {f"entries.1.{field}"}
+    assert org.read(f"/price-lists/{made['id']}") == made
+
+
+@pytest.mark.parametrize("field", ["itemId", "rate"])
+def test_an_entry_needs_an_item_and_a_rate(service: Service, field: str) -> None:
+    org = service.organization()
+    entry = {"itemId": item(org)["id"], "rate": 1}
+    entry.pop(field)
+    assert refused(org.post("/price-lists", RETAIL | {"entries": [entry]})) == {f"entries.0.{field}"}
+
+
+def test_entries_name_live_items_of_the_organization_and_their_own_variants(service: Service) -> None:
+    org = service.organization()
+    gone, foreign, shirt, other = item(org), item(service.organization()), item(org), item(org, sizes=True)
+    org.delete(f"/items/{gone['id']}")
+    entries = [
+        {"itemId": shirt["id"], "rate": 1},
+        {"itemId": gone["id"], "rate": 1},
+        {"itemId": foreign["id"], "rate": 1},
+        {"itemId": org.user_id, "rate": 1},
+        {"itemId": shirt["id"], "itemVariantId": other["variants"][0]["id"], "rate": 1},
+        {"itemId": other["id"], "itemVariantId": shirt["id"], "rate": 1},
+        {"itemId": other["id"], "itemVariantId": other["variants"][1]["id"], "rate": 1},
+    ]
+    assert refused(org.post("/price-lists", RETAIL | {"entries": entries})) == {
+        "entries.1.itemId",
+        "entries.2.itemId",
+        "entries.3.itemId",
+        "entries.4.itemVariantId",
+        "entries.5.itemVariantId",
+    }
+    assert org.read("/price-lists") == []
+
+
+def test_a_variant_that_was_deleted_is_refused(service: Service) -> None:
+    org = service.organization()
+    shirt = item(org, sizes=True)
+    org.patch(f"/items/{shirt['id']}", {"name": "Shirt", "variants": SIZES[:1]})
+    entry = {"itemId": shirt["id"], "itemVariantId": shirt["variants"][1]["id"], "rate": 1}
+    assert refused(org.post("/price-lists", RETAIL | {"entries": [entry]})) == {"entries.0.itemVariantId"}
+
+
+def test_a_second_entry_for_the_same_item_or_variant_is_refused(service: Service) -> None:
+    org = service.organization()
+    shirt = item(org, sizes=True)
+    whole = {"itemId": shirt["id"], "rate": 1}
+    small = whole | {"itemVariantId": shirt["variants"][0]["id"]}
+    body = RETAIL | {"entries": [whole, small, whole | {"rate": 2}, small]}
+    assert refused(org.post("/price-lists", body)) == {"entries.2.itemId", "entries.3.itemId"}
+
+
+def test_all_that_is_wrong_with_dates_and_entries_is_named_at_once(service: Service) -> None:
+    org = service.organization()
+    body = RETAIL | {
+        "effectiveFrom": "2026-04-02",
+        "effectiveTo": "2026-04-01",
+        "entries": [{"itemId": "nothing", "rate": 1}],
+    }
+    assert refused(org.post("/price-lists", body)) == {"effectiveTo", "entries.0.itemId"}
+
+
+def test_a_list_has_1000_entries_at_most(service: Service) -> None:
+    org = service.organization()
+    variants = [{"size": str(n)} for n in range(999)]
+    shirt = org.make("/items", {"name": "Shirt", "variants": variants})
+    ids = [None, *(variant["id"] for variant in shirt["variants"])]
+    entries = [rated(shirt["id"], itemVariantId=variant, rate=n) for n, variant in enumerate(ids)]
+    made = org.make("/price-lists", RETAIL | {"entries": entries})
+    assert priced(made["entries"]) == [(shirt["id"], variant, n) for n, variant in enumerate(ids)]
+    rest = change(org, made, entries=entries[1:])["entries"]
+    assert [entry["id"] for entry in rest] == [entry["id"] for entry in made["entries"][1:]]
+    assert refused(org.post("/price-lists", RETAIL | {"entries": [*entries, entries[0]]})) == {"entries"}
+
+
+def test_a_body_of_bad_entries_names_a_hundred_of_them(service: Service) -> None:
+    org = service.organization()
+    entries = [{"itemId": f"nothing_{n}", "rate": 1} for n in range(1000)]
+    named = refused(org.post("/price-lists", RETAIL | {"entries": entries}))
+    assert named == {f"entries.{n}.itemId" for n in range(100)}

@@ -1,0 +1,33 @@
+"""A service with room for many clients at once, on a database where faults can be planted."""
+
+import os
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from app.config import Settings
+from app.queries import load
+from resources.api import create_app
+from tests.conftest import fresh_database
+from tests.service import FIXTURES, Service
+
+
+@pytest.fixture(scope="session")
+def faulty_database_url(server_url: str, worker_id: str) -> Iterator[str]:
+    """A database in which a document whose notes say so cannot be issued (tests/queries/faults.sql)."""
+    for url in fresh_database(server_url, f"faulty_{worker_id}_{os.getpid()}"):
+        faults = load(FIXTURES)
+        with psycopg.connect(url, autocommit=True) as connection:
+            for name in ("function", "invoices", "payments"):
+                connection.execute(faults[f"faults.{name}"].encode())
+        yield url
+
+
+@pytest.fixture(scope="session")
+def crowd(faulty_database_url: str) -> Iterator[Service]:
+    """The service with more connections, and longer patience for one, than a worker in production has."""
+    settings = Settings(database_url=faulty_database_url, pool_size=24, pool_wait=60)
+    service = Service(create_app(settings), faulty_database_url)
+    yield service
+    service.close()

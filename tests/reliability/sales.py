@@ -1,0 +1,100 @@
+"""An organization that sells, for tests of what happens to its books."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from webtest import TestResponse
+
+from app.database import Row, Transaction
+from tests.service import Client, Service
+
+DAY = "2026-05-01"
+# Far enough that no invoice of the tests is overdue.
+DUE = "2999-01-01"
+
+
+@dataclass(frozen=True)
+class Shop:
+    """An organization with a customer; its books can be read past the API."""
+
+    service: Service
+    org: Client
+    customer_id: str
+
+    def customer(self, **more: Any) -> str:
+        """Another customer; its id."""
+        return str(self.org.make("/customers", {"displayName": "Acme", **more})["id"])
+
+    def item(self) -> str:
+        """An item that is kept in stock and has no variants; its id."""
+        body = {"name": "Shirt", "trackInventory": True, "sellingPrice": 100, "taxRatePercent": 0}
+        return str(self.org.make("/items", body)["id"])
+
+    def invoice_body(self, total: Any = 100, **more: Any) -> dict[str, Any]:
+        """An invoice of one line without tax."""
+        line = {"description": "Work", "quantity": 1, "rate": total}
+        return {"customerId": self.customer_id, "invoiceDate": DAY, "dueDate": DUE, "lines": [line], **more}
+
+    def invoice(self, total: Any = 100, **more: Any) -> str:
+        """A new invoice, SENT unless told otherwise; its id."""
+        return str(self.org.make("/invoices", self.invoice_body(total, **{"status": "SENT", **more}))["id"])
+
+    def draft(self, total: Any = 100, **more: Any) -> str:
+        """A new draft; its id."""
+        return self.invoice(total, **{"status": "DRAFT", **more})
+
+    def payment_body(self, amount: Any, *allocations: tuple[str, Any], **more: Any) -> dict[str, Any]:
+        """A payment of the customer."""
+        named = [{"invoiceId": invoice_id, "amount": part} for invoice_id, part in allocations]
+        return {
+            "customerId": self.customer_id,
+            "paymentDate": DAY,
+            "amount": amount,
+            "allocations": named,
+            **more,
+        }
+
+    def payment(self, amount: Any, *allocations: tuple[str, Any], **more: Any) -> str:
+        """A new payment; its id."""
+        return str(self.org.make("/payments-received", self.payment_body(amount, *allocations, **more))["id"])
+
+    def state(self, invoice_id: str) -> tuple[str, float]:
+        """Status and balance of an invoice."""
+        invoice = self.org.read(f"/invoices/{invoice_id}")
+        return invoice["status"], invoice["balanceDue"]
+
+    def rows(self, query: str, **params: Any) -> list[Row]:
+        """The rows of a query of tests/queries/books.sql, typed."""
+
+        def work(tx: Transaction) -> list[Row]:
+            tx.enter(self.org.organization_id)
+            return tx.all(f"books.{query}", **params)
+
+        return self.service.owner.run_as_owner(work)
+
+    def credit(self, customer_id: str | None = None) -> Decimal:
+        """What the customer's payments have left over."""
+        (row,) = self.rows("credit", customer_id=customer_id or self.customer_id)
+        return Decimal(row["credit"])
+
+    def assert_books_agree(self) -> None:
+        """Stored balances are what history adds up to: see tests/queries/books.sql."""
+        for name in ("unbalanced_invoices", "unbalanced_payments", "unbalanced_customers", "unbalanced_positions"):
+            assert self.rows(name) == [], name
+        assert self.rows("overtaken_positions") == []
+
+
+def shop_of(service: Service, **customer: Any) -> Shop:
+    """A new organization with a customer."""
+    org = service.organization()
+    made = org.make("/customers", {"displayName": "Acme", **customer})
+    return Shop(service, org, str(made["id"]))
+
+
+def send(client: Client, invoice_id: str) -> TestResponse:
+    return client.post(f"/invoices/{invoice_id}/send")
+
+
+def void(client: Client, invoice_id: str) -> TestResponse:
+    return client.post(f"/invoices/{invoice_id}/void")

@@ -1,0 +1,109 @@
+"""How often a request asks PostgreSQL: each time costs the way there and back, and holds a connection."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.config import Settings
+from resources.api import create_app
+from tests.api import samples
+from tests.service import Client, Service
+from tests.sql.proxy import RoundTrips, counting
+
+# psycopg prepares a statement when it meets it for the sixth time, which costs one more, once.
+UNTIL_PREPARED = 7
+
+
+@pytest.fixture(scope="module")
+def counted(_running: Service) -> Iterator[tuple[Any, RoundTrips]]:
+    """The application as it is, on the other side of a counting proxy, and the counter."""
+    with tempfile.TemporaryDirectory(prefix="trips-") as folder, counting(_running.url, Path(folder)) as (url, trips):
+        yield create_app(Settings(database_url=url, pool_size=1)), trips
+
+
+@pytest.fixture
+def org(counted: tuple[Any, RoundTrips], service: Service) -> Client:
+    return Client(counted[0], (org := service.organization()).token, **org.known)
+
+
+def cost(counted: tuple[Any, RoundTrips], action: Callable[[], Any]) -> int:
+    """The round trips of an action once its statements are prepared."""
+    for _ in range(UNTIL_PREPARED):
+        action()
+    counted[1].taken()
+    action()
+    return counted[1].taken()
+
+
+@pytest.mark.parametrize("path", samples.BODIES.keys() - {"/items/{id}/core"})
+def test_reading_one_record_costs_four_at_most(
+    path: str, org: Client, counted: tuple[Any, RoundTrips]
+) -> None:
+    target = f"{path}/{samples.record(org, path)['id']}"
+    assert 1 <= cost(counted, lambda: org.read(target)) <= 4
+
+
+@pytest.mark.parametrize("path", ["/me", "/me/organizations", "/me/organization"])
+def test_reading_who_one_is_costs_four_at_most(
+    path: str, org: Client, counted: tuple[Any, RoundTrips]
+) -> None:
+    assert 1 <= cost(counted, lambda: org.read(path)) <= 4
+
+
+@pytest.mark.parametrize("path", samples.BODIES.keys() - {"/items/{id}/core"})
+def test_reading_a_list_costs_five_at_most(path: str, org: Client, counted: tuple[Any, RoundTrips]) -> None:
+    samples.record(org, path)
+    assert 1 <= cost(counted, lambda: org.read(path)) <= 5
+
+
+def test_a_refused_token_costs_two(org: Client, counted: tuple[Any, RoundTrips]) -> None:
+    assert cost(counted, lambda: Client(org.web.app, "pat_x").get("/me")) == 2
+
+
+def test_what_needs_no_token_costs_none(org: Client, counted: tuple[Any, RoundTrips]) -> None:
+    for path in ("/scopes", "//healthz", "/nowhere"):
+        assert cost(counted, lambda path=path: org.get(path)) == 0
+
+
+LINE = {"description": "Glass", "quantity": 1, "rate": 40, "taxRatePercent": 18}
+
+
+@pytest.mark.parametrize("status", ["DRAFT", "SENT"])
+def test_an_invoice_of_500_lines_costs_no_more_than_one_of_a_single_line(
+    status: str, org: Client, counted: tuple[Any, RoundTrips]
+) -> None:
+    body = samples.invoice(org) | {"status": status}
+    item_line = body["lines"][0]
+    costs = [
+        cost(counted, lambda lines=lines: org.make("/invoices", body | {"lines": lines}))
+        for lines in ([item_line], [LINE, item_line] * 250)
+    ]
+    assert costs[0] == costs[1]
+    assert costs[0] <= MOST_OF_INVOICE[status]
+
+
+# One that is sent also moves stock; the bar is for writing an invoice.
+MOST_OF_INVOICE = {"DRAFT": 12, "SENT": 16}
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "row"),
+    [
+        ("/items", "variants", lambda org, n: {"size": str(n)}),
+        ("/price-lists", "entries", lambda org, n: {"itemId": item_of(org, n), "rate": n}),
+    ],
+)
+def test_rows_below_a_record_cost_nothing_each(
+    path: str, field: str, row: Callable[[Client, int], Any], org: Client, counted: tuple[Any, RoundTrips]
+) -> None:
+    body = samples.body_of(org, path)
+    one, many = [row(org, 1)], [row(org, n) for n in range(100)]
+    costs = [cost(counted, lambda rows=rows: org.make(path, body | {field: rows})) for rows in (one, many)]
+    assert costs[0] == costs[1]
+
+
+def item_of(org: Client, n: int) -> str:
+    return str(org.make("/items", {"name": f"Item {n}"})["id"])
