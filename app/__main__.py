@@ -3,6 +3,7 @@
 import click
 
 from app.operators.audit import audit
+from app.operators.check import check
 from app.operators.credentials import client, token
 from app.operators.demo import demo
 from app.operators.migrations import migrate, migrate_status
@@ -28,7 +29,7 @@ def serve_command() -> None:
 
 for group in (org, registration, warehouse, user, member, role, client, token):
     main.add_command(group)
-for command in (demo, audit, migrate, migrate_status):
+for command in (demo, audit, check, migrate, migrate_status):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -32,6 +32,9 @@ log = logging.getLogger(__name__)
 
 BEGIN = "BEGIN; SET LOCAL ROLE invoicing_app"
 BEGIN_WITH_TOKEN = BEGIN + "; SELECT * FROM resolve_token('{token_hash}')"  # noqa: S608 - see _literals
+# Operators have time: a report may read all of an organization.
+BEGIN_AS_OWNER = "BEGIN; SET LOCAL statement_timeout = 0"
+BEGIN_AS_AUDITOR = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0"
 SET_TENANT = (
     "SET LOCAL app.organization_id = '{organization_id}'; SET LOCAL app.user_id = '{user_id}'; "
     "SET LOCAL app.token_id = '{token_id}'; SET LOCAL app.request_id = '{request_id}'"
@@ -196,7 +199,11 @@ class Database:
 
     def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role itself: operator commands only."""
-        return self._attempts("BEGIN", lambda tx, _: work(tx))
+        return self._attempts(BEGIN_AS_OWNER, lambda tx, _: work(tx))
+
+    def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
+        """Run `work` as the login role on one unmoving picture of the database, which it cannot change."""
+        return self._attempts(BEGIN_AS_AUDITOR, lambda tx, _: work(tx))
 
     def _attempts(self, opening: str, work: Callable[[Transaction, Row | None], T]) -> T:
         for attempt in range(1, ATTEMPTS + 1):

@@ -42,6 +42,7 @@ from resources.invoices import Invoices
 from resources.items import ItemResource
 from resources.ledgers import CustomerLedger, Dashboard, VendorLedger
 from resources.middleware import RequestLog, Routing
+from resources.oauth import OAuth
 from resources.payments_received import PaymentsReceived
 from resources.records import RecordResource
 
@@ -90,6 +91,7 @@ def routes(database: Database) -> list[Route]:
     """Every route below /api/v1."""
     desk = Desk(database)
     me = Me(desk)
+    oauth = OAuth(database)
     invoices = Invoices(desk)
     payments = PaymentsReceived(desk)
     customer_ledger = CustomerLedger(desk, Ledgers("customer_ledger"))
@@ -100,6 +102,8 @@ def routes(database: Database) -> list[Route]:
         Route("/me/organizations", me, "organizations", {"GET": ANY_CALLER}),
         Route("/me/organization", me, "organization", {"GET": ANY_CALLER}),
         Route("/scopes", Scopes(), None, {"GET": PUBLIC}),
+        Route("/oauth/token", oauth, "token", {"POST": PUBLIC}),
+        Route("/oauth/revoke", oauth, "revoke", {"POST": PUBLIC}),
         # Asks for invoices.read itself: it answers `forbidden` also where the token lacks the scope.
         Route("/dashboard/receivables", Dashboard(desk), "receivables", {"GET": ANY_CALLER}),
         *crud("/customers", "customers", RecordResource(desk, Customers(), Customer(), searchable=True)),

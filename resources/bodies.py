@@ -63,7 +63,7 @@ def json_object(req: falcon.Request) -> dict[str, Any]:
     Raises UnsupportedMediaType for another media type, charset or a compressed body, InvalidRequest for
     what RFC 8259 does not allow (NaN, bad UTF-8, lone surrogates, a byte order mark) or no object.
     """
-    _require_media_type(req, "application/json")
+    require_media_type(req, "application/json")
     try:
         value = from_json(req.context.body.content)
     except ValueError:
@@ -73,7 +73,8 @@ def json_object(req: falcon.Request) -> dict[str, Any]:
     return value
 
 
-def _require_media_type(req: falcon.Request, wanted: str) -> None:
+def require_media_type(req: falcon.Request, wanted: str) -> None:
+    """Raise UnsupportedMediaType unless the body is of the media type, in UTF-8 and not compressed."""
     if req.get_header("Content-Encoding", default="identity").strip().lower() != "identity":
         raise UnsupportedMediaType("The body must not be compressed.")
     media_type, _, parameters = (req.content_type or wanted).partition(";")

@@ -10,7 +10,7 @@ from app.database import Database
 from app.errors import InvalidRequest, Unavailable
 from app.identity.oauth import Asked, answer_revocation, answer_token
 from app.wire import to_json
-from resources.bodies import _require_media_type, json_object
+from resources.bodies import json_object, require_media_type
 from resources.errors import status_of
 
 FORM = "application/x-www-form-urlencoded"
@@ -78,7 +78,7 @@ def parameters_of(req: falcon.Request) -> dict[str, str]:
 
 
 def _pairs_of_form(req: falcon.Request) -> list[tuple[str, Any]]:
-    _require_media_type(req, FORM)
+    require_media_type(req, FORM)
     try:
         text = req.context.body.content.decode()
         return parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_PARAMETERS)

@@ -85,8 +85,9 @@ def send(tx: Transaction, id: str) -> Row:
     crediting = tx.one("invoices.lock_crediting_customer", id=id)
     invoice = lock(tx, id)
     may_send(_shown(invoice))
-    if invoice["apply_customer_credit"] != (crediting is not None):
-        raise TryAgain  # the draft was edited between the two locks
+    held = crediting and crediting["id"]
+    if invoice["apply_customer_credit"] and invoice["customer_id"] != held:
+        raise TryAgain  # the draft was edited between the two locks: another customer's credit is not ours to spend
     tracked = tx.all("stock.tracked_invoice_lines", id=id, warehouse_id=invoice["warehouse_id"])
     stock = _drain(tx, id, tracked)
     number, status = _number_of(invoice), settled(invoice["total"], NOTHING)

@@ -47,7 +47,7 @@ WHERE organization_id = %(organization_id)s AND id = %(id)s;
 SELECT *
 FROM customer_contacts
 WHERE organization_id = %(organization_id)s AND id = %(id)s
-FOR UPDATE;
+FOR NO KEY UPDATE;
 
 -- name: lock_customer
 -- Contacts of one customer are made one after another, or several would be the first.

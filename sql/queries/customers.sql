@@ -28,7 +28,7 @@ WHERE organization_id = %(organization_id)s AND id = %(id)s;
 SELECT *
 FROM customers
 WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR UPDATE;
+FOR NO KEY UPDATE;
 
 -- name: dangling
 SELECT 'paymentTermId' AS field

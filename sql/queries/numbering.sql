@@ -1,11 +1,13 @@
 -- name: take
--- Count one up in the series' counter of the day's fiscal year; no row where there is no series.
+-- Count one up in the series' counter of the day's fiscal year; no row where there is no series. The series is
+-- held, so that who waits for the counter does not go on with settings that were changed meanwhile.
 WITH series AS (
     SELECT s.prefix, s.suffix, s.padding, s.reset_yearly,
            fiscal_year(%(day)s::date, o.fiscal_year_start_month) AS fiscal_year
     FROM number_series s
     JOIN organizations o ON o.id = s.organization_id
     WHERE s.organization_id = %(organization_id)s AND s.doc_type = %(doc_type)s AND s.deleted_at IS NULL
+    FOR SHARE OF s
 ), counter AS (
     INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year, next_number, last_taken)
     SELECT %(organization_id)s, %(doc_type)s, CASE WHEN reset_yearly THEN fiscal_year ELSE 0 END, 2, 1

@@ -19,7 +19,7 @@ WHERE organization_id = %(organization_id)s AND id = %(id)s;
 SELECT *
 FROM tax_rates
 WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR UPDATE;
+FOR NO KEY UPDATE;
 
 -- name: insert
 INSERT INTO tax_rates (organization_id, id, name, rate_percent, is_gst, is_default)

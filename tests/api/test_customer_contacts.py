@@ -1,7 +1,9 @@
 """Customer contacts (spec 2.3, 3.3, 4.4, 4.5)."""
 
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
+import psycopg
 import pytest
 
 from tests.parallel import at_once
@@ -129,6 +131,23 @@ def test_of_32_contacts_created_at_once_one_is_the_primary_one(service: Service)
     assert {answer.status_int for answer in answers} == {201}
     assert sum(answer.json["data"]["isPrimary"] for answer in answers) == 1
     assert sum(row["isPrimary"] for row in org.read("/customer-contacts")) == 1
+
+
+def test_a_contact_waits_for_the_one_that_is_being_made_for_its_customer(service: Service) -> None:
+    org = service.organization()
+    owner = customer(org)
+    first = {"org": org.organization_id, "id": org.user_id, "customer": owner}
+    with psycopg.connect(service.url) as other, ThreadPoolExecutor(1) as pool:
+        other.execute("SELECT FROM customers WHERE id = %(customer)s FOR NO KEY UPDATE", first)
+        made = pool.submit(contact, org, customerId=owner)
+        assert made not in wait([made], timeout=0.3).done
+        other.execute(
+            """INSERT INTO customer_contacts (organization_id, id, customer_id, name, is_primary)
+               VALUES (%(org)s, %(id)s, %(customer)s, 'First', true)""",
+            first,
+        )
+        other.commit()
+        assert made.result()["isPrimary"] is False
 
 
 def test_every_field_of_a_change_is_optional_and_what_is_left_out_stays(service: Service) -> None:

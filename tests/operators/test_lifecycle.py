@@ -153,7 +153,8 @@ def test_the_token_of_the_first_start_still_works_after_the_second_which_is_quic
         stop(process, signal.SIGTERM)
     began = time.monotonic()
     with checkout.serving() as process:
-        assert time.monotonic() - began < 3
+        # Three seconds on a machine with nothing else to do; other tests may be running beside this one.
+        assert time.monotonic() - began < 3 * max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
         with closing(checkout.connect()) as connection:
             connection.request("GET", "/api/v1/me", headers={"Authorization": f"Bearer {first}"})
             assert body_of(connection.getresponse())["success"] is True

@@ -1,13 +1,19 @@
 """Two or many requests that arrive at the same moment and want the same thing."""
 
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from typing import Any
 
 import pytest
 from webtest import TestResponse
 
+from app.database import Transaction
+from app.sales import invoices, payments_received
+from app.schemas.invoices import Invoice as InvoiceBody
 from tests.parallel import at_once
 from tests.reliability.sales import Shop, send, shop_of, void
 from tests.reliability.sizes import ROUNDS
@@ -279,4 +285,49 @@ def test_goods_that_many_invoices_take_from_one_position_are_counted_exactly(sho
     voided = at_once(MANY, shop.org, lambda client, n: void(client, drafts[n]))
     assert statuses(voided) == {200: MANY}
     assert [(row["quantity_on_hand"], row["value"]) for row in shop.rows("positions")] == [(0, 0)]
+    shop.assert_books_agree()
+
+
+class Unfinished:
+    """Work in a transaction that is all done but for its commit, which waits to be told."""
+
+    def __init__(self, shop: Shop, pool: ThreadPoolExecutor, work: Callable[[Transaction], object]) -> None:
+        self.done, self._release = threading.Event(), threading.Event()
+
+        def hold(tx: Transaction) -> None:
+            tx.enter(shop.org.organization_id, user_id=shop.org.user_id)
+            work(tx)
+            self.done.set()
+            assert self._release.wait(20)
+
+        self._future = pool.submit(shop.service.owner.run_as_owner, hold)
+
+    def finish(self) -> None:
+        """Let it commit, and wait until it has."""
+        self._release.set()
+        self._future.result(20)
+
+
+def test_an_invoice_that_is_waiting_for_one_customer_s_credit_does_not_take_another_s(shop: Shop) -> None:
+    other = shop.customer()
+    payment = shop.payment(100, customerId=other)
+    draft = shop.draft(80, applyCustomerCredit=True)
+    moved = InvoiceBody().change(shop.invoice_body(80, customerId=other))
+
+    def edit(tx: Transaction) -> None:
+        invoices.change(tx, invoices.lock_for_edit(tx, draft, other), moved)
+
+    with ThreadPoolExecutor(3) as pool:
+        editing = Unfinished(shop, pool, edit)
+        assert editing.done.wait(20)
+        # Both wait: one for the customer that the invoice is moved to, one for the customer that it is moved from.
+        deleting_the_credit = Unfinished(shop, pool, lambda tx: payments_received.delete(tx, payment))
+        sending_it = pool.submit(send, shop.org, draft)
+        time.sleep(0.3)
+        editing.finish()
+        assert deleting_the_credit.done.wait(20)
+        time.sleep(0.3)
+        deleting_the_credit.finish()
+        assert sending_it.result(20).json["data"]["status"] == "SENT"
+    assert shop.state(draft) == ("SENT", 80)
     shop.assert_books_agree()
