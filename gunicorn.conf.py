@@ -1,13 +1,15 @@
 """How gunicorn serves the application; `python -m app serve` and production use the same file.
 
-The environment decides HOST, PORT, WEB_CONCURRENCY, THREADS and FORWARDED_ALLOW_IPS.
+The environment decides HOST, PORT, WEB_CONCURRENCY, THREADS, SILENCE and FORWARDED_ALLOW_IPS.
 """
 
 import ctypes
 import json
+import logging
 import os
 import signal
 import socket
+import struct
 import sys
 from pathlib import Path
 from typing import Any
@@ -31,8 +33,10 @@ bind = f"[{_host}]:{_whole('PORT', 8000)}" if ":" in _host else f"{_host}:{_whol
 worker_class = "gthread"
 # Each worker has a pool of connections of its own: more than two should be somebody's decision.
 workers = _whole("WEB_CONCURRENCY", min(2, os.cpu_count() or 1))
-# More than the pool has connections: the rest may read bodies and write answers.
-threads = _whole("THREADS", 16)
+# Many more than the pool has connections: each client who sends half a request holds one while it is silent.
+threads = _whole("THREADS", 64)
+# For how many seconds a client may be silent within a request; gunicorn itself waits for the rest for ever.
+_silence = _whole("SILENCE", 10)
 # The application is loaded in each worker: a pool of connections does not survive a fork.
 preload_app = False
 # Nothing here is known to leak; a worker that restarts drops its warm connections for nothing.
@@ -71,6 +75,19 @@ def on_starting(_server: Any) -> None:
             raise SystemExit("The process that started gunicorn is gone.")
 
 
+def when_ready(server: Any) -> None:
+    """Bound the wait for a client's next byte: connections inherit it from the sockets they come in by."""
+    for listener in server.LISTENERS:
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _silence, 0))
+
+
+def post_worker_init(_worker: Any) -> None:
+    """A client who fell silent is no error of the service."""
+    logging.getLogger("gunicorn.error").addFilter(
+        lambda record: not (record.exc_info and isinstance(record.exc_info[1], BlockingIOError))
+    )
+
+
 def _write_error(sock: socket.socket, status: int, reason: str, _message: str) -> None:
     """Refuse what is not HTTP enough to reach the application in the envelope of all other errors."""
     code = "internal_error" if status == 500 else "invalid_request"  # noqa: PLR2004
@@ -81,6 +98,7 @@ def _write_error(sock: socket.socket, status: int, reason: str, _message: str) -
         "Connection: close",
         "Content-Type: application/json",
         "Cache-Control: no-store",
+        "X-Content-Type-Options: nosniff",
         f"Content-Length: {len(body)}",
     )
     util.write_nonblock(sock, "\r\n".join((*head, "", body)).encode("latin-1"))

@@ -26,13 +26,13 @@ class Settings:
         return cls(
             database_url=env.get("DATABASE_URL") or None,
             host=env.get("HOST") or cls.host,
-            port=_whole(env, "PORT", cls.port),
-            pool_size=_whole(env, "POOL_SIZE", cls.pool_size),
+            port=_whole(env, "PORT", cls.port, 65_535),
+            pool_size=_whole(env, "POOL_SIZE", cls.pool_size, 1_000),
         )
 
 
-def _whole(env: Mapping[str, str], name: str, default: int) -> int:
+def _whole(env: Mapping[str, str], name: str, default: int, most: int) -> int:
     text = env.get(name) or str(default)
-    if not text.isdecimal() or int(text) < 1:
-        raise ValueError(f"{name} must be a whole number of at least 1, not {text!r}")
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
+        raise ValueError(f"{name} must be a whole number from 1 to {most}, not {text!r}")
     return int(text)

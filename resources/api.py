@@ -1,5 +1,6 @@
 """The whole API on one page: every path, who serves it, and the permission that each method asks for."""
 
+import atexit
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -176,6 +177,8 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
         raise ValueError("DATABASE_URL is not set; `make run` sets it for the embedded database.")
     log_to_standard_error()
     database = Database(settings.database_url, pool_size=settings.pool_size, pool_wait=settings.pool_wait)
+    # A pool that nobody closes holds the process up for seconds when it ends.
+    atexit.register(database.close)
     health = Health(database)
     table = [
         Route("/healthz", health, "alive", {"GET": PUBLIC}),

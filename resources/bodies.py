@@ -75,8 +75,10 @@ def json_object(req: falcon.Request) -> dict[str, Any]:
 
 def require_media_type(req: falcon.Request, wanted: str) -> None:
     """Raise UnsupportedMediaType unless the body is of the media type, in UTF-8 and not compressed."""
-    if req.get_header("Content-Encoding", default="identity").strip().lower() != "identity":
-        raise UnsupportedMediaType("The body must not be compressed.")
+    # A server undoes chunks and leaves every other coding to us.
+    for header, plain in (("Content-Encoding", "identity"), ("Transfer-Encoding", "chunked")):
+        if req.get_header(header, default=plain).strip().lower() != plain:
+            raise UnsupportedMediaType("The body must not be compressed.")
     media_type, _, parameters = (req.content_type or wanted).partition(";")
     charset = parameters.strip().lower().replace('"', "").replace(" ", "")
     if media_type.strip().lower() != wanted or charset not in ("", "charset=utf-8", "charset=utf8"):

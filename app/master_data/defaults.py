@@ -11,18 +11,31 @@ class RecordsWithDefault(Records):
         super().__init__(kind, prefix)
         self.flag = flag
 
+    def lock(self, tx: Transaction, id: str) -> Row:
+        """The record, held like any other, after the queue for the default.
+
+        Who held the record and then queued could wait for one who, to take the default, waits for the record.
+        """
+        self._queue(tx)
+        return super().lock(tx, id)
+
     def create(self, tx: Transaction, body: Row) -> Row:
         """Insert a record; the default it replaces loses the flag in the same transaction."""
-        self._make_room(tx, body)
+        if body[self.flag]:
+            self._queue(tx)
+            self._clear(tx, body | {"id": None})
         return super().create(tx, body)
 
     def change(self, tx: Transaction, current: Row, body: Row) -> Row:
-        """Change a record; the default it replaces loses the flag in the same transaction."""
-        self._make_room(tx, current | body)
+        """Change a locked record; the default it replaces loses the flag in the same transaction."""
+        becomes = current | body
+        if becomes[self.flag]:
+            self._clear(tx, becomes)
         return super().change(tx, current, body)
 
-    def _make_room(self, tx: Transaction, record: Row) -> None:
-        if record[self.flag]:
-            # The one who waits must see what the other made, so the lock is a statement of its own.
-            tx.execute("locks.take", subject=self.kind)
-            tx.execute(f"{self.kind}.clear_default", **({"id": None} | record))
+    def _queue(self, tx: Transaction) -> None:
+        # The one who waits must see what the other made, so the lock is a statement of its own.
+        tx.execute("locks.take", subject=self.kind)
+
+    def _clear(self, tx: Transaction, record: Row) -> None:
+        tx.execute(f"{self.kind}.clear_default", **record)

@@ -39,10 +39,15 @@ class VendorChange(Body):
     msme_has_agreement = Flag()
 
     def change(self, data: Any) -> dict[str, Any]:
-        """As every change; one MSME key replaces the block, so that those left out become null."""
+        """As every change; one MSME key replaces the block, so that those left out become null.
+
+        No type is no block: null as the type clears all of it.
+        """
         changes = super().change(data)
         if changes.keys().isdisjoint(MSME_BLOCK):
             return changes
+        if changes.get("msme_type", "not named") is None:
+            return changes | dict.fromkeys(MSME_BLOCK)
         return dict.fromkeys(MSME_BLOCK) | changes
 
 

@@ -1,6 +1,6 @@
 """The goods of a document's lines: which variant of which item, in which warehouse."""
 
-from app.database import Row, Transaction
+from app.database import Row, Statement, Transaction, TryAgain
 from app.errors import Conflict
 from app.ids import new_id
 from app.stock.movements import Movement, Place
@@ -54,15 +54,23 @@ def coming_back(moved: list[Row], movement_type: str) -> list[Movement]:
 def _make_first_variants(tx: Transaction, item_ids: list[str]) -> dict[str, str]:
     if not item_ids:
         return {}
-    # Of two first movements at once, the second must see the variant that the first one made.
-    tx.execute("locks.take", subject="first variants")
-    tx.execute("stock.make_first_variants", ids=[new_id("var") for _ in item_ids], item_ids=item_ids)
+    ids = [new_id("var") for _ in item_ids]
+    _make_alone(tx, "first variants", ("stock.make_first_variants", {"ids": ids, "item_ids": item_ids}))
     return {row["item_id"]: row["id"] for row in tx.all("stock.first_variants", item_ids=item_ids)}
 
 
 def _make_first_warehouse(tx: Transaction) -> str:
-    tx.execute("locks.take", subject="first warehouse")
-    tx.execute("stock.make_first_warehouse", id=new_id("whs"))
+    _make_alone(tx, "first warehouse", ("stock.make_first_warehouse", {"id": new_id("whs")}))
     found = tx.one("stock.default_warehouse")
     assert found is not None, "it was made in this transaction"  # noqa: S101
     return str(found["id"])
+
+
+def _make_alone(tx: Transaction, subject: str, making: Statement) -> None:
+    """Of two first movements at once, the second must see what the first one made.
+
+    Who finds it all made starts anew, without the lock: kept until the end, it would hold up all who wait for it.
+    """
+    *_, made = tx.together(("locks.take", {"subject": subject}), making)
+    if False:
+        raise TryAgain

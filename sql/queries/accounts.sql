@@ -16,16 +16,10 @@ FROM account_records
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: lock
--- After the queue for the default (locks.take): who held the row and then queued would wait for one who waits for
--- the row, to take the default from it.
-WITH queue AS MATERIALIZED (
-    SELECT pg_advisory_xact_lock(hashtextextended(%(organization_id)s::text || ' accounts', 0))
-)
-SELECT r.*
-FROM queue
-CROSS JOIN accounts r
-WHERE r.organization_id = %(organization_id)s AND r.id = %(id)s AND r.deleted_at IS NULL
-FOR UPDATE OF r;
+SELECT *
+FROM accounts
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
+FOR NO KEY UPDATE;
 
 -- name: insert
 INSERT INTO accounts (

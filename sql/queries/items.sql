@@ -8,13 +8,9 @@
     LIMIT %(limit)s OFFSET %(offset)s
 )
 UNION ALL
-(
-    SELECT *
-    FROM item_records
-    WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_items(%(q)s))
-    ORDER BY created_at DESC, id DESC
-    LIMIT %(limit)s OFFSET %(offset)s
-)
+SELECT *
+FROM item_records
+WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_items(%(q)s, %(limit)s, %(offset)s))
 ORDER BY created_at DESC, id DESC;
 
 -- name: count

@@ -25,16 +25,10 @@ FROM price_list_records
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: lock
--- After the queue for the default (locks.take): who held the row and then queued would wait for one who waits for
--- the row, to take the default from it.
-WITH queue AS MATERIALIZED (
-    SELECT pg_advisory_xact_lock(hashtextextended(%(organization_id)s::text || ' price_lists', 0))
-)
-SELECT r.*
-FROM queue
-CROSS JOIN price_lists r
-WHERE r.organization_id = %(organization_id)s AND r.id = %(id)s AND r.deleted_at IS NULL
-FOR UPDATE OF r;
+SELECT *
+FROM price_lists
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
+FOR NO KEY UPDATE;
 
 -- name: insert
 INSERT INTO price_lists (organization_id, id, name, type, description, is_active, is_default, effective_from, effective_to)

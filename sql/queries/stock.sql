@@ -86,13 +86,14 @@ WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(id)s
 ORDER BY l.sort_order;
 
 -- name: make_first_variants
--- A variant for each item that has none.
+-- A variant for each item that has none; no row where all have one.
 INSERT INTO item_variants (organization_id, id, item_id)
 SELECT %(organization_id)s, n.id, n.item_id
 FROM unnest(%(ids)s::text[], %(item_ids)s::text[]) AS n (id, item_id)
 WHERE NOT EXISTS (
     SELECT FROM item_variants v
-    WHERE v.organization_id = %(organization_id)s AND v.item_id = n.item_id AND v.deleted_at IS NULL);
+    WHERE v.organization_id = %(organization_id)s AND v.item_id = n.item_id AND v.deleted_at IS NULL)
+RETURNING id;
 
 -- name: first_variants
 SELECT item_id, min(id) AS id
@@ -103,7 +104,8 @@ GROUP BY item_id;
 -- name: make_first_warehouse
 INSERT INTO warehouses (organization_id, id, code, name, is_default)
 SELECT %(organization_id)s, %(id)s, 'MAIN', 'Main', true
-WHERE NOT EXISTS (SELECT FROM warehouses WHERE organization_id = %(organization_id)s);
+WHERE NOT EXISTS (SELECT FROM warehouses WHERE organization_id = %(organization_id)s)
+RETURNING id;
 
 -- name: default_warehouse
 SELECT id

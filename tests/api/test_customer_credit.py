@@ -154,17 +154,6 @@ def test_deleting_a_payment_takes_back_what_it_settled_as_credit(org: Client) ->
     assert (paid(org, made["id"]), paid(org, own["id"])) == (("SENT", 0, 100), ("SENT", 0, 100))
 
 
-def test_one_payment_settles_an_invoice_twice_and_shows_as_one(org: Client) -> None:
-    customer_id = customer(org)
-    made = invoice(org, customer_id, applyCustomerCredit=True)
-    payment = pay(org, customer_id, 60)
-    move(org, made["id"], "send")
-    now = read(org, made["id"])
-    assert now["amountPaid"] == 60
-    rows = org.read(f"/invoices/{made['id']}/payments")
-    assert [(row["paymentId"], row["amount"]) for row in rows] == [(payment["id"], 60)]
-
-
 def test_spent_credit_is_spent(org: Client) -> None:
     customer_id = customer(org)
     pay(org, customer_id, 150)

@@ -292,3 +292,13 @@ def test_each_method_asks_for_its_own_permission(service: Service) -> None:
     assert (reader.get(path).status_int, reader.get("/vendors").status_int) == (200, 200)
     for answer in (reader.post("/vendors", STEEL), reader.patch(path, CHANGE), reader.delete(path)):
         assert (answer.status_int, answer.json["error"]["code"]) == (403, "insufficient_scope")
+
+
+def test_no_msme_type_is_no_msme_block_whatever_else_is_named(service: Service) -> None:
+    org = service.organization()
+    vendor = org.make("/vendors", WHOLE)
+    changed = org.patch(
+        f"/vendors/{vendor['id']}",
+        {"displayName": "V", "leadTimeDays": None, "msmeType": None, "udyamNumber": "U", "msmeAgreedCreditDays": 30},
+    ).json["data"]
+    assert (changed["msmeType"], changed["udyamNumber"], changed["msmeAgreedCreditDays"]) == (None, None, None)
