@@ -85,7 +85,16 @@ def patch(org: Client, current: Body, *lines: Body, **fields: Any) -> Any:
 
 
 def _as_sent(row: Body) -> Body:
-    names = ("itemId", "itemVariantId", "description", "quantity", "unit", "rate", "discount", "taxRatePercent")
+    names = (
+        "itemId",
+        "itemVariantId",
+        "description",
+        "quantity",
+        "unit",
+        "rate",
+        "discount",
+        "taxRatePercent",
+    )
     return {name: row[name] for name in names}
 
 

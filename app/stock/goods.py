@@ -1,6 +1,6 @@
 """The goods of a document's lines: which variant of which item, in which warehouse."""
 
-from app.database import Row, Statement, Transaction, TryAgain
+from app.database import Row, Transaction, TryAgain
 from app.errors import Conflict
 from app.ids import new_id
 from app.stock.movements import Movement, Place
@@ -14,8 +14,11 @@ def goods_of(tx: Transaction, lines: list[Row]) -> dict[str, tuple[Place, Row]]:
     """
     if not lines:
         return {}
-    made = _make_first_variants(tx, sorted({line["item_id"] for line in lines if not line["variant_ids"]}))
-    warehouse = lines[0]["warehouse_id"] or _make_first_warehouse(tx)
+    without_variant = sorted({line["item_id"] for line in lines if not line["variant_ids"]})
+    made, warehouse = {}, lines[0]["warehouse_id"]
+    if without_variant or not warehouse:
+        made, first_warehouse = _make_what_is_missing(tx, without_variant)
+        warehouse = warehouse or first_warehouse
     return {line["id"]: ((_variant(line) or made[line["item_id"]], warehouse), line) for line in lines}
 
 
@@ -51,26 +54,19 @@ def coming_back(moved: list[Row], movement_type: str) -> list[Movement]:
     ]
 
 
-def _make_first_variants(tx: Transaction, item_ids: list[str]) -> dict[str, str]:
-    if not item_ids:
-        return {}
-    ids = [new_id("var") for _ in item_ids]
-    _make_alone(tx, "first variants", ("stock.make_first_variants", {"ids": ids, "item_ids": item_ids}))
-    return {row["item_id"]: row["id"] for row in tx.all("stock.first_variants", item_ids=item_ids)}
+def _make_what_is_missing(tx: Transaction, item_ids: list[str]) -> tuple[dict[str, str], str]:
+    """item id -> its first variant, and the default warehouse; raises TryAgain when somebody else made all of it.
 
-
-def _make_first_warehouse(tx: Transaction) -> str:
-    _make_alone(tx, "first warehouse", ("stock.make_first_warehouse", {"id": new_id("whs")}))
-    found = tx.one("stock.default_warehouse")
-    assert found is not None, "it was made in this transaction"  # noqa: S101
-    return str(found["id"])
-
-
-def _make_alone(tx: Transaction, subject: str, making: Statement) -> None:
-    """Of two first movements at once, the second must see what the first one made.
-
-    Who finds it all made starts anew, without the lock: kept until the end, it would hold up all who wait for it.
+    Of two first movements at once, the second must see what the first one made. It starts anew without the lock:
+    kept until the end, that would hold up everybody who waits for it.
     """
-    *_, made = tx.together(("locks.take", {"subject": subject}), making)
-    if False:
+    _, variants, warehouses, found, default = tx.together(
+        ("locks.take", {"subject": "first movements"}),
+        ("stock.make_first_variants", {"ids": [new_id("var") for _ in item_ids], "item_ids": item_ids}),
+        ("stock.make_first_warehouse", {"id": new_id("whs")}),
+        ("stock.first_variants", {"item_ids": item_ids}),
+        ("stock.default_warehouse", {}),
+    )
+    if not variants and not warehouses:
         raise TryAgain
+    return {row["item_id"]: row["id"] for row in found}, default[0]["id"]

@@ -1,11 +1,14 @@
 -- The two walls every tenant table stands behind, and the trail every change of it leaves.
 
--- The role the service works as. It owns nothing, so row level security always holds it.
+-- The role the service works as. It owns nothing, so row level security always holds it. An owner who may not make
+-- roles needs it made beforehand, and to be a member of it (docs/operating.md).
 DO $$
 BEGIN
-    CREATE ROLE invoicing_app NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE;
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'invoicing_app') THEN
+        CREATE ROLE invoicing_app NOLOGIN;
+    END IF;
 EXCEPTION
-    WHEN duplicate_object OR unique_violation THEN NULL;  -- another database of this server made it
+    WHEN duplicate_object OR unique_violation THEN NULL;  -- another database of this server made it meanwhile
 END $$;
 
 -- Roles are the server's, not the database's: granting again what is granted makes two migrations of

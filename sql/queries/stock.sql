@@ -64,12 +64,15 @@ ORDER BY m.sequence;
 
 -- name: tracked_invoice_lines
 -- The lines of an invoice whose items are kept in stock, with the variants each may mean, and the warehouse they
--- leave: the invoice's, else the default one, else the oldest.
+-- leave: the invoice's, else the default one, else the oldest. An item deleted since it was invoiced means the
+-- variants that were deleted with it: that is where its goods lie.
 SELECT l.id, l.item_id, l.quantity, coalesce(%(warehouse_id)s::text, w.id) AS warehouse_id,
        CASE WHEN l.item_variant_id IS NULL THEN ARRAY(
            SELECT v.id
            FROM item_variants v
-           WHERE v.organization_id = l.organization_id AND v.item_id = l.item_id AND v.deleted_at IS NULL
+           WHERE v.organization_id = l.organization_id
+             AND v.item_id = l.item_id
+             AND (v.deleted_at IS NULL OR v.deleted_at = i.deleted_at)
            ORDER BY v.sort_order, v.id
        ) ELSE ARRAY[l.item_variant_id] END AS variant_ids
 FROM invoice_lines l

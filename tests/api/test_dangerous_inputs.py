@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from resources.api import PUBLIC, routes
-from tests.api import hostile, samples
+from tests.api import hostile, hostile_values, samples
 from tests.api.hostile import Answer, assert_in_envelope, send
+from tests.api.references import REFERENCES
 from tests.service import Client, Service
 
 # Resources are made without a database to learn the paths only.
@@ -83,7 +84,7 @@ def test_the_sample_is_valid(name: str, org: Client) -> None:
 @pytest.mark.parametrize("name", BODIES)
 def test_any_value_in_any_field_is_taken_or_refused_by_name(name: str, org: Client) -> None:
     target = Target(org, name)
-    values = hostile.VALUES if target.method == "POST" else hostile.SHORT_VALUES
+    values = hostile_values.VALUES if target.method == "POST" else hostile_values.SHORT_VALUES
     for place in hostile.places(target.body):
         for what, raw in values.items():
             answer = target.send(hostile.with_raw(target.body, place, raw))
@@ -103,8 +104,16 @@ def test_what_was_taken_can_be_listed_and_read(name: str, org: Client) -> None:
     """Values that PostgreSQL stores and nobody can read would make the collection unreadable for good."""
     target = Target(org, name)
     for place in hostile.places(target.body):
-        for raw in ('"0001-01-01"', '"2999-12-31T23:59:59-14:00"', "1e308", '"\\u0001\\u007f\\u2028"', "9e12"):
-            send(org.web.app, target.method, target.path, hostile.with_raw(target.body, place, raw), org.token)
+        for raw in (
+            '"0001-01-01"',
+            '"2999-12-31T23:59:59-14:00"',
+            "1e308",
+            '"\\u0001\\u007f\\u2028"',
+            "9e12",
+        ):
+            send(
+                org.web.app, target.method, target.path, hostile.with_raw(target.body, place, raw), org.token
+            )
     answer = send(org.web.app, "GET", f"{target.collection}?limit=200", token=org.token)
     assert_in_envelope(answer)
     assert answer.status == 200
@@ -115,7 +124,7 @@ def test_what_was_taken_can_be_listed_and_read(name: str, org: Client) -> None:
 @pytest.mark.parametrize("name", BODIES)
 def test_a_body_that_is_no_json_object_is_malformed(name: str, org: Client) -> None:
     target = Target(org, name)
-    for what, body in hostile.MALFORMED.items():
+    for what, body in hostile_values.MALFORMED.items():
         answer = target.send(body)
         assert (answer.status, answer.code) == (400, "invalid_request"), what
 
@@ -179,12 +188,12 @@ def test_a_list_of_20_000_rows_is_refused_as_a_whole(
     assert [detail["field"] for detail in answer.json["error"]["details"]] == [field]
 
 
-@pytest.mark.parametrize("name", samples.REFERENCES)
+@pytest.mark.parametrize("name", REFERENCES)
 def test_an_id_of_another_kind_of_something_deleted_or_of_itself_is_refused(name: str, org: Client) -> None:
     target = Target(org, f"PATCH {name}" if "{id}" in name else f"POST {name}")
     gone = samples.record(org, "/payment-terms")["id"]
     assert org.delete(f"/payment-terms/{gone}").status_int == 200
-    for reference in samples.REFERENCES[name]:
+    for reference in REFERENCES[name]:
         place = tuple(int(step) if step.isdigit() else step for step in reference.split("."))
         for id in (org.organization_id, org.token_id, gone, samples.record(org, "/currencies")["id"]):
             answer = target.send(json.dumps(hostile.replaced(target.body, place, id)).encode())
@@ -198,7 +207,7 @@ def test_an_id_of_another_kind_of_something_deleted_or_of_itself_is_refused(name
 
 KNOWN = ("page", "limit", "q", "customerId")
 QUERIES = [
-    *(f"{parameter}={value}" for parameter in KNOWN for value in hostile.PARAMETERS),
+    *(f"{parameter}={value}" for parameter in KNOWN for value in hostile_values.PARAMETERS),
     *(f"{parameter}=a&{parameter}=1" for parameter in KNOWN),
     *(f"{parameter}[]=1&{parameter}%00=1" for parameter in KNOWN),
     "unknown=1&sort=name&%00=1&=1&organizationId=org_x&access_token=x",
@@ -218,7 +227,20 @@ def test_any_value_of_any_query_parameter_is_taken_or_refused_by_name(path: str,
 
 @pytest.mark.parametrize("path", LISTS)
 def test_a_query_string_of_any_form_is_read(path: str, org: Client) -> None:
-    for query in ("&&&", "=", "====", "?", "#", "%", "a" * 8_000, "a=1&" * 2_000, "\xff\xfe", "[]", "page", "q"):
+    for query in (
+        "&&&",
+        "=",
+        "====",
+        "?",
+        "#",
+        "%",
+        "a" * 8_000,
+        "a=1&" * 2_000,
+        "\xff\xfe",
+        "[]",
+        "page",
+        "q",
+    ):
         answer = send(org.web.app, "GET", f"{path}?{query}", token=org.token)
         assert_in_envelope(answer)
         assert answer.status in (200, 422), query
@@ -228,7 +250,7 @@ def test_a_query_string_of_any_form_is_read(path: str, org: Client) -> None:
 def test_what_is_no_id_names_nothing(name: str, org: Client) -> None:
     method, path = name.split()
     body = json.dumps(samples.body_of(org, path)).encode() if name in BODIES else b""
-    for id in hostile.IDS:
+    for id in hostile_values.IDS:
         answer = send(org.web.app, method, path.replace("{id}", id), body, org.token)
         assert_in_envelope(answer)
         if name == "GET /invoices/{id}/payments":
@@ -240,42 +262,16 @@ def test_what_is_no_id_names_nothing(name: str, org: Client) -> None:
 @pytest.mark.parametrize("name", [name for name, permission in TABLE.items() if permission != PUBLIC])
 def test_any_header_is_taken_or_refused(name: str, org: Client) -> None:
     method, path = name.split()
-    for header, value in HEADERS:
-        answer = send(org.web.app, method, path, b"{}", org.token, {header: value})
+    for header, value in hostile_values.HEADERS:
+        answer = send(org.web.app, method, path, b"{}", org.token, headers={header: value})
         assert_in_envelope(answer)
-
-
-ODD = ("", " ", "\r\nX: y", "\xff" * 100, "x" * 10_000, '"', "%00", "\x00")
-HEADERS = [
-    (header, value)
-    for header in (
-        "Authorization",
-        "X-Request-Id",
-        "Content-Type",
-        "Content-Length",
-        "Content-Encoding",
-        "Transfer-Encoding",
-        "Idempotency-Key",
-        "Accept",
-        "Host",
-        "Forwarded",
-        "X-Forwarded-For",
-        "X-Forwarded-Proto",
-        "Cookie",
-        "Range",
-        "If-None-Match",
-        "Expect",
-        "Date",
-    )
-    for value in ODD
-]
 
 
 @pytest.mark.parametrize("name", sorted(samples.FORMS & set(TABLE)))
 def test_the_token_endpoints_refuse_malformed_bodies_in_their_own_words(name: str, service: Service) -> None:
     path = name.split()[1]
     for media_type in ("application/json", "application/x-www-form-urlencoded", "text/plain", "x"):
-        for what, body in hostile.MALFORMED.items():
+        for what, body in hostile_values.MALFORMED.items():
             answer = send(service.app, "POST", path, body, headers={"Content-Type": media_type})
             assert 400 <= answer.status < 500, (what, answer.body)
             assert answer.headers["cache-control"] == "no-store"

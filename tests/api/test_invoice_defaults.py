@@ -54,7 +54,12 @@ def test_what_a_line_says_itself_stands(org: Client, given: Any) -> None:
 
 def test_an_item_without_description_gives_its_name_and_without_tax_rate_none(org: Client) -> None:
     row = only_line(org, customer(org), itemId=item(org, name="Nut")["id"])
-    assert (row["description"], row["taxRatePercent"], row["hsnOrSac"], row["unit"]) == ("Nut", 0, None, "PCS")
+    assert (row["description"], row["taxRatePercent"], row["hsnOrSac"], row["unit"]) == (
+        "Nut",
+        0,
+        None,
+        "PCS",
+    )
 
 
 def test_a_line_without_an_item_needs_no_unit_and_no_tax_rate(org: Client) -> None:
@@ -153,7 +158,9 @@ def test_a_price_list_may_give_an_item_away(org: Client) -> None:
 # Seller
 
 
-def test_the_seller_is_the_default_registration_unless_another_is_named(service: Service, org: Client) -> None:
+def test_the_seller_is_the_default_registration_unless_another_is_named(
+    service: Service, org: Client
+) -> None:
     books = Books(service, org)
     branch = books.registration("29", "Bengaluru Branch")
     customer_id = customer(org, placeOfSupplyStateCode="29")
@@ -203,7 +210,9 @@ def test_the_place_of_supply_is_the_first_that_is_known(
 ) -> None:
     fields = {name: value for name, value in facts.items() if name != "state"}
     address = {"billingAddress": {"stateCode": facts["state"]}} if "state" in facts else {}
-    made = invoice(org, customer(org, **fields, **address), line(taxRatePercent=18), placeOfSupplyStateCode=stated)
+    made = invoice(
+        org, customer(org, **fields, **address), line(taxRatePercent=18), placeOfSupplyStateCode=stated
+    )
     assert made["placeOfSupplyStateCode"] == place
     assert (made["cgstTotal"], made["igstTotal"]) == ((9, 0) if place == "27" else (0, 18))
 

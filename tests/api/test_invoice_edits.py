@@ -5,7 +5,21 @@ from typing import Any
 import pytest
 
 from tests.refusals import refused
-from tests.selling import DAY, LATER, Books, body, customer, edited, goods, invoice, item, line, move, patch, sent
+from tests.selling import (
+    DAY,
+    LATER,
+    Books,
+    body,
+    customer,
+    edited,
+    goods,
+    invoice,
+    item,
+    line,
+    move,
+    patch,
+    sent,
+)
 from tests.service import Client, Service
 
 
@@ -44,7 +58,9 @@ def full(service: Service, org: Client) -> Any:
 def without_moved(record: Any) -> Any:
     """The invoice without what every edit moves: who and when, and the ids of its lines."""
     lines = [{key: value for key, value in row.items() if key != "id"} for row in record["lines"]]
-    return {key: value for key, value in record.items() if key not in ("updatedAt", "updatedBy")} | {"lines": lines}
+    return {key: value for key, value in record.items() if key not in ("updatedAt", "updatedBy")} | {
+        "lines": lines
+    }
 
 
 def test_an_edit_keeps_everything_that_it_leaves_out(service: Service, org: Client) -> None:
@@ -69,7 +85,9 @@ def test_an_edit_keeps_everything_that_it_leaves_out(service: Service, org: Clie
         ("schemeIds", []),
     ],
 )
-def test_what_is_sent_is_changed_and_nothing_else(service: Service, org: Client, field: str, value: Any) -> None:
+def test_what_is_sent_is_changed_and_nothing_else(
+    service: Service, org: Client, field: str, value: Any
+) -> None:
     made = full(service, org)
     now = edited(org, made, **{field: value})
     shown = f"{value}T00:00:00Z" if field.endswith("Date") else value
@@ -117,7 +135,9 @@ def test_a_line_of_an_edit_takes_its_defaults_from_the_item_as_it_is_now(org: Cl
     assert edited(org, made, {"itemId": bolt["id"], "quantity": 1})["total"] == 12
 
 
-def test_adjustments_stay_when_left_out_and_are_replaced_as_a_whole_when_sent(service: Service, org: Client) -> None:
+def test_adjustments_stay_when_left_out_and_are_replaced_as_a_whole_when_sent(
+    service: Service, org: Client
+) -> None:
     made = full(service, org)
     names = ("documentDiscount", "documentDiscountIsPercent", "adjustmentAmount", "adjustmentLabel")
     assert [edited(org, made)[name] for name in names] == [10, True, 5, "Packing"]

@@ -6,7 +6,21 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.selling import PAST, Books, body, customer, edited, goods, invoice, line, move, patch, pay, read, sent
+from tests.selling import (
+    PAST,
+    Books,
+    body,
+    customer,
+    edited,
+    goods,
+    invoice,
+    line,
+    move,
+    patch,
+    pay,
+    read,
+    sent,
+)
 from tests.service import Client, Service
 
 STATES = ("DRAFT", "numbered DRAFT", "SENT", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID")

@@ -16,7 +16,15 @@ def org(service: Service) -> Client:
 
 
 def totals(record: Any) -> list[float]:
-    names = ("subTotal", "discountTotal", "cgstTotal", "sgstTotal", "igstTotal", "adjustmentAmount", "roundOff")
+    names = (
+        "subTotal",
+        "discountTotal",
+        "cgstTotal",
+        "sgstTotal",
+        "igstTotal",
+        "adjustmentAmount",
+        "roundOff",
+    )
     return [record[name] for name in (*names, "total")]
 
 
@@ -304,7 +312,12 @@ def test_a_line_with_width_and_height_bills_its_area(org: Client, given: Any, qu
 
 def test_an_area_takes_units_and_price_from_its_item(org: Client) -> None:
     glass = item(
-        org, unit="SQFT", pricingMode="AREA", defaultLengthUnit="IN", sellingPrice=50, taxRateId=tax_rate(org, 18)
+        org,
+        unit="SQFT",
+        pricingMode="AREA",
+        defaultLengthUnit="IN",
+        sellingPrice=50,
+        taxRateId=tax_rate(org, 18),
     )
     # 36 in x 48 in = 12 ft2, two of them: 24 x 50 = 1,200.
     made = invoice(org, customer(org), {"itemId": glass["id"], "width": 36, "height": 48, "qtyCount": 2})
@@ -315,9 +328,7 @@ def test_an_area_takes_units_and_price_from_its_item(org: Client) -> None:
 
 def test_the_lines_own_length_unit_comes_before_the_items(org: Client) -> None:
     glass = item(org, unit="SQFT", defaultLengthUnit="IN")
-    made = invoice(
-        org, customer(org), {"itemId": glass["id"], "width": 3, "height": 4, "lengthUnit": "FT"}
-    )
+    made = invoice(org, customer(org), {"itemId": glass["id"], "width": 3, "height": 4, "lengthUnit": "FT"})
     assert (made["lines"][0]["quantity"], made["lines"][0]["lengthUnit"]) == (12, "FT")
 
 

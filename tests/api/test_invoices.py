@@ -81,7 +81,12 @@ def test_a_minimal_invoice_reads_with_its_defaults(org: Client) -> None:
     assert record["sellerGstin"] == "27AAPFU0939F1ZV"
     assert record["sellerStateCode"] == record["placeOfSupplyStateCode"] == "27"
     assert record["sellerLegalName"].endswith("Private Limited")
-    assert (record["subTotal"], record["cgstTotal"], record["sgstTotal"], record["igstTotal"]) == (100, 9, 9, 0)
+    assert (record["subTotal"], record["cgstTotal"], record["sgstTotal"], record["igstTotal"]) == (
+        100,
+        9,
+        9,
+        0,
+    )
     assert record["total"] == record["balanceDue"] == 118
     assert record["createdBy"] == org.user_id
     assert re.fullmatch(r"20\d\d-\d\d-\d\dT[\d:.]+Z", record["createdAt"])
@@ -306,7 +311,8 @@ def test_items_and_variants_must_be_live_ones_of_the_organization(service: Servi
 def test_a_refused_invoice_leaves_nothing(service: Service, org: Client) -> None:
     bolt = goods(org)
     answer = org.post(
-        "/invoices", body(customer(org), {"itemId": bolt["id"], "quantity": 1, "discount": 101}, status="SENT")
+        "/invoices",
+        body(customer(org), {"itemId": bolt["id"], "quantity": 1, "discount": 101}, status="SENT"),
     )
     assert refused(answer) == {"lines.0.discount"}
     assert org.read("/invoices") == []

@@ -9,6 +9,7 @@ from app.ids import new_id
 from resources.api import routes
 from tests.api import samples
 from tests.api.hostile import Answer, assert_in_envelope, replaced, send
+from tests.api.references import REFERENCES
 from tests.service import Client, Service
 
 TABLE = [
@@ -26,7 +27,7 @@ SEARCHABLE = {
     "/price-lists": "Wholesale",
     "/payments-received": "UTR1",
 }
-REFERENCES = [(path, place) for path, places in samples.REFERENCES.items() for place in places]
+PLACES = [(path, place) for path, places in REFERENCES.items() for place in places]
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def ours(service: Service) -> Client:
 def call(org: Client, method: str, path: str, body: Any = None) -> Answer:
     """Every request has the same id, so that equal answers are equal to the byte."""
     content = b"" if body is None else json.dumps(body).encode()
-    answer = send(org.web.app, method, path, content, org.token, {"X-Request-Id": "the-same"})
+    answer = send(org.web.app, method, path, content, org.token, headers={"X-Request-Id": "the-same"})
     assert_in_envelope(answer)
     return answer
 
@@ -63,17 +64,19 @@ def test_a_foreign_record_answers_to_the_byte_like_one_that_is_not_there(
     assert theirs.read(f"{collection}/{foreign}")["id"] == foreign
 
 
-@pytest.mark.parametrize(("path", "place"), REFERENCES)
+@pytest.mark.parametrize(("path", "place"), PLACES)
 def test_a_foreign_record_in_a_body_is_refused_like_one_that_is_not_there(
     path: str, place: str, ours: Client, theirs: Client, service: Service
 ) -> None:
-    of = samples.REFERENCES[path][place]
+    of = REFERENCES[path][place]
     steps = tuple(int(step) if step.isdigit() else step for step in place.split("."))
     body = samples.body_of(ours, path)
     collection = samples.collection_of(path)
     own = ours.make(collection, body if path == collection else samples.body_of(ours, collection))
     writes = [("POST", collection)] if path == collection else []
-    if f"PATCH {collection}/{{id}}" in TABLE and collection != "/customer-contacts":  # which stay with their customer
+    if (
+        f"PATCH {collection}/{{id}}" in TABLE and collection != "/customer-contacts"
+    ):  # which stay with their customer
         writes.append(("PATCH", f"{collection}/{own['id']}"))
     foreign = foreign_id(service, theirs, of)
     missing = new_id(foreign.split("_")[0])
@@ -133,7 +136,8 @@ def test_a_search_finds_nothing_of_others(path: str, ours: Client, theirs: Clien
 def test_the_contacts_of_a_foreign_customer_are_none(ours: Client, theirs: Client) -> None:
     contact = samples.record(theirs, "/customer-contacts")
     answers = [
-        call(ours, "GET", f"/customer-contacts?customerId={id}") for id in (contact["customerId"], new_id("cus"))
+        call(ours, "GET", f"/customer-contacts?customerId={id}")
+        for id in (contact["customerId"], new_id("cus"))
     ]
     assert answers[0] == answers[1]
     assert answers[0].json["data"] == []

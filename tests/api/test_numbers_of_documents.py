@@ -158,9 +158,7 @@ def test_deleted_drafts_and_refused_requests_leave_no_gap(org: Client) -> None:
     org.delete(f"/invoices/{invoice(org, customer_id)['id']}")
     refused(org.post("/invoices", body(customer_id, line(discount=101), status="SENT")))
     refused(org.post("/invoices", body("cus_x", status="SENT")))
-    draft = invoice(
-        org, customer_id, {"itemId": _of_two_variants(org), "quantity": 1}
-    )
+    draft = invoice(org, customer_id, {"itemId": _of_two_variants(org), "quantity": 1})
     assert org.post(f"/invoices/{draft['id']}/send").status_int == 409
     assert number(org) == "INV-00002"
 
@@ -213,6 +211,17 @@ def test_a_number_that_an_old_form_printed_already_is_a_conflict_and_takes_nothi
     assert org.read(f"/invoices/{draft['id']}") == draft
     org.patch(path, {"nextNumber": 10002})
     assert move(org, draft["id"], "send")["invoiceNumber"] == "A10002"
+
+
+def test_a_payments_number_that_was_printed_already_is_a_conflict_too(org: Client) -> None:
+    made = series(org, "PAYMENT_RECEIVED", prefix="A1", padding=4)
+    customer_id = customer(org)
+    assert pay(org, customer_id, 1, paymentDate=today())["paymentNumber"] == "A10001"
+    org.patch(f"/number-series/{made['id']}", {"prefix": "A", "padding": 5, "nextNumber": 10001})
+    given = {"customerId": customer_id, "paymentDate": today(), "amount": 1}
+    answer = org.post("/payments-received", given)
+    assert (answer.status_int, answer.json["error"]["code"]) == (409, "conflict")
+    assert len(org.read("/payments-received")) == 1
 
 
 def test_a_series_made_anew_goes_on_after_the_numbers_that_were_used(org: Client) -> None:

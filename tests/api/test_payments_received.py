@@ -237,7 +237,9 @@ def test_an_invoice_that_is_not_there_is_refused_by_its_place(service: Service, 
 def test_an_invoice_may_be_named_once_only(org: Client) -> None:
     customer_id = customer(org)
     made = sent(org, customer_id)
-    assert refused(post(org, customer_id, 30, (made["id"], 10), (made["id"], 10))) == {"allocations.1.invoiceId"}
+    assert refused(post(org, customer_id, 30, (made["id"], 10), (made["id"], 10))) == {
+        "allocations.1.invoiceId"
+    }
 
 
 def test_more_than_a_thousand_allocations_are_refused(org: Client) -> None:

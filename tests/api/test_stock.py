@@ -181,7 +181,9 @@ def test_without_a_default_warehouse_goods_leave_the_oldest_one(org: Client, boo
     assert books.positions()[0]["warehouse_id"] == oldest
 
 
-def test_the_first_movement_of_an_organization_without_a_warehouse_makes_one(org: Client, books: Books) -> None:
+def test_the_first_movement_of_an_organization_without_a_warehouse_makes_one(
+    org: Client, books: Books
+) -> None:
     bolt = goods(org)
     draft = invoice(org, customer(org), of(bolt, 1))
     assert books.rows("warehouses") == []

@@ -80,7 +80,12 @@ class Shop:
 
     def assert_books_agree(self) -> None:
         """Stored balances are what history adds up to: see tests/queries/books.sql."""
-        for name in ("unbalanced_invoices", "unbalanced_payments", "unbalanced_customers", "unbalanced_positions"):
+        for name in (
+            "unbalanced_invoices",
+            "unbalanced_payments",
+            "unbalanced_customers",
+            "unbalanced_positions",
+        ):
             assert self.rows(name) == [], name
         assert self.rows("overtaken_positions") == []
 

@@ -54,7 +54,9 @@ def shop(crowd: Service) -> Shop:
 
 
 def test_drafts_sent_at_once_leave_neither_gap_nor_duplicate(shop: Shop) -> None:
-    made = by_clients(shop.org, ISSUES, lambda org, n: org.post("/invoices", shop.invoice_body(notes=notes(n))))
+    made = by_clients(
+        shop.org, ISSUES, lambda org, n: org.post("/invoices", shop.invoice_body(notes=notes(n)))
+    )
     ids = [answer.json["data"]["id"] for answer in made]
     answers = by_clients(shop.org, ISSUES, lambda org, n: send(org, ids[n]))
     assert statuses(answers) == {200: ISSUES * 4 // 5, 409: ISSUES // 5}

@@ -91,7 +91,9 @@ def test_payments_that_name_the_same_invoices_in_opposite_orders_do_not_deadlock
     first, second = shop.invoice(1000), shop.invoice(1000)
     there = shop.payment_body(20, (first, 10), (second, 10))
     back = shop.payment_body(20, (second, 10), (first, 10))
-    answers = at_once(MANY, shop.org, lambda client, n: client.post("/payments-received", (there, back)[n % 2]))
+    answers = at_once(
+        MANY, shop.org, lambda client, n: client.post("/payments-received", (there, back)[n % 2])
+    )
     assert statuses(answers) == {201: MANY}
     assert shop.state(first) == shop.state(second) == ("PARTIALLY_PAID", 1000 - MANY * 10)
     shop.assert_books_agree()
@@ -103,7 +105,9 @@ def test_invoices_with_the_same_goods_in_opposite_orders_do_not_deadlock(shop: S
     answers = at_once(
         MANY,
         shop.org,
-        lambda client, n: client.post("/invoices", shop.invoice_body(status="SENT", lines=there[:: (-1, 1)[n % 2]])),
+        lambda client, n: client.post(
+            "/invoices", shop.invoice_body(status="SENT", lines=there[:: (-1, 1)[n % 2]])
+        ),
     )
     assert statuses(answers) == {201: MANY}
     assert [row["quantity_on_hand"] for row in shop.rows("positions")] == [-MANY] * 4
@@ -222,7 +226,9 @@ def test_a_payment_that_comes_and_one_that_goes_leave_what_the_second_settled(sh
     for _ in range(ROUNDS):
         invoice = shop.invoice(100)
         old = shop.payment(100, (invoice, 100))
-        outcome = race(shop, deleting(f"/payments-received/{old}"), paying(shop.payment_body(60, (invoice, 60))))
+        outcome = race(
+            shop, deleting(f"/payments-received/{old}"), paying(shop.payment_body(60, (invoice, 60)))
+        )
         assert outcome in {(200, 201), (200, 422)}
         assert shop.state(invoice) == (("PARTIALLY_PAID", 40) if outcome[1] == 201 else ("SENT", 100))
     shop.assert_books_agree()

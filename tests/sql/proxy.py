@@ -65,7 +65,10 @@ def counting(url: str, folder: Path) -> Iterator[tuple[str, RoundTrips]]:
         listener.listen()
         threading.Thread(target=_accept, args=(listener, trips), daemon=True).start()
         try:
-            yield make_conninfo(url, host=str(folder), port="5432", sslmode="disable", gssencmode="disable"), trips
+            yield (
+                make_conninfo(url, host=str(folder), port="5432", sslmode="disable", gssencmode="disable"),
+                trips,
+            )
         finally:
             with suppress(OSError):
                 listener.shutdown(socket.SHUT_RDWR)

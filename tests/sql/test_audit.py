@@ -66,7 +66,9 @@ def rows_written_by(service: Service, transaction: str) -> dict[str, int]:
         ]
         counts = {}
         for table in tables:
-            query = sql.SQL("SELECT count(*) AS n FROM {} WHERE xmin::text = %s").format(sql.Identifier(table))
+            query = sql.SQL("SELECT count(*) AS n FROM {} WHERE xmin::text = %s").format(
+                sql.Identifier(table)
+            )
             counts[table] = connection.execute(query, [transaction]).fetchone()["n"]  # type: ignore[index]
     return {table: count for table, count in counts.items() if count}
 
@@ -105,7 +107,10 @@ def test_the_trail_tells_what_a_record_was_and_became(path: str, org: Client, se
     key = "notes" if "notes" in answer.json["data"] else "name"
     changed = new_id("req")
     body = org.read(f"{path}/{id}")
-    new = {field: body[field] for field in samples.BODIES[path](org) if field in body} | {"notes": "x", "name": "x"}
+    new = {field: body[field] for field in samples.BODIES[path](org) if field in body} | {
+        "notes": "x",
+        "name": "x",
+    }
     sent = org.request("PATCH", f"{path}/{id}", new, {"X-Request-Id": changed})
     assert sent.status_int == 200, sent.text
     (entry,) = [entry for entry in trail(service, org, changed) if entry["record_id"] == id]

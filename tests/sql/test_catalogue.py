@@ -47,7 +47,9 @@ def test_every_policy_of_the_service_compares_the_tenant(catalogue: psycopg.Conn
         assert rule == f"({column} = current_setting('app.organization_id'::text, true))", table
 
 
-def test_every_primary_key_of_a_tenant_table_begins_with_the_organization(catalogue: psycopg.Connection) -> None:
+def test_every_primary_key_of_a_tenant_table_begins_with_the_organization(
+    catalogue: psycopg.Connection,
+) -> None:
     keyed = names(
         catalogue,
         """SELECT c.conrelid::regclass::text FROM pg_constraint c
@@ -57,7 +59,9 @@ def test_every_primary_key_of_a_tenant_table_begins_with_the_organization(catalo
     assert names(catalogue, TENANT_TABLES) - keyed == set()
 
 
-def test_every_unique_index_of_a_tenant_table_begins_with_the_organization(catalogue: psycopg.Connection) -> None:
+def test_every_unique_index_of_a_tenant_table_begins_with_the_organization(
+    catalogue: psycopg.Connection,
+) -> None:
     strays = names(
         catalogue,
         f"""SELECT i.indexrelid::regclass::text FROM pg_index i
@@ -68,7 +72,9 @@ def test_every_unique_index_of_a_tenant_table_begins_with_the_organization(catal
     assert strays == set()
 
 
-def test_every_foreign_key_between_tenant_tables_carries_the_organization(catalogue: psycopg.Connection) -> None:
+def test_every_foreign_key_between_tenant_tables_carries_the_organization(
+    catalogue: psycopg.Connection,
+) -> None:
     strays = names(
         catalogue,
         f"""SELECT c.conname FROM pg_constraint c
@@ -97,7 +103,9 @@ def test_every_tenant_table_keeps_a_trail_that_no_setting_turns_off(catalogue: p
 
 
 def test_the_service_s_role_owns_nothing_and_cannot_pass_the_wall(catalogue: psycopg.Connection) -> None:
-    assert names(catalogue, "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = 'invoicing_app'") == {False}
+    assert names(
+        catalogue, "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = 'invoicing_app'"
+    ) == {False}
     assert names(catalogue, "SELECT relname FROM pg_class WHERE relowner = 'invoicing_app'::regrole") == set()
 
 

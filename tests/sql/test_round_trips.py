@@ -20,7 +20,10 @@ UNTIL_PREPARED = 7
 @pytest.fixture(scope="module")
 def counted(_running: Service) -> Iterator[tuple[Any, RoundTrips]]:
     """The application as it is, on the other side of a counting proxy, and the counter."""
-    with tempfile.TemporaryDirectory(prefix="trips-") as folder, counting(_running.url, Path(folder)) as (url, trips):
+    with (
+        tempfile.TemporaryDirectory(prefix="trips-") as folder,
+        counting(_running.url, Path(folder)) as (url, trips),
+    ):
         yield create_app(Settings(database_url=url, pool_size=1)), trips
 
 

@@ -27,7 +27,9 @@ def test_without_a_tenant_every_table_shows_no_rows(service: Service) -> None:
             "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')"
         ).fetchall()
         rows = {
-            name: connection.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))).fetchone()
+            name: connection.execute(
+                sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))
+            ).fetchone()
             for (name,) in tables
         }
     rows.pop("schema_migrations")
@@ -58,11 +60,19 @@ def test_a_row_cannot_be_written_for_another_organization(service: Service) -> N
 
 @pytest.mark.parametrize(
     "statement",
-    ["UPDATE audit_log SET user_id = NULL", "DELETE FROM audit_log", "INSERT INTO audit_log DEFAULT VALUES", "TRUNCATE audit_log"],
+    [
+        "UPDATE audit_log SET user_id = NULL",
+        "DELETE FROM audit_log",
+        "INSERT INTO audit_log DEFAULT VALUES",
+        "TRUNCATE audit_log",
+    ],
 )
 def test_the_service_can_neither_change_nor_forge_its_trail(service: Service, statement: str) -> None:
     org = service.organization()
-    with as_the_service(service.url, org.organization_id) as connection, pytest.raises(errors.InsufficientPrivilege):
+    with (
+        as_the_service(service.url, org.organization_id) as connection,
+        pytest.raises(errors.InsufficientPrivilege),
+    ):
         connection.execute(statement)
 
 
@@ -74,5 +84,7 @@ def test_replication_mode_does_not_silence_the_trail(service: Service) -> None:
             "INSERT INTO tax_rates (organization_id, id, name, rate_percent) VALUES (%s, 'tax_quiet', 'x', 1)",
             [org.organization_id],
         )
-        assert connection.execute("SELECT count(*) FROM audit_log WHERE record_id = 'tax_quiet'").fetchone() == (1,)
+        assert connection.execute(
+            "SELECT count(*) FROM audit_log WHERE record_id = 'tax_quiet'"
+        ).fetchone() == (1,)
         connection.rollback()

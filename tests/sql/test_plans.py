@@ -1,0 +1,170 @@
+"""How PostgreSQL runs the statements of sales when there are many invoices: never by reading a whole table."""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from app.queries import load
+from tests.conftest import fresh_database
+from tests.reliability.sizes import FULL, PLANNED_INVOICES
+from tests.service import FIXTURES
+
+FAMILIES = ("invoices", "payments_received", "stock", "numbering", "idempotency")
+STATEMENTS = [
+    name
+    for name, text in load().items()
+    if name.split(".")[0] in FAMILIES and not name.endswith("make_series")
+]
+BIG = {
+    "invoices",
+    "invoice_lines",
+    "payments_received",
+    "payment_allocations",
+    "inventory_movements",
+    "stock_positions",
+    "idempotency_keys",
+    "customers",
+    "items",
+    "item_variants",
+}
+ORGANIZATIONS = 100 if FULL else 20
+
+INVOICE, LINE, PAYMENT = "inv_7_3", "inl_7_3_0", "pmt_7_3"
+ONE: dict[str, Any] = {
+    "id": INVOICE,
+    "customer_id": "cus_7_3",
+    "payment_id": PAYMENT,
+    "price_list_id": None,
+    "seller_registration_id": None,
+    "salesperson_id": "usr_7",
+    "warehouse_id": "whs_7",
+    "day": "2026-05-01",
+    "invoice_date": "2026-05-01",
+    "due_date": "2026-05-31",
+    "payment_date": "2026-05-01",
+    "limit": 50,
+    "offset": 0,
+    "q": "%77%",
+    "doc_type": "INVOICE",
+    "currency_code": "INR",
+    "operation": "/api/v1/invoices",
+    "key": "key-7-3",
+    "request_hash": "x",
+    "reply": "{}",
+    "status": "SENT",
+    "mode": "CASH",
+    "fiscal_year": 2026,
+    "item_ids": ["itm_7_3"],
+    "item_variant_ids": ["var_7_3"],
+    "warehouse_ids": ["whs_7"],
+    "ids": ["new_1"],
+    "invoice_ids": [INVOICE],
+    "payment_ids": [PAYMENT],
+    "amounts": [Decimal("1.00")],
+    "amount": Decimal("1.00"),
+    "buyer": "{}",
+    "scheme_ids": "[]",
+    "lines": json.dumps([{"id": "new_1", "item_id": "itm_7_3", "quantity": "1", "rate": "1"}]),
+    "movements": json.dumps([{"id": "new_1", "item_variant_id": "var_7_3", "warehouse_id": "whs_7"}]),
+    "positions": json.dumps([{"item_variant_id": "var_7_3", "warehouse_id": "whs_7"}]),
+}
+# The `id` of a statement of another family than its records'.
+PAYMENTS_OWN = {"get", "allocations", "customer_of", "lock", "settled_by", "delete"}
+
+
+@pytest.fixture(scope="module")
+def loaded(server_url: str, worker_id: str) -> Iterator[psycopg.Connection]:
+    """A database with many invoices; a connection of the service's role, in one of its organizations."""
+    for url in fresh_database(server_url, f"plans_{worker_id}_{os.getpid()}"):
+        with psycopg.connect(url, autocommit=True) as owner:
+            fill(owner, PLANNED_INVOICES)
+        with psycopg.connect(url) as connection:
+            connection.execute("SET LOCAL ROLE invoicing_app")
+            connection.execute("SELECT set_config('app.organization_id', 'org_7', true)")
+            yield connection
+            connection.rollback()
+
+
+def fill(owner: psycopg.Connection, invoices: int) -> None:
+    """ORGANIZATIONS with `invoices` between them, 2 lines and 2 movements each, and a payment for three in ten."""
+    rows = load(FIXTURES)
+    size = {"organizations": ORGANIZATIONS, "each": invoices // ORGANIZATIONS}
+    with owner.transaction():
+        tables = owner.execute(
+            "SELECT tgrelid::regclass::text FROM pg_trigger WHERE tgname = 'audit'"
+        ).fetchall()
+        names = [sql.Identifier(table) for (table,) in tables]
+        # Neither a trail nor foreign keys: the rows are only there to be many.
+        for name in names:
+            owner.execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER ALL").format(name))
+        for query, text in rows.items():
+            if query.startswith("many."):
+                owner.execute(text.encode(), size)
+        for name in names:
+            owner.execute(sql.SQL("ALTER TABLE {} ENABLE TRIGGER ALL").format(name))
+    owner.execute("VACUUM ANALYZE")
+
+
+def parameters(name: str) -> dict[str, Any]:
+    family, statement = name.split(".")
+    own: dict[str, Any] = {"status": 201} if family == "idempotency" else {}
+    if family == "payments_received" and statement in PAYMENTS_OWN:
+        own = {"id": PAYMENT}
+    named = set(re.findall(r"%\((\w+)\)s", load()[name]))
+    return {"organization_id": "org_7", "user_id": "usr_7"} | {
+        field: (ONE | own).get(field) for field in named - {"organization_id", "user_id"}
+    }
+
+
+def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for inner in plan.get("Plans", []):
+        yield from nodes(inner)
+
+
+def plan_of(connection: psycopg.Connection, name: str, **other: Any) -> list[dict[str, Any]]:
+    statement = f"EXPLAIN (FORMAT JSON) {load()[name]}".encode()
+    with connection.transaction():
+        row = connection.execute(statement, parameters(name) | other).fetchone()
+    assert row
+    return list(nodes(row[0][0]["Plan"]))
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_the_statement_reads_no_big_table_as_a_whole(name: str, loaded: psycopg.Connection) -> None:
+    read_whole = {n["Relation Name"] for n in plan_of(loaded, name) if n["Node Type"] == "Seq Scan"}
+    assert read_whole & BIG == set()
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_the_statement_finds_its_rows_by_its_organization(name: str, loaded: psycopg.Connection) -> None:
+    for node in plan_of(loaded, name):
+        if (
+            node["Node Type"] in ("Index Scan", "Index Only Scan", "Bitmap Index Scan")
+            and "Index Cond" in node
+        ):
+            table = node.get("Relation Name")
+            if table in BIG:
+                assert "organization_id" in node["Index Cond"] or "current_setting" in node["Index Cond"], (
+                    node
+                )
+
+
+@pytest.mark.parametrize("name", ["invoices.list", "payments_received.list"])
+def test_a_page_of_a_list_is_read_in_its_order_and_not_sorted(name: str, loaded: psycopg.Connection) -> None:
+    assert not [n for n in plan_of(loaded, name, q=None) if n["Node Type"] in ("Sort", "Incremental Sort")]
+
+
+def test_a_whole_table_that_is_read_would_be_seen(loaded: psycopg.Connection) -> None:
+    row = loaded.execute(
+        "EXPLAIN (FORMAT JSON) SELECT * FROM invoices WHERE notes = 'x' OR total > 0"
+    ).fetchone()
+    assert row
+    assert {n.get("Relation Name") for n in nodes(row[0][0]["Plan"])} >= {"invoices"}

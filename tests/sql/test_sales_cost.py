@@ -1,0 +1,116 @@
+"""What issuing an invoice costs: round trips to PostgreSQL, and time."""
+
+import itertools
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.config import Settings
+from app.database import Transaction
+from resources.api import create_app
+from tests.refusals import refused
+from tests.reliability.sales import Shop, shop_of
+from tests.service import Client, Service
+from tests.sql.proxy import RoundTrips, counting
+
+# psycopg prepares a statement when it meets it for the sixth time, which costs one more, once.
+UNTIL_PREPARED = 7
+MOST = 12
+
+_keys = itertools.count()
+
+
+@pytest.fixture(scope="module")
+def counted(_running: Service) -> Iterator[tuple[Any, RoundTrips]]:
+    """The application on the other side of a counting proxy, and the counter."""
+    with (
+        tempfile.TemporaryDirectory(prefix="trips-") as folder,
+        counting(_running.url, Path(folder)) as (url, trips),
+    ):
+        yield create_app(Settings(database_url=url, pool_size=1)), trips
+
+
+@pytest.fixture
+def shop(service: Service) -> Shop:
+    return shop_of(service)
+
+
+def body_of(shop: Shop, lines: int, **more: Any) -> dict[str, Any]:
+    return shop.invoice_body(status="SENT", lines=[{"itemId": shop.item(), "quantity": 1}] * lines, **more)
+
+
+def cost(counted: tuple[Any, RoundTrips], shop: Shop, make_body: Callable[[], dict[str, Any]]) -> int:
+    """The round trips of creating an invoice under an Idempotency-Key, once its statements are prepared."""
+    app, trips = counted
+    client = Client(app, shop.org.token)
+    for _ in range(UNTIL_PREPARED + 1):
+        body, key = make_body(), f"key-{next(_keys)}"
+        trips.taken()
+        answer = client.post("/invoices", body, **{"Idempotency-Key": key})
+        assert answer.status_int == 201, answer.text
+    return trips.taken()
+
+
+def test_an_invoice_of_500_lines_of_goods_costs_as_much_as_one_of_one(
+    counted: tuple[Any, RoundTrips], shop: Shop
+) -> None:
+    items = [shop.item() for _ in range(20)]
+    few = shop.invoice_body(status="SENT", lines=[{"itemId": items[0], "quantity": 1}])
+    many = few | {"lines": [{"itemId": items[n % 20], "quantity": 1} for n in range(500)]}
+    costs = [cost(counted, shop, lambda body=body: body) for body in (few, many)]
+    assert costs[0] == costs[1] <= MOST
+
+
+def test_the_first_sale_of_goods_costs_no_more_than_the_bar(
+    counted: tuple[Any, RoundTrips], shop: Shop
+) -> None:
+    assert cost(counted, shop, lambda: body_of(shop, 5)) <= MOST
+
+
+def test_an_invoice_of_500_lines_runs_as_many_statements_as_one_of_one(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, names = Transaction._run, list[str]()
+
+    def noting(tx: Transaction, cursor: Any, query: str, params: Any) -> Any:
+        names.append(query)
+        return run(tx, cursor, query, params)
+
+    monkeypatch.setattr(Transaction, "_run", noting)
+    ran = []
+    for lines in (1, 500):
+        body = body_of(shop, lines)
+        names.clear()
+        shop.org.make("/invoices", body)
+        ran.append(list(names))
+    # The first sale of all also makes the warehouse; the statements are the same.
+    assert ran[0] == ran[1]
+
+
+def test_a_replay_costs_less_than_the_request(counted: tuple[Any, RoundTrips], shop: Shop) -> None:
+    app, trips = counted
+    body, client = body_of(shop, 3), Client(app, shop.org.token)
+    for _ in range(UNTIL_PREPARED + 1):
+        trips.taken()
+        assert client.post("/invoices", body, **{"Idempotency-Key": "again"}).status_int == 201
+    assert trips.taken() <= 5
+
+
+def test_an_invoice_of_1_000_lines_of_goods_is_sent_in_less_than_a_second(shop: Shop) -> None:
+    body = body_of(shop, 1000)
+    times = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        shop.org.make("/invoices", body)
+        times.append(time.perf_counter() - begun)
+    assert min(times) < 1
+
+
+def test_an_invoice_of_1_001_lines_is_refused_and_says_why(shop: Shop) -> None:
+    answer = shop.org.post("/invoices", body_of(shop, 1001))
+    assert refused(answer) == {"lines"}
+    assert "1000" in answer.json["error"]["details"][0]["message"].replace(",", "")

@@ -1,0 +1,31 @@
+"""Settings from the environment."""
+
+import pytest
+
+from app.config import Settings
+
+
+def test_nothing_set_means_the_embedded_database_on_port_8000_of_this_machine() -> None:
+    settings = Settings.from_environment({})
+    assert (settings.database_url, settings.host, settings.port) == (None, "127.0.0.1", 8000)
+    assert settings.body_limit == 1024 * 1024
+
+
+def test_empty_counts_as_not_set() -> None:
+    empty = {"DATABASE_URL": "", "HOST": "", "PORT": "", "POOL_SIZE": ""}
+    assert Settings.from_environment(empty) == Settings.from_environment({})
+
+
+def test_what_is_set_is_taken() -> None:
+    settings = Settings.from_environment(
+        {"DATABASE_URL": "postgresql://x", "HOST": "::", "PORT": "9000", "POOL_SIZE": "3"}
+    )
+    assert (settings.database_url, settings.host) == ("postgresql://x", "::")
+    assert (settings.port, settings.pool_size) == (9000, 3)
+
+
+@pytest.mark.parametrize("name", ["PORT", "POOL_SIZE"])
+@pytest.mark.parametrize("value", ["0", "-1", "x", "1.5", " 1", "1e3", "65536", "9" * 5_000])
+def test_a_number_that_is_none_is_refused_by_name(name: str, value: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        Settings.from_environment({name: value})
