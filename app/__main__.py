@@ -9,6 +9,7 @@ from app.operators.demo import demo
 from app.operators.migrations import migrate, migrate_status
 from app.operators.organizations import org, registration, warehouse
 from app.operators.people import member, role, user
+from app.operators.prune import prune
 from app.operators.serve import serve
 from app.operators.session import Commands, settings
 
@@ -29,7 +30,7 @@ def serve_command() -> None:
 
 for group in (org, registration, warehouse, user, member, role, client, token):
     main.add_command(group)
-for command in (demo, audit, check, migrate, migrate_status):
+for command in (demo, audit, check, prune, migrate, migrate_status):
     main.add_command(command)
 
 if __name__ == "__main__":

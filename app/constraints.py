@@ -15,6 +15,12 @@ _BY_NAME: dict[str, Callable[[], Problem]] = {
     "customer_contacts_customer_fkey": lambda: Invalid([("customerId", "There is no such customer.")]),
     "number_counters_next_number_check": lambda: Conflict("The number series is used up."),
     "invoices_one_per_number": lambda: Conflict("This invoice number is taken; set the series' nextNumber."),
+    "customers_opening_balance_covers_what_was_applied": lambda: Invalid(
+        [("openingBalance", "Must cover what payments have settled of it.")]
+    ),
+    "payments_received_one_per_number": lambda: Conflict(
+        "This payment number is taken; set the series' nextNumber."
+    ),
     "expenses_one_per_number": lambda: Conflict("This expense number is taken; set the series' nextNumber."),
 }
 

@@ -199,7 +199,12 @@ class Database:
 
     def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role itself: operator commands only."""
-        return self._attempts(BEGIN_AS_OWNER, lambda tx, _: work(tx))
+        try:
+            return self._attempts(BEGIN_AS_OWNER, lambda tx, _: work(tx))
+        except errors.InsufficientPrivilege as error:
+            raise Unavailable(
+                "Operators work as the owner of the tables; DATABASE_URL logs in as another role."
+            ) from error
 
     def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role on one unmoving picture of the database, which it cannot change."""

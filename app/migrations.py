@@ -71,7 +71,10 @@ def _connected(url: str) -> Iterator[psycopg.Connection]:
     except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
         raise MigrationError(f"The database does not answer: {str(error).strip()}") from error
     with connection:
-        yield connection
+        try:
+            yield connection
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise MigrationError(f"Migrations are the work of the tables' owner: {error}") from error
 
 
 def _has_table(connection: psycopg.Connection) -> bool:

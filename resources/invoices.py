@@ -3,6 +3,7 @@
 import falcon
 
 from app.database import Row, Transaction
+from app.errors import NotFound
 from app.sales import invoices
 from app.schemas.invoices import Invoice
 from resources.answers import answer, answer_list
@@ -56,8 +57,11 @@ class Invoices:
         answer(resp, {"ok": True})
 
     def on_get_payments(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Answer what payments settled of the invoice."""
-        answer(resp, self.desk.serve(req, lambda tx: invoices.payments(tx, id)))
+        """Answer what payments settled of the invoice; nothing where the path names no invoice (spec 4.6)."""
+        try:
+            answer(resp, self.desk.serve(req, lambda tx: invoices.payments(tx, id)))
+        except NotFound:
+            answer(resp, [])
 
     def on_post_void(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Void an issued invoice."""

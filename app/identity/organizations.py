@@ -91,7 +91,7 @@ def add_warehouse(tx: Transaction, code: str, name: str, *, default: bool = Fals
     is_default = default or not (standing and standing["has"])
     if is_default:
         tx.execute("operators.no_default_warehouse")
-    facts = {"id": new_id("wh"), "code": code, "name": name}
+    facts = {"id": new_id("whs"), "code": code, "name": name}
     if not tx.execute("operators.insert_warehouse", **facts, is_default=is_default):
         raise Invalid([("code", f"The organization has a warehouse {code} already.")])
     return facts["id"], is_default

@@ -6,6 +6,8 @@ from datetime import date
 from app.database import Row, Transaction
 from app.errors import NotFound
 
+ENTRY = ("date", "type", "number", "debit", "credit", "status", "balance")
+
 
 @dataclass(frozen=True)
 class Window:
@@ -40,11 +42,11 @@ class Ledgers:
     def read(self, tx: Transaction, id: str, window: Window) -> Ledger:
         """A party's ledger; the window narrows the entries alone. Raises NotFound."""
         days = {"from_day": window.from_day, "to_day": window.to_day}
-        party, balance, entries = tx.records_together(
+        party, rows = tx.records_together(
             (f"{self.kind}.party", {"id": id}),
-            (f"{self.kind}.balance", {"id": id}),
             (f"{self.kind}.entries", {"id": id} | days),
         )
-        if not party or not balance:
+        if not party or not rows:
             raise NotFound
-        return Ledger(party[0], entries, balance[0]["openingBalance"], balance[0]["outstanding"])
+        entries = [{name: row[name] for name in ENTRY} for row in rows if row["type"]]
+        return Ledger(party[0], entries, rows[0]["openingBalance"], rows[0]["outstanding"])

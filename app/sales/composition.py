@@ -1,14 +1,15 @@
-"""From the body of an invoice to all of its figures: the one place where a sales document is worked out."""
+"""From the body of an invoice to all of its figures: what invoices have beyond other documents."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import Any
 
-from app.database import Row, Transaction, jsonb
+from app.database import Row, Transaction
+from app.documents import composition as documents
+from app.documents.composition import Faults
+from app.documents.dates import due_date
+from app.documents.parties import SALES
 from app.errors import Invalid
-from app.sales.lines import complete_lines, line_input, stored_lines
-from app.sales.parties import Parties, parties_of
-from app.tax.gst import Adjustments, TaxedDocument, TaxError, tax_document
 
 
 @dataclass(frozen=True)
@@ -26,88 +27,44 @@ def compose(tx: Transaction, body: Row) -> Composition:
     Raises Invalid, naming the fields: records that are not there, a due date before the invoice's, a discount
     or an adjustment out of bounds, a place of supply that is none.
     """
-    found = _find_parties(tx, body)
+    (outcome,) = compose_all(tx, [body])
+    if not isinstance(outcome, Composition):
+        raise Invalid(outcome)
+    return outcome
+
+
+def compose_all(tx: Transaction, bodies: Sequence[Row]) -> list[Composition | Faults]:
+    """Work out many invoices at once: each comes back as its composition, or as what is wrong with it."""
+    outcomes = documents.compose(tx, SALES, bodies, day="invoice_date", line_prefix="inl")
+    return [_attempted(body, outcome) for body, outcome in zip(bodies, outcomes, strict=True)]
+
+
+def _attempted(body: Row, outcome: documents.Composition | Faults) -> Composition | Faults:
+    if not isinstance(outcome, documents.Composition):
+        return outcome
     try:
-        parties = parties_of(found, body["place_of_supply_state_code"])
-        lines = complete_lines(
-            tx, body["lines"], day=body["invoice_date"], price_list_id=found["price_list_id"]
-        )
-        taxed = tax_document(
-            [line_input(line) for line in lines],
-            parties.tax_kind,
-            _adjustments(body["adjustments"]),
-            rounds_to_rupee=found["round_off"],
-        )
-    except TaxError as error:
-        raise Invalid([(error.field, error.message)]) from error
-    due_date = _due_date(body, found["payment_terms_days"])
-    columns = _columns(body, parties, taxed, due_date)
-    return Composition(columns, stored_lines(lines, taxed.lines), due_date < found["today"])
+        return _invoice(body, outcome)
+    except Invalid as refusal:
+        return list(refusal.details)
 
 
-def _find_parties(tx: Transaction, body: Row) -> Row:
-    named = {
-        "customer_id": "customerId",
-        "seller_registration_id": "sellerRegistrationId",
-        "salesperson_id": "salespersonId",
-        "warehouse_id": "warehouseId",
+def _invoice(body: Row, composed: documents.Composition) -> Composition:
+    due = due_date(body["invoice_date"], body["due_date"], composed.terms_days, day_field="invoiceDate")
+    figures = dict(composed.columns)
+    columns = {
+        "customer_id": body["customer_id"],
+        "salesperson_id": body["salesperson_id"],
+        "invoice_date": body["invoice_date"],
+        "due_date": due,
+        "seller_registration_id": composed.seller_registration_id,
+        "place_of_supply_stated": body.get("place_of_supply_stated", _is_stated(body)),
+        "buyer": figures.pop("party"),
+        "apply_customer_credit": body["apply_customer_credit"],
+        "scheme_ids": body["scheme_ids"],
+        **figures,
     }
-    found = tx.one("invoices.parties", **{name: body[name] for name in named})
-    assert found is not None, "the tenant is an organization"  # noqa: S101 - true by the token's foreign key
-    present = found | {"seller_registration_id": found["registration_id"]}
-    missing = [field for name, field in named.items() if body[name] is not None and present[name] is None]
-    if missing:
-        raise Invalid([(field, "Names no record of this organization.") for field in missing])
-    return found
+    return Composition(columns, composed.lines, due < composed.today)
 
 
 def _is_stated(body: Row) -> bool:
     return bool((body["place_of_supply_state_code"] or "").strip())
-
-
-def _due_date(body: Row, payment_terms_days: int) -> date:
-    invoice_date: date = body["invoice_date"]
-    due: date = body["due_date"] or invoice_date + timedelta(days=payment_terms_days)
-    if due < invoice_date:
-        raise Invalid([("dueDate", "Must not be before invoiceDate.")])
-    return due
-
-
-def _adjustments(given: Row) -> Adjustments:
-    return Adjustments(
-        document_discount=given["document_discount"],
-        document_discount_is_percent=given["document_discount_is_percent"],
-        adjustment_amount=given["adjustment_amount"],
-    )
-
-
-def _columns(body: Row, parties: Parties, taxed: TaxedDocument, due_date: date) -> Row:
-    return {
-        "customer_id": body["customer_id"],
-        "salesperson_id": body["salesperson_id"],
-        "invoice_date": body["invoice_date"],
-        "due_date": due_date,
-        "seller_registration_id": parties.seller.registration_id,
-        "seller_legal_name": parties.seller.legal_name,
-        "seller_gstin": parties.seller.gstin,
-        "seller_state_code": parties.seller.state_code,
-        "place_of_supply_state_code": parties.place.code,
-        "place_of_supply_stated": body.get("place_of_supply_stated", _is_stated(body)),
-        "buyer": jsonb(parties.buyer),
-        "currency_code": body["currency_code"],
-        "exchange_rate": body["exchange_rate"],
-        "apply_customer_credit": body["apply_customer_credit"],
-        "warehouse_id": body["warehouse_id"],
-        "scheme_ids": jsonb(body["scheme_ids"]),
-        "notes": body["notes"],
-        "terms_and_conditions": body["terms_and_conditions"],
-        **body["adjustments"],
-        "sub_total": taxed.sub_total,
-        "discount_total": taxed.discount_total,
-        "cgst_total": taxed.cgst_total,
-        "sgst_total": taxed.sgst_total,
-        "igst_total": taxed.igst_total,
-        "adjustment_amount": taxed.adjustment_amount,
-        "round_off": taxed.round_off,
-        "total": taxed.total,
-    }

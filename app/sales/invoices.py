@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from app.database import Row, Statement, Transaction, TryAgain
+from app.database import Row, Statement, Transaction, TryAgain, jsonb
 from app.errors import NotFound
 from app.ids import new_id
 from app.numbering.series import Number, take_number
@@ -50,7 +50,8 @@ def create(tx: Transaction, body: Row) -> Row:
     stock = _drain(tx, id, tracked) if sent else []
     number = _take(tx, composition.columns, stock) if sent else _draft_number()
     status = settled(composition.columns["total"], NOTHING) if sent else "DRAFT"
-    tx.execute("invoices.insert", **composition.columns, **_numbered(number), id=id, status=status)
+    row = composition.columns | _numbered(number) | {"id": id, "status": status}
+    tx.execute("invoices.insert", rows=to_json_exactly([row]))
     return _written(tx, id, composition, status)
 
 
@@ -66,13 +67,15 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     tx.execute("invoices.delete_lines", id=id)
     tracked = _store_lines(tx, id, composition)
     sent = merged["status"] == "SENT"
-    stock = _move_anew(tx, id, tracked if sent else [])
+    unnamed = current["warehouse_id"] is None and merged["warehouse_id"] is None
+    stock = _move_anew(tx, id, tracked if sent else [], stays=unnamed)
     number = _number_of(current)
     if sent and number.fiscal_year is None:
         number = _take(tx, composition.columns, stock)
         stock = []
     status = settled(composition.columns["total"], NOTHING) if sent else "DRAFT"
     columns = composition.columns | _numbered(number) | {"id": id, "status": status}
+    columns |= {name: jsonb(columns[name]) for name in ("buyer", "scheme_ids")}
     tx.together(*stock, ("invoices.update", columns))
     return _written(tx, id, composition, status)
 
@@ -129,7 +132,7 @@ def lock_for_edit(tx: Transaction, id: str, customer_id: str | None) -> Row:
 
 def _store_lines(tx: Transaction, id: str, composition: Composition) -> list[Row]:
     """Store the lines; answer those whose goods are kept in stock."""
-    lines = {"id": id, "lines": to_json_exactly(composition.lines)}
+    lines = {"lines": to_json_exactly([line | {"invoice_id": id} for line in composition.lines])}
     tracked = {"id": id, "warehouse_id": composition.columns["warehouse_id"]}
     return tx.together(("invoices.insert_lines", lines), ("stock.tracked_invoice_lines", tracked))[1]
 
@@ -138,9 +141,15 @@ def _drain(tx: Transaction, id: str, tracked: list[Row]) -> list[Statement]:
     return book(tx, "INVOICE", id, outgoing(goods_of(tx, tracked), "SALES_OUT"))
 
 
-def _move_anew(tx: Transaction, id: str, tracked: list[Row]) -> list[Statement]:
-    """From what the invoice took out of stock to what it takes now; where nothing changes, nothing moves."""
-    before = coming_back(tx.all("stock.outstanding", id=id), "SALES_VOID_IN")
+def _move_anew(tx: Transaction, id: str, tracked: list[Row], *, stays: bool = False) -> list[Statement]:
+    """From what the invoice took out of stock to what it takes now; where nothing changes, nothing moves.
+
+    Where it `stays`, goods leave the warehouse they left before, whichever is the default one since.
+    """
+    moved = tx.all("stock.outstanding", id=id)
+    if stays and moved:
+        tracked = [line | {"warehouse_id": moved[0]["warehouse_id"]} for line in tracked]
+    before = coming_back(moved, "SALES_VOID_IN")
     after = outgoing(goods_of(tx, tracked), "SALES_OUT")
     unchanged = _quantities(before).items() & _quantities(after).items()
     still = {place for place, _ in unchanged}

@@ -7,8 +7,9 @@ from app.database import Row, Statement, Transaction
 from app.errors import Invalid, NotFound
 from app.ids import new_id
 from app.money import ZERO
-from app.numbering.series import take_number
+from app.numbering.series import Number, take_number
 from app.sales.allocations import check_allocations
+from app.wire import to_json_exactly
 
 NO_CUSTOMER = Invalid([("customerId", "Names no customer of this organization.")])
 
@@ -42,15 +43,20 @@ def create(tx: Transaction, body: Row) -> Row:
     id = new_id("pmt")
     writes = [*_settling(allocations, 1), *_allocating(id, allocations), *_opening(body, 1)]
     number = take_number(tx, "PAYMENT_RECEIVED", body["payment_date"], writes)
-    tx.execute(
-        "payments_received.insert",
-        **body,
-        id=id,
-        payment_number=number.text,
-        fiscal_year=number.fiscal_year,
-        allocated=sum((allocation["amount"] for allocation in allocations), ZERO),
-    )
+    row = payment_row(body, id, number)
+    tx.execute("payments_received.insert", rows=to_json_exactly([row]))
     return {"id": id}
+
+
+def payment_row(body: Row, id: str, number: Number) -> Row:
+    """A payment's columns."""
+    columns = {name: value for name, value in body.items() if name != "allocations"}
+    return columns | {
+        "id": id,
+        "payment_number": number.text,
+        "fiscal_year": number.fiscal_year,
+        "allocated": sum((allocation["amount"] for allocation in body["allocations"]), ZERO),
+    }
 
 
 def delete(tx: Transaction, id: str) -> None:
@@ -121,5 +127,5 @@ def _opening(payment: Row, sign: int) -> list[Statement]:
     amount = payment["opening_balance_applied"]
     if not amount:
         return []
-    columns = {"customer_id": payment["customer_id"], "amount": sign * amount}
+    columns = {"customer_ids": [payment["customer_id"]], "amounts": [sign * amount]}
     return [("payments_received.apply_opening_balance", columns)]

@@ -15,11 +15,40 @@ def goods_of(tx: Transaction, lines: list[Row]) -> dict[str, tuple[Place, Row]]:
     if not lines:
         return {}
     without_variant = sorted({line["item_id"] for line in lines if not line["variant_ids"]})
-    made, warehouse = {}, lines[0]["warehouse_id"]
-    if without_variant or not warehouse:
+    made: dict[str, str] = {}
+    first_warehouse = ""
+    if without_variant or not all(line["warehouse_id"] for line in lines):
         made, first_warehouse = _make_what_is_missing(tx, without_variant)
-        warehouse = warehouse or first_warehouse
-    return {line["id"]: ((_variant(line) or made[line["item_id"]], warehouse), line) for line in lines}
+    return {
+        line["id"]: (
+            (_variant(line) or made[line["item_id"]], line["warehouse_id"] or first_warehouse),
+            line,
+        )
+        for line in lines
+    }
+
+
+def with_variants(tx: Transaction, lines: list[Row]) -> list[Row]:
+    """The lines as `goods_of` takes them: with the variants each may mean, and the default warehouse where they
+    name none. Lines have id, item_id, item_variant_id, quantity and warehouse_id."""
+    if not lines:
+        return []
+    unnamed = sorted({line["item_id"] for line in lines if not line["item_variant_id"]})
+    found, default = tx.together(
+        ("stock.variants_of", {"item_ids": unnamed}), ("stock.default_warehouse", {})
+    )
+    variants = {row["item_id"]: row["variant_ids"] for row in found}
+    warehouse = default[0]["id"] if default else None
+    return [
+        line
+        | {
+            "variant_ids": [line["item_variant_id"]]
+            if line["item_variant_id"]
+            else variants.get(line["item_id"], []),
+            "warehouse_id": line["warehouse_id"] or warehouse,
+        }
+        for line in lines
+    ]
 
 
 def _variant(line: Row) -> str | None:

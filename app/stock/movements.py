@@ -5,20 +5,22 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from app.database import Row, Statement, Transaction
-from app.ids import new_id
+from app.ids import new_ids
 from app.stock.moving_average import Position, Valued, issue, receive
 from app.wire import to_json_exactly
 
 # Where the goods of a movement lie: (item variant, warehouse).
 Place = tuple[str, str]
+# The document of a movement: (type, id).
+Source = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Movement:
     """Goods that come or go. `quantity` is positive, the type says the direction (spec 2.22).
 
-    `unit_cost` is what incoming goods cost; what leaves does so at the position's average. `total_cost` is
-    given where goods come back and must bring what they left with.
+    `unit_cost` is what incoming goods cost, None the position's average; what leaves does so at the average.
+    `total_cost` is given where goods come back and must bring what they left with.
     """
 
     place: Place
@@ -33,22 +35,29 @@ class Movement:
         """What the movement costs and leaves behind."""
         if self.movement_type.endswith("_OUT"):
             return issue(position, self.quantity)
-        return receive(position, self.quantity, self.unit_cost or Decimal(0), self.total_cost)
+        unit_cost = position.average_cost if self.unit_cost is None else self.unit_cost
+        return receive(position, self.quantity, unit_cost, self.total_cost)
 
 
 def book(tx: Transaction, source_type: str, source_id: str, movements: Sequence[Movement]) -> list[Statement]:
+    """As `book_all`, for the movements of one document."""
+    return book_all(tx, [((source_type, source_id), movement) for movement in movements])
+
+
+def book_all(tx: Transaction, moves: Sequence[tuple[Source, Movement]]) -> list[Statement]:
     """Lock the positions, work the movements out in their order, and answer the statements that store them.
 
-    `source_type` and `source_id` name the document. The caller runs the statements with its own writes.
+    The caller runs the statements with its own writes.
     """
-    if not movements:
+    if not moves:
         return []
-    positions = _lock_positions(tx, {movement.place for movement in movements})
+    positions = _lock_positions(tx, {movement.place for _, movement in moves})
     rows: list[Row] = []
-    for movement in movements:
+    ids = new_ids("mov", len(moves))
+    for id, (source, movement) in zip(ids, moves, strict=True):
         valued = movement.applied_to(positions[movement.place])
         positions[movement.place] = valued.after
-        rows.append(_row(movement, valued, source_type, source_id))
+        rows.append(_row(id, movement, valued, source))
     changed = [_position_row(place, position) for place, position in positions.items()]
     return [
         ("stock.add_movements", {"movements": to_json_exactly(rows)}),
@@ -60,7 +69,7 @@ def _lock_positions(tx: Transaction, places: Iterable[Place]) -> dict[Place, Pos
     # In one order always, so that two documents with the same goods wait for each other and do not deadlock.
     ordered = sorted(places)
     named = {
-        "ids": [new_id("pos") for _ in ordered],
+        "ids": new_ids("pos", len(ordered)),
         "item_variant_ids": [variant for variant, _ in ordered],
         "warehouse_ids": [warehouse for _, warehouse in ordered],
     }
@@ -73,10 +82,10 @@ def _lock_positions(tx: Transaction, places: Iterable[Place]) -> dict[Place, Pos
     }
 
 
-def _row(movement: Movement, valued: Valued, source_type: str, source_id: str) -> Row:
+def _row(id: str, movement: Movement, valued: Valued, source: Source) -> Row:
     variant, warehouse = movement.place
     return {
-        "id": new_id("mov"),
+        "id": id,
         "item_variant_id": variant,
         "warehouse_id": warehouse,
         "movement_type": movement.movement_type,
@@ -85,8 +94,8 @@ def _row(movement: Movement, valued: Valued, source_type: str, source_id: str) -
         "total_cost": valued.total_cost,
         "balance_after": valued.after.quantity,
         "avg_cost_after": valued.after.average_cost,
-        "source_doc_type": source_type,
-        "source_doc_id": source_id,
+        "source_doc_type": source[0],
+        "source_doc_id": source[1],
         "source_doc_line_id": movement.line_id,
         "reverses_id": movement.reverses_id,
     }

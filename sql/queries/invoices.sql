@@ -49,117 +49,32 @@ JOIN invoices i
 WHERE c.organization_id = %(organization_id)s AND i.id = %(id)s
 FOR NO KEY UPDATE OF c;
 
--- name: parties
--- Everything a new invoice takes from outside its own body: the seller as registered, the customer, and whether
--- the other records that the body names are there. Always one row.
-SELECT o.legal_name AS organization_legal_name,
-       o.state_code AS organization_state_code,
-       o.round_off,
-       (now() AT TIME ZONE o.time_zone)::date AS today,
-       r.id AS registration_id,
-       r.legal_name AS registration_legal_name,
-       r.gstin AS registration_gstin,
-       r.state_code AS registration_state_code,
-       c.id AS customer_id,
-       c.display_name,
-       c.legal_name,
-       c.gstin,
-       c.pan,
-       c.email,
-       c.phone,
-       c.place_of_supply_state_code,
-       c.billing_address,
-       c.shipping_address,
-       c.price_list_id,
-       coalesce(t.days, 0) AS payment_terms_days,
-       m.user_id AS salesperson_id,
-       w.id AS warehouse_id
-FROM organizations o
-LEFT JOIN customers c
-    ON c.organization_id = o.id AND c.id = %(customer_id)s AND c.deleted_at IS NULL
-LEFT JOIN payment_terms t
-    ON t.organization_id = o.id AND t.id = c.payment_term_id
-LEFT JOIN registrations r
-    ON r.organization_id = o.id
-    AND (r.id = %(seller_registration_id)s::text OR (%(seller_registration_id)s::text IS NULL AND r.is_default))
-LEFT JOIN memberships m
-    ON m.organization_id = o.id AND m.user_id = %(salesperson_id)s::text
-LEFT JOIN warehouses w
-    ON w.organization_id = o.id AND w.id = %(warehouse_id)s::text
-WHERE o.id = %(organization_id)s;
-
--- name: item_facts
--- For each line that names an item, by its place: what the line takes from the item, its variant and the price
--- list when it does not say so itself. The price is the list's in force on the day, else the variant's, else
--- the item's. item_id or item_variant_id is null where the line names none that is there.
-SELECT n.place::int - 1 AS place,
-       i.id AS item_id,
-       v.id AS item_variant_id,
-       coalesce(nullif(i.description, ''), i.name) AS description,
-       i.hsn_or_sac,
-       i.unit,
-       i.default_length_unit,
-       i.track_inventory,
-       CASE i.is_price_inclusive WHEN 'inherit' THEN o.prices_include_tax ELSE i.is_price_inclusive = 'true' END AS is_price_inclusive,
-       coalesce(p.rate, v.selling_price, i.selling_price) AS rate,
-       coalesce(t.rate_percent, 0) AS tax_rate_percent
-FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[]) WITH ORDINALITY AS n (item_id, item_variant_id, place)
-JOIN organizations o
-    ON o.id = %(organization_id)s
-LEFT JOIN items i
-    ON i.organization_id = o.id AND i.id = n.item_id AND i.deleted_at IS NULL
-LEFT JOIN item_variants v
-    ON v.organization_id = o.id AND v.item_id = i.id AND v.id = n.item_variant_id AND v.deleted_at IS NULL
-LEFT JOIN tax_rates t
-    ON t.organization_id = o.id AND t.id = i.tax_rate_id
-LEFT JOIN LATERAL (
-    SELECT e.rate
-    FROM price_lists l
-    JOIN price_list_entries e ON e.organization_id = l.organization_id AND e.price_list_id = l.id
-    WHERE l.organization_id = o.id
-      AND l.id = %(price_list_id)s::text
-      AND l.type = 'SELLING'
-      AND l.is_active
-      AND l.deleted_at IS NULL
-      AND coalesce(l.effective_from, '-infinity') <= %(day)s::date
-      AND coalesce(l.effective_to, 'infinity') >= %(day)s::date
-      AND e.item_id = i.id
-      AND (e.item_variant_id IS NULL OR e.item_variant_id = v.id)
-    ORDER BY e.item_variant_id NULLS LAST
-    LIMIT 1
-) p ON true;
-
 -- name: insert
+-- One invoice or many: `rows` is an array of objects that are keyed by column.
 INSERT INTO invoices (
     organization_id, id, invoice_number, fiscal_year, customer_id, salesperson_id, status, invoice_date, due_date,
     seller_registration_id, seller_legal_name, seller_gstin, seller_state_code, place_of_supply_state_code,
-    place_of_supply_stated, buyer,
-    currency_code, exchange_rate, sub_total, discount_total, document_discount, document_discount_is_percent,
-    cgst_total, sgst_total, igst_total, adjustment_label, adjustment_amount, round_off, total,
+    place_of_supply_stated, buyer, currency_code, exchange_rate, sub_total, discount_total, document_discount,
+    document_discount_is_percent, cgst_total, sgst_total, igst_total, adjustment_label, adjustment_amount, round_off, total,
     apply_customer_credit, warehouse_id, scheme_ids, notes, terms_and_conditions, created_by)
-VALUES (
-    %(organization_id)s, %(id)s, %(invoice_number)s, %(fiscal_year)s, %(customer_id)s, %(salesperson_id)s, %(status)s,
-    %(invoice_date)s, %(due_date)s,
-    %(seller_registration_id)s, %(seller_legal_name)s, %(seller_gstin)s, %(seller_state_code)s,
-    %(place_of_supply_state_code)s, %(place_of_supply_stated)s, %(buyer)s,
-    %(currency_code)s, %(exchange_rate)s, %(sub_total)s, %(discount_total)s, %(document_discount)s,
-    %(document_discount_is_percent)s,
-    %(cgst_total)s, %(sgst_total)s, %(igst_total)s, %(adjustment_label)s, %(adjustment_amount)s, %(round_off)s, %(total)s,
-    %(apply_customer_credit)s, %(warehouse_id)s, %(scheme_ids)s, %(notes)s, %(terms_and_conditions)s, %(user_id)s);
+SELECT %(organization_id)s, r.id, r.invoice_number, r.fiscal_year, r.customer_id, r.salesperson_id, r.status, r.invoice_date,
+       r.due_date, r.seller_registration_id, r.seller_legal_name, r.seller_gstin, r.seller_state_code,
+       r.place_of_supply_state_code, r.place_of_supply_stated, r.buyer, r.currency_code, r.exchange_rate, r.sub_total,
+       r.discount_total, r.document_discount, r.document_discount_is_percent, r.cgst_total, r.sgst_total, r.igst_total,
+       r.adjustment_label, r.adjustment_amount, r.round_off, r.total, r.apply_customer_credit, r.warehouse_id, r.scheme_ids,
+       r.notes, r.terms_and_conditions, %(user_id)s
+FROM jsonb_populate_recordset(NULL::invoices, %(rows)s::jsonb) r;
 
 -- name: insert_lines
+-- The lines of one invoice or many, each with its invoice_id.
 INSERT INTO invoice_lines (
     organization_id, id, invoice_id, item_id, item_variant_id, description, hsn_or_sac, quantity, unit, rate,
     is_price_inclusive, discount, tax_rate_percent, taxable_amount, cgst_amount, sgst_amount, igst_amount, total,
     sort_order, width, height, length_unit, qty_count)
-SELECT %(organization_id)s, l.id, %(id)s, l.item_id, l.item_variant_id, l.description, l.hsn_or_sac, l.quantity, l.unit, l.rate,
+SELECT %(organization_id)s, l.id, l.invoice_id, l.item_id, l.item_variant_id, l.description, l.hsn_or_sac, l.quantity, l.unit, l.rate,
        l.is_price_inclusive, l.discount, l.tax_rate_percent, l.taxable_amount, l.cgst_amount, l.sgst_amount, l.igst_amount, l.total,
        l.sort_order, l.width, l.height, l.length_unit, l.qty_count
-FROM jsonb_to_recordset(%(lines)s::jsonb) AS l (
-    id text, item_id text, item_variant_id text, description text, hsn_or_sac text, quantity quantity, unit text, rate rate,
-    is_price_inclusive boolean, discount amount, tax_rate_percent percent, taxable_amount amount, cgst_amount amount,
-    sgst_amount amount, igst_amount amount, total amount, sort_order integer, width quantity, height quantity,
-    length_unit text, qty_count quantity);
+FROM jsonb_populate_recordset(NULL::invoice_lines, %(lines)s::jsonb) l;
 
 -- name: delete_lines
 DELETE FROM invoice_lines

@@ -23,6 +23,14 @@ FROM payment_allocation_records
 WHERE organization_id = %(organization_id)s AND payment_id = %(id)s
 ORDER BY id;
 
+-- name: lock_customers
+-- As `lock_customer`, in one order always.
+SELECT id, currency_code, opening_balance, opening_balance_applied, deleted_at
+FROM customers
+WHERE organization_id = %(organization_id)s AND id = ANY (%(customer_ids)s::text[])
+ORDER BY id
+FOR NO KEY UPDATE;
+
 -- name: lock_customer
 -- First in the lock order: whoever moves a customer's money holds the customer.
 SELECT id, currency_code, opening_balance, opening_balance_applied, deleted_at
@@ -42,13 +50,14 @@ WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NU
 FOR NO KEY UPDATE;
 
 -- name: insert
+-- One payment or many: `rows` is an array of objects that are keyed by column.
 INSERT INTO payments_received (
     organization_id, id, payment_number, fiscal_year, customer_id, payment_date, mode, reference_number, deposit_account,
     amount, tds_amount, tds_section_code, allocated, opening_balance_applied, currency_code, exchange_rate, notes, created_by)
-VALUES (
-    %(organization_id)s, %(id)s, %(payment_number)s, %(fiscal_year)s, %(customer_id)s, %(payment_date)s, %(mode)s,
-    %(reference_number)s, %(deposit_account)s, %(amount)s, %(tds_amount)s, %(tds_section_code)s, %(allocated)s,
-    %(opening_balance_applied)s, %(currency_code)s, %(exchange_rate)s, %(notes)s, %(user_id)s);
+SELECT %(organization_id)s, r.id, r.payment_number, r.fiscal_year, r.customer_id, r.payment_date, r.mode, r.reference_number,
+       r.deposit_account, r.amount, r.tds_amount, r.tds_section_code, r.allocated, r.opening_balance_applied, r.currency_code,
+       r.exchange_rate, r.notes, %(user_id)s
+FROM jsonb_populate_recordset(NULL::payments_received, %(rows)s::jsonb) r;
 
 -- name: allocate
 INSERT INTO payment_allocations (organization_id, id, payment_id, invoice_id, amount)
@@ -57,9 +66,11 @@ FROM unnest(%(ids)s::text[], %(payment_ids)s::text[], %(invoice_ids)s::text[], %
     AS n (id, payment_id, invoice_id, amount);
 
 -- name: apply_opening_balance
-UPDATE customers
-SET opening_balance_applied = opening_balance_applied + %(amount)s, updated_at = now()
-WHERE organization_id = %(organization_id)s AND id = %(customer_id)s;
+-- What payments settle of their customers' opening balances, each customer once; what comes off is negative.
+UPDATE customers c
+SET opening_balance_applied = c.opening_balance_applied + n.amount, updated_at = now()
+FROM unnest(%(customer_ids)s::text[], %(amounts)s::numeric[]) AS n (customer_id, amount)
+WHERE c.organization_id = %(organization_id)s AND c.id = n.customer_id;
 
 -- name: settled_by
 -- What a payment settled, invoice by invoice.
@@ -75,12 +86,11 @@ SET deleted_at = now(), updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: unallocated
--- The customer's payments with something left over, oldest first.
-SELECT id, amount + tds_amount - allocated - opening_balance_applied AS credit
+-- The customers' payments with something left over, oldest first.
+SELECT id, customer_id, currency_code, amount + tds_amount - allocated - opening_balance_applied AS credit
 FROM payments_received
 WHERE organization_id = %(organization_id)s
-  AND customer_id = %(customer_id)s
-  AND currency_code = %(currency_code)s
+  AND customer_id = ANY (%(customer_ids)s::text[])
   AND deleted_at IS NULL
   AND amount + tds_amount > allocated + opening_balance_applied
 ORDER BY payment_date, created_at, id;

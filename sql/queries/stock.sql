@@ -88,6 +88,36 @@ LEFT JOIN LATERAL (
 WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(id)s
 ORDER BY l.sort_order;
 
+-- name: variants_of
+SELECT v.item_id, array_agg(v.id ORDER BY v.sort_order, v.id) AS variant_ids
+FROM item_variants v
+WHERE v.organization_id = %(organization_id)s AND v.item_id = ANY (%(item_ids)s::text[]) AND v.deleted_at IS NULL
+GROUP BY v.item_id;
+
+-- name: costs_of_sale
+-- What the goods of invoices left stock with.
+SELECT m.source_doc_id AS invoice_id, m.source_doc_line_id AS line_id, m.item_variant_id, m.unit_cost
+FROM inventory_movements m
+WHERE m.organization_id = %(organization_id)s
+  AND m.source_doc_id = ANY (%(invoice_ids)s::text[])
+  AND m.movement_type = 'SALES_OUT'
+ORDER BY m.sequence;
+
+-- name: positions_at
+SELECT n.place::int - 1 AS place, p.id
+FROM unnest(%(item_variant_ids)s::text[], %(warehouse_ids)s::text[]) WITH ORDINALITY AS n (item_variant_id, warehouse_id, place)
+JOIN stock_positions p
+    ON p.organization_id = %(organization_id)s AND p.item_variant_id = n.item_variant_id AND p.warehouse_id = n.warehouse_id;
+
+-- name: set_thresholds
+UPDATE stock_positions p
+SET low_stock_threshold = n.threshold, updated_at = now()
+FROM unnest(%(item_variant_ids)s::text[], %(warehouse_ids)s::text[], %(thresholds)s::numeric[])
+    AS n (item_variant_id, warehouse_id, threshold)
+WHERE p.organization_id = %(organization_id)s
+  AND p.item_variant_id = n.item_variant_id
+  AND p.warehouse_id = n.warehouse_id;
+
 -- name: make_first_variants
 -- A variant for each item that has none; no row where all have one.
 INSERT INTO item_variants (organization_id, id, item_id)

@@ -18,30 +18,25 @@ SELECT id, display_name
 FROM vendor_records
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
--- name: balance
--- The balance after the full history.
-SELECT p.opening_balance,
-       p.opening_balance + coalesce((
-           SELECT sum(credit - debit)
-           FROM vendor_ledger_entries e
-           WHERE e.organization_id = p.organization_id AND e.vendor_id = p.id), 0) AS outstanding
-FROM vendors p
-WHERE p.organization_id = %(organization_id)s AND p.id = %(id)s AND p.deleted_at IS NULL;
-
 -- name: entries
--- The entries of a window, oldest first; each balance counts what came before the window too.
-SELECT e.date, e.type, e.number, e.debit, e.credit, e.status,
-       p.opening_balance
-           + coalesce((
-               SELECT sum(credit - debit)
-               FROM vendor_ledger_entries b
-               WHERE b.organization_id = p.organization_id AND b.vendor_id = p.id AND b.date < %(from_day)s::date), 0)
-           + sum(e.credit - e.debit) OVER (ORDER BY e.date, e.created_at, e.id) AS balance
+-- The entries of the window, oldest first, each beside the balances at both ends of the full history: one statement, so
+-- that all figures are of one moment. A window without entries makes one row, which has no type. What came before the
+-- window is the whole less what came since: windows are mostly of late.
+WITH history AS (
+    SELECT coalesce(sum(change), 0) AS whole,
+           coalesce(sum(change) FILTER (WHERE date >= coalesce(%(from_day)s::date, '-infinity')), 0) AS since
+    FROM vendor_ledger_entries
+    WHERE organization_id = %(organization_id)s AND vendor_id = %(id)s
+)
+SELECT p.opening_balance, p.opening_balance + h.whole AS outstanding,
+       e.date, e.type, e.number, e.debit, e.credit, e.status,
+       p.opening_balance + h.whole - h.since + sum(e.change) OVER (ORDER BY e.date, e.created_at, e.id) AS balance
 FROM vendors p
-JOIN vendor_ledger_entries e ON e.organization_id = p.organization_id AND e.vendor_id = p.id
-WHERE p.organization_id = %(organization_id)s
-  AND p.id = %(id)s
-  AND p.deleted_at IS NULL
-  AND e.date >= coalesce(%(from_day)s::date, '-infinity')
-  AND e.date <= coalesce(%(to_day)s::date, 'infinity')
+CROSS JOIN history h
+LEFT JOIN vendor_ledger_entries e
+    ON e.organization_id = p.organization_id
+    AND e.vendor_id = p.id
+    AND e.date >= coalesce(%(from_day)s::date, '-infinity')
+    AND e.date <= coalesce(%(to_day)s::date, 'infinity')
+WHERE p.organization_id = %(organization_id)s AND p.id = %(id)s AND p.deleted_at IS NULL
 ORDER BY e.date, e.created_at, e.id;

@@ -135,6 +135,33 @@ PARAMETERS = (
     "%E2%80%AE",
 )
 
+_DAYS = (
+    "2026-02-30",
+    "2026-1-1",
+    "1899-12-31",
+    "0000-01-01",
+    "10000-01-01",
+    "20260101",
+    "infinity",
+    "-infinity",
+    "now",
+    "2026-01-01T00:00:00%2B99:99",
+    "9999-12-31T23:59:59-14:00",
+    "2026-01-01&to=2025-01-01",
+)
+
+QUERIES_OF_LISTS = [
+    *(f"{name}={value}" for name in ("page", "limit", "q", "customerId") for value in PARAMETERS),
+    *(f"{name}=a&{name}=1" for name in ("page", "limit", "q", "customerId")),
+    "page[]=1&limit[]=1&q[]=1&unknown=1&sort=name&%00=1&=1&organizationId=org_x&access_token=x",
+]
+
+QUERIES_OF_RECORDS = [
+    *(f"{name}={value}" for name in ("from", "to") for value in PARAMETERS + _DAYS),
+    "from=2026-01-01&from=2026-01-01",
+    "from[]=x&to[]=x&page=x&limit=x&q=%00",
+]
+
 #: What may stand where an id is meant, percent-encoded; none of them names anything.
 IDS = (
     "x",

@@ -9,7 +9,7 @@ from app.ids import new_id
 from resources.api import routes
 from tests.api import samples
 from tests.api.hostile import Answer, assert_in_envelope, replaced, send
-from tests.api.references import REFERENCES
+from tests.api.references import READ_ONLY, REFERENCES, existing
 from tests.service import Client, Service
 
 TABLE = [
@@ -17,7 +17,9 @@ TABLE = [
     for route in routes(None)  # type: ignore[arg-type]  # to learn the paths only
     for method in route.permissions
 ]
-MEMBERS = [name for name in TABLE if "{id}" in name]
+MEMBERS = [
+    name for name in TABLE if "{id}" in name and samples.collection_of(name.split()[1]) not in READ_ONLY
+]
 LISTS = [name.split()[1] for name in TABLE if name.startswith("GET") and "POST " + name.split()[1] in TABLE]
 SEARCHABLE = {
     "/customers": "Acme",
@@ -54,14 +56,14 @@ def test_a_foreign_record_answers_to_the_byte_like_one_that_is_not_there(
 ) -> None:
     method, path = name.split()
     collection = samples.collection_of(path)
-    foreign = samples.record(theirs, collection)["id"]
+    foreign = existing(theirs, path)
     missing = new_id(foreign.split("_")[0])
     valid = samples.body_of(ours, path) if method in ("PATCH", "POST") else None
     for body in (valid, {} if valid else None):
         answers = [call(ours, method, path.replace("{id}", id), body) for id in (foreign, missing)]
         assert answers[0] == answers[1]
         assert answers[0].status == 404 or answers[0].json["data"] == []
-    assert theirs.read(f"{collection}/{foreign}")["id"] == foreign
+    assert theirs.get(f"{collection}/{foreign}").status_int == 200
 
 
 @pytest.mark.parametrize(("path", "place"), PLACES)

@@ -9,11 +9,30 @@ from tests.refusals import refused
 from tests.selling import DAY, Books, customer, invoice, line, move, pay, payment_body, read, sent
 from tests.service import Client, Service
 
-FIELDS = set(
-    """id organizationId paymentNumber customerId paymentDate mode referenceNumber depositAccount amount allocated
-    openingBalanceApplied currencyCode exchangeRate gatewayPaymentId isGatewayAuto notes createdBy createdAt
-    updatedAt tdsAmount tdsSectionCode allocations""".split()
-)
+FIELDS = {
+    "id",
+    "organizationId",
+    "paymentNumber",
+    "customerId",
+    "paymentDate",
+    "mode",
+    "referenceNumber",
+    "depositAccount",
+    "amount",
+    "allocated",
+    "openingBalanceApplied",
+    "currencyCode",
+    "exchangeRate",
+    "gatewayPaymentId",
+    "isGatewayAuto",
+    "notes",
+    "createdBy",
+    "createdAt",
+    "updatedAt",
+    "tdsAmount",
+    "tdsSectionCode",
+    "allocations",
+}
 DEFAULTS = {
     "mode": "BANK_TRANSFER",
     "referenceNumber": None,
@@ -143,7 +162,7 @@ def test_the_customer_must_be_a_live_one_of_the_organization(service: Service, o
     ],
 )
 def test_allocations_and_opening_balance_must_not_exceed_amount_and_tds(
-    org: Client, amount: float, tds: float, opening: float, parts: list[float], right: bool
+    org: Client, *, amount: float, tds: float, opening: float, parts: list[float], right: bool
 ) -> None:
     customer_id = customer(org, openingBalance=1000)
     allocations = [(sent(org, customer_id, line(rate=500))["id"], part) for part in parts]

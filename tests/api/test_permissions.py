@@ -1,14 +1,14 @@
-"""Who may do what: the whole table, and that every route keeps to it (spec 4.2-4.7, 5.1, 5.2)."""
+"""Who may do what: the whole table, and that every route keeps to it (spec 4.2-4.9, 5.1, 5.2)."""
 
 import pytest
 
 from app.identity.scopes import GRANULAR
 from resources.api import routes
 from tests.api.hostile import Answer, assert_in_envelope, send
-from tests.api.samples import collection_of, record
+from tests.api.references import existing
 from tests.service import Client, Service
 
-# "any" needs a valid token and no permission, "public" not even that.
+# "any" needs a valid token and no scope, "public" not even that. The dashboard decides by itself (below).
 TABLE = """
 GET    /me                       any
 GET    /me/organizations         any
@@ -89,6 +89,23 @@ GET    /payments-received        paymentsReceived.read
 POST   /payments-received        paymentsReceived.create
 GET    /payments-received/{id}   paymentsReceived.read
 DELETE /payments-received/{id}   paymentsReceived.delete
+GET    /dashboard/receivables    any
+GET    /quotes                   quotes.read
+GET    /quotes/{id}              quotes.read
+GET    /sales-orders             salesOrders.read
+GET    /sales-orders/{id}        salesOrders.read
+GET    /credit-notes             invoices.read
+GET    /credit-notes/{id}        invoices.read
+GET    /debit-notes              bills.read
+GET    /debit-notes/{id}         bills.read
+GET    /bills                    bills.read
+GET    /bills/{id}               bills.read
+GET    /inventory                items.read
+GET    /inventory/{id}           items.read
+GET    /customer-ledger          customers.read
+GET    /customer-ledger/{id}     customers.read
+GET    /vendor-ledger            reports.read
+GET    /vendor-ledger/{id}       reports.read
 """
 
 ROWS = [tuple(line.split()) for line in TABLE.strip().splitlines()]
@@ -174,7 +191,7 @@ def test_without_the_permission_existing_and_missing_records_answer_alike(
     name: str, service: Service
 ) -> None:
     org = service.organization()
-    id = record(org, collection_of(name.split()[1]))["id"]
+    id = existing(org, name.split()[1])
     for caller in (service.token(org.known, "messaging"), with_role(service, org)):
         answers = {
             (answer.status, answer.body, tuple(answer.headers.items()))
@@ -211,3 +228,17 @@ def test_a_viewer_can_write_nothing_whatever_the_token_says(name: str, service: 
     caller = service.member(service.organization().organization_id, role="VIEWER")
     answer = call(caller, name, body=b"{}")
     assert (answer.status, answer.code) == (403, "forbidden")
+
+
+@pytest.mark.parametrize("scopes", ["read", "invoices", "invoices.read", "full"])
+def test_the_dashboard_is_for_those_who_read_invoices(scopes: str, service: Service) -> None:
+    caller = service.token(service.organization().known, scopes)
+    assert call(caller, "GET /dashboard/receivables").status == 200
+
+
+def test_the_dashboard_is_forbidden_to_others_whichever_side_lacks_the_permission(service: Service) -> None:
+    org, others = service.organization(), set(GRANULAR) - {"invoices.read"}
+    for caller in (service.token(org.known, " ".join(others)), with_role(service, org, *others)):
+        answer = call(caller, "GET /dashboard/receivables")
+        assert_in_envelope(answer)
+        assert (answer.status, answer.code) == (403, "forbidden")

@@ -279,6 +279,24 @@ def test_back_to_draft_gives_the_goods_back_and_sending_again_takes_them(org: Cl
     assert books.moves()[1:] == [("SALES_OUT", 3), ("SALES_VOID_IN", 3), ("SALES_OUT", 4)]
 
 
+def test_another_default_warehouse_moves_no_goods_that_were_sent(org: Client, books: Books) -> None:
+    bolt, _, first = stocked(org, books)
+    made = sent(org, customer(org), of(bolt, 3))
+    books.execute("no_default_warehouse")
+    other = books.warehouse("B", is_default=True)
+    before = books.movements()
+    edited(org, made, notes="x")
+    assert books.movements() == before
+    edited(org, made, of(bolt, 5))
+    assert books.on_hand() == money("5", "60", "12")
+    assert books.positions()[0]["warehouse_id"] == first
+    edited(org, made, of(bolt, 5), warehouseId=other)
+    assert {p["warehouse_id"]: p["quantity_on_hand"] for p in books.positions()} == {first: 10, other: -5}
+    edited(org, made, of(bolt, 5), warehouseId=first)
+    edited(org, made, of(bolt, 5), warehouseId=None)
+    assert {p["warehouse_id"]: p["quantity_on_hand"] for p in books.positions()} == {first: 10, other: -5}
+
+
 # Voiding
 
 

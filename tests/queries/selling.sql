@@ -9,6 +9,11 @@ SELECT id, code, is_default
 FROM warehouses
 WHERE organization_id = %(organization_id)s;
 
+-- name: no_default_warehouse
+UPDATE warehouses
+SET is_default = false
+WHERE organization_id = %(organization_id)s;
+
 -- name: registration
 INSERT INTO registrations (organization_id, id, gstin, state_code, legal_name)
 VALUES (%(organization_id)s, %(id)s, %(gstin)s, %(state_code)s, %(legal_name)s);

@@ -135,7 +135,7 @@ class Books(RuleBasedStateMachine):
         opening=SHARES,
         named=st.lists(st.tuples(PLACES, SHARES), max_size=3),
     )
-    def pay(self, who: int, day: str, spare: Decimal, tds: Decimal, opening: Decimal, named: Any) -> None:
+    def pay(self, *, who: int, day: str, spare: Decimal, tds: Decimal, opening: Decimal, named: Any) -> None:
         customer = self.customers[who]
         settles: dict[str, Decimal] = {}
         for place, share in named if self.ledger.sales else []:

@@ -10,7 +10,7 @@ from app.queries import load, parse
 
 QUERIES = load()
 # What operators do is across organizations; what comes before the tenant is known asks wall-passing functions.
-TENANTLESS = ("operators", "oauth", "identity")
+TENANTLESS = ("operators", "oauth", "identity", "pruning")
 
 
 @pytest.fixture

@@ -1,0 +1,135 @@
+"""Lines of documents: what was left out comes from the item, then the tax is worked out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from app.database import Row, Transaction
+from app.documents.parties import Side
+from app.errors import Invalid
+from app.money import ZERO
+from app.tax.area import area_quantity
+from app.tax.gst import LineInput, TaxedLine
+
+_FROM_THE_ITEM = ("description", "hsn_or_sac", "unit", "rate", "tax_rate_percent")
+_WITHOUT_AN_ITEM: Row = {
+    "item_id": None,
+    "item_variant_id": None,
+    "hsn_or_sac": None,
+    "unit": "PCS",
+    "tax_rate_percent": ZERO,
+    "is_price_inclusive": False,
+    "track_inventory": False,
+    "default_length_unit": None,
+}
+
+# What a line asks for: item, variant, price list, and the day that chooses the prices in force.
+_Asked = tuple[str | None, str | None, str | None, date | None]
+
+
+@dataclass(frozen=True)
+class Priced:
+    """The lines of a document, and what their prices depend on."""
+
+    lines: Sequence[Row]
+    day: date
+    price_list_id: str | None
+
+
+def item_facts(tx: Transaction, side: Side, documents: Sequence[Priced]) -> list[list[Row]]:
+    """For each line of each document the facts of its item: one statement, which is asked each combination
+    once, and none where no line names an item."""
+    asked = {_asked(document, line): None for document in documents for line in document.lines}
+    asked.pop((None, None, None, None), None)
+    facts = _found(tx, side, list(asked)) if asked else {}
+    return [
+        [facts.get(_asked(document, line), _WITHOUT_AN_ITEM) for line in document.lines]
+        for document in documents
+    ]
+
+
+def _asked(document: Priced, line: Row) -> _Asked:
+    item_id, variant_id = line["item_id"] or None, line["item_variant_id"] or None
+    if item_id is None and variant_id is None:
+        return None, None, None, None
+    day = document.day if document.price_list_id else None
+    return item_id, variant_id, document.price_list_id, day
+
+
+def _found(tx: Transaction, side: Side, asked: list[_Asked]) -> dict[_Asked, Row]:
+    item_ids, variant_ids, price_list_ids, days = (list(column) for column in zip(*asked, strict=True))
+    rows = tx.all(
+        "documents.item_facts",
+        item_ids=item_ids,
+        item_variant_ids=variant_ids,
+        price_list_ids=price_list_ids,
+        days=days,
+        purchases=side.purchases,
+    )
+    return {asked[row["place"]]: row for row in rows}
+
+
+def complete_lines(lines: Sequence[Row], facts: Sequence[Row]) -> list[Row]:
+    """The lines of a document with every field settled.
+
+    Raises Invalid for every line that names an item or a variant which is not there, and TaxError for an
+    area that cannot be billed.
+    """
+    pairs = list(zip(lines, facts, strict=True))
+    missing = [detail for place, (line, fact) in enumerate(pairs) for detail in _missing(place, line, fact)]
+    if missing:
+        raise Invalid(missing)
+    return [_completed(place, line, fact) for place, (line, fact) in enumerate(pairs)]
+
+
+def _missing(place: int, line: Row, facts: Row) -> list[tuple[str, str]]:
+    if facts["item_id"] is None and line["item_id"]:
+        return [(f"lines.{place}.itemId", "Names no item of this organization.")]
+    if facts["item_variant_id"] is None and line["item_variant_id"]:
+        return [(f"lines.{place}.itemVariantId", "Names no variant of the line's item.")]
+    return []
+
+
+def _completed(place: int, line: Row, facts: Row) -> Row:
+    line = line | {name: facts.get(name) for name in _FROM_THE_ITEM if line[name] is None}
+    line["is_price_inclusive"] = facts["is_price_inclusive"]
+    line["track_inventory"] = facts["track_inventory"]
+    if line["width"] is not None and line["height"] is not None:
+        line["length_unit"] = line["length_unit"] or facts["default_length_unit"]
+        line["quantity"] = area_quantity(
+            place,
+            width=line["width"],
+            height=line["height"],
+            length_unit=line["length_unit"],
+            unit=line["unit"],
+            qty_count=line["qty_count"],
+        )
+    return line
+
+
+def line_input(line: Row) -> LineInput:
+    """What the tax of a completed line depends on."""
+    return LineInput(
+        quantity=line["quantity"],
+        rate=line["rate"],
+        tax_rate_percent=line["tax_rate_percent"],
+        discount=line["discount"],
+        is_price_inclusive=line["is_price_inclusive"],
+    )
+
+
+def taxed_lines(lines: Sequence[Row], taxed: Sequence[TaxedLine]) -> list[dict[str, Any]]:
+    """The lines with their place and figures."""
+    return [
+        line
+        | {
+            "sort_order": place,
+            "taxable_amount": tax.taxable_amount,
+            "cgst_amount": tax.cgst_amount,
+            "sgst_amount": tax.sgst_amount,
+            "igst_amount": tax.igst_amount,
+            "total": tax.total,
+        }
+        for place, (line, tax) in enumerate(zip(lines, taxed, strict=True))
+    ]

@@ -1,0 +1,149 @@
+"""Seller and party of a document, as they are when it is written (spec 2.14, 2.20).
+
+On sales documents the organization sells and the party is a customer; on purchases a vendor sells.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.database import Row, Transaction
+from app.errors import Invalid
+from app.tax.gst import TaxKind, tax_kind
+from app.tax.place_of_supply import Place, place_of_supply
+from app.tax.states import state_number
+
+Party = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Seller:
+    """The registration a document is issued under; a seller without GSTIN charges no tax."""
+
+    registration_id: str | None
+    legal_name: str
+    gstin: str | None
+    state_code: str
+
+
+@dataclass(frozen=True)
+class Parties:
+    """Who sells to whom, and where the supply takes place. `party` is the customer or vendor, to be kept."""
+
+    seller: Seller
+    party: Party
+    place: Place
+
+    @property
+    def tax_kind(self) -> TaxKind:
+        """The taxes that the supply bears."""
+        return tax_kind(self.seller.gstin, self.seller.state_code, self.place.code)
+
+
+@dataclass(frozen=True)
+class Side:
+    """Sales or purchases: the statement that finds the parties, the records of a body that must be there (by
+    their names on the wire), and how a row of that statement is read."""
+
+    statement: str
+    named: Mapping[str, str]
+    read: Callable[[Row, str | None], Parties]
+    purchases: bool
+
+
+def find_parties(tx: Transaction, side: Side, bodies: Sequence[Row]) -> list[Row]:
+    """The row of the side's statement for each body: one statement, which is asked each combination once."""
+    keys = [tuple(body.get(name) for name in side.named) for body in bodies]
+    asked = list(dict.fromkeys(keys))
+    columns = {f"{name}s": [key[place] for key in asked] for place, name in enumerate(side.named)}
+    rows = {asked[row["place"]]: row for row in tx.all(side.statement, **columns)}
+    return [rows[key] for key in keys]
+
+
+def parties_of(side: Side, found: Row, body: Row) -> Parties:
+    """Read a body's row; raises Invalid for records that are not there and TaxError for a place that is none."""
+    missing = [
+        (wire, "Names no record of this organization.")
+        for name, wire in side.named.items()
+        if body.get(name) is not None and found[name] is None
+    ]
+    if missing:
+        raise Invalid(missing)
+    return side.read(found, body["place_of_supply_state_code"])
+
+
+def _sale(found: Row, stated_place: str | None) -> Parties:
+    seller = _organization(found)
+    place = place_of_supply(
+        document=stated_place,
+        customer=found["place_of_supply_state_code"],
+        customer_gstin=found["gstin"],
+        billing_state=(found["billing_address"] or {}).get("stateCode"),
+        seller_state=seller.state_code,
+    )
+    return Parties(seller, _party(found), place)
+
+
+def _purchase(found: Row, stated_place: str | None) -> Parties:
+    here = found["organization_state_code"]
+    place = place_of_supply(
+        document=stated_place, customer=None, customer_gstin=None, billing_state=None, seller_state=here
+    )
+    name = found["legal_name"] or found["display_name"]
+    return Parties(Seller(None, name, found["gstin"], _vendor_state(found)), _party(found), place)
+
+
+def _organization(found: Row) -> Seller:
+    if found["registration_id"] is None:
+        return Seller(None, found["organization_legal_name"], None, found["organization_state_code"])
+    return Seller(
+        found["registration_id"],
+        found["registration_legal_name"],
+        found["registration_gstin"],
+        found["registration_state_code"],
+    )
+
+
+def _vendor_state(found: Row) -> str:
+    """The first of these that is a state: what the GSTIN begins with, the vendor's own code, the billing
+    address's; else the organization's."""
+    codes: tuple[str | None, ...] = (
+        (found["gstin"] or "").strip()[:2],
+        found["place_of_supply_state_code"],
+        (found["billing_address"] or {}).get("stateCode"),
+    )
+    return next(
+        (code for code in codes if code and state_number(code)), str(found["organization_state_code"])
+    )
+
+
+def _party(found: Row) -> Party:
+    return {
+        "displayName": found["display_name"],
+        "legalName": found["legal_name"],
+        "gstin": found["gstin"],
+        "pan": found["pan"],
+        "email": found["email"],
+        "phone": found["phone"],
+        "billingAddress": found["billing_address"],
+        "shippingAddress": found["shipping_address"],
+    }
+
+
+SALES = Side(
+    "documents.sales_parties",
+    {
+        "customer_id": "customerId",
+        "seller_registration_id": "sellerRegistrationId",
+        "salesperson_id": "salespersonId",
+        "warehouse_id": "warehouseId",
+    },
+    _sale,
+    purchases=False,
+)
+PURCHASES = Side(
+    "documents.purchase_parties",
+    {"vendor_id": "vendorId", "warehouse_id": "warehouseId"},
+    _purchase,
+    purchases=True,
+)

@@ -1,0 +1,122 @@
+-- What documents take from outside their own bodies, asked for many of them at once.
+
+-- name: sales_parties
+-- For each combination, by its place: the seller as registered, the customer, and whether the other records are
+-- there.
+SELECT n.place::int - 1 AS place,
+       o.legal_name AS organization_legal_name,
+       o.state_code AS organization_state_code,
+       o.round_off,
+       (now() AT TIME ZONE o.time_zone)::date AS today,
+       r.id AS registration_id,
+       CASE WHEN n.seller_registration_id IS NOT NULL THEN r.id END AS seller_registration_id,
+       r.legal_name AS registration_legal_name,
+       r.gstin AS registration_gstin,
+       r.state_code AS registration_state_code,
+       c.id AS customer_id,
+       c.display_name,
+       c.legal_name,
+       c.gstin,
+       c.pan,
+       c.email,
+       c.phone,
+       c.place_of_supply_state_code,
+       c.billing_address,
+       c.shipping_address,
+       c.price_list_id,
+       coalesce(t.days, 0) AS payment_terms_days,
+       m.user_id AS salesperson_id,
+       w.id AS warehouse_id
+FROM unnest(%(customer_ids)s::text[], %(seller_registration_ids)s::text[], %(salesperson_ids)s::text[], %(warehouse_ids)s::text[])
+    WITH ORDINALITY AS n (customer_id, seller_registration_id, salesperson_id, warehouse_id, place)
+JOIN organizations o
+    ON o.id = %(organization_id)s
+LEFT JOIN customers c
+    ON c.organization_id = o.id AND c.id = n.customer_id AND c.deleted_at IS NULL
+LEFT JOIN payment_terms t
+    ON t.organization_id = o.id AND t.id = c.payment_term_id
+LEFT JOIN registrations r
+    ON r.organization_id = o.id
+    AND (r.id = n.seller_registration_id OR (n.seller_registration_id IS NULL AND r.is_default))
+LEFT JOIN memberships m
+    ON m.organization_id = o.id AND m.user_id = n.salesperson_id
+LEFT JOIN warehouses w
+    ON w.organization_id = o.id AND w.id = n.warehouse_id;
+
+-- name: purchase_parties
+-- For each combination, by its place: the vendor, the organization's state, and whether the warehouse is there.
+SELECT n.place::int - 1 AS place,
+       coalesce(r.state_code, o.state_code) AS organization_state_code,
+       o.round_off,
+       (now() AT TIME ZONE o.time_zone)::date AS today,
+       v.id AS vendor_id,
+       v.display_name,
+       v.legal_name,
+       nullif(btrim(v.gstin), '') AS gstin,
+       v.pan,
+       v.email,
+       v.phone,
+       v.place_of_supply_state_code,
+       v.billing_address,
+       v.shipping_address,
+       coalesce(v.payment_terms_days, 0) AS payment_terms_days,
+       w.id AS warehouse_id
+FROM unnest(%(vendor_ids)s::text[], %(warehouse_ids)s::text[]) WITH ORDINALITY AS n (vendor_id, warehouse_id, place)
+JOIN organizations o
+    ON o.id = %(organization_id)s
+LEFT JOIN registrations r
+    ON r.organization_id = o.id AND r.is_default
+LEFT JOIN vendors v
+    ON v.organization_id = o.id AND v.id = n.vendor_id AND v.deleted_at IS NULL
+LEFT JOIN warehouses w
+    ON w.organization_id = o.id AND w.id = n.warehouse_id;
+
+-- name: item_facts
+-- For each combination, by its place: what a line takes from its item, variant and price list when it does not say
+-- so itself. When selling, the price is the list's in force on the day, else the variant's, else the item's; when
+-- buying, the variant's, else the item's, and tax is never in it. item_id or item_variant_id is null where there is
+-- none such.
+SELECT n.place::int - 1 AS place,
+       i.id AS item_id,
+       v.id AS item_variant_id,
+       coalesce(nullif(i.description, ''), i.name) AS description,
+       i.hsn_or_sac,
+       i.unit,
+       i.default_length_unit,
+       i.track_inventory,
+       CASE
+           WHEN %(purchases)s::boolean THEN false
+           WHEN i.is_price_inclusive = 'inherit' THEN o.prices_include_tax
+           ELSE i.is_price_inclusive = 'true'
+       END AS is_price_inclusive,
+       CASE
+           WHEN %(purchases)s::boolean THEN coalesce(v.purchase_price, i.purchase_price)
+           ELSE coalesce(p.rate, v.selling_price, i.selling_price)
+       END AS rate,
+       coalesce(t.rate_percent, 0) AS tax_rate_percent
+FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[], %(price_list_ids)s::text[], %(days)s::date[])
+    WITH ORDINALITY AS n (item_id, item_variant_id, price_list_id, day, place)
+JOIN organizations o
+    ON o.id = %(organization_id)s
+LEFT JOIN items i
+    ON i.organization_id = o.id AND i.id = n.item_id AND i.deleted_at IS NULL
+LEFT JOIN item_variants v
+    ON v.organization_id = o.id AND v.item_id = i.id AND v.id = n.item_variant_id AND v.deleted_at IS NULL
+LEFT JOIN tax_rates t
+    ON t.organization_id = o.id AND t.id = i.tax_rate_id
+LEFT JOIN LATERAL (
+    SELECT e.rate
+    FROM price_lists l
+    JOIN price_list_entries e ON e.organization_id = l.organization_id AND e.price_list_id = l.id
+    WHERE l.organization_id = o.id
+      AND l.id = n.price_list_id
+      AND l.type = 'SELLING'
+      AND l.is_active
+      AND l.deleted_at IS NULL
+      AND coalesce(l.effective_from, '-infinity') <= n.day
+      AND coalesce(l.effective_to, 'infinity') >= n.day
+      AND e.item_id = i.id
+      AND (e.item_variant_id IS NULL OR e.item_variant_id = v.id)
+    ORDER BY e.item_variant_id NULLS LAST
+    LIMIT 1
+) p ON true;

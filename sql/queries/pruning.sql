@@ -1,0 +1,14 @@
+-- What has no meaning any more, of every organization.
+
+-- name: idempotency_keys
+DELETE FROM idempotency_keys
+WHERE created_at < now() - interval '24 hours';
+
+-- name: login_failures
+DELETE FROM login_throttle
+WHERE forget_at < now();
+
+-- name: login_tokens
+-- Tokens of logins that ended a month ago: late enough that a refresh token used twice still ends its family.
+DELETE FROM tokens
+WHERE kind IN ('access', 'refresh') AND expires_at < now() - interval '30 days';
