@@ -1,8 +1,12 @@
 """What a number looks like. Pure."""
 
+import re
 from datetime import date
 
 from app.numbering.fiscal_years import label
+
+# Fifteen digits, as many as a counter has room for.
+_DIGITS = re.compile(r"[0-9]{1,15}", re.ASCII)
 
 
 def number_text(prefix: str, counter: int, suffix: str, *, padding: int, fiscal_year: int, day: date) -> str:
@@ -10,7 +14,20 @@ def number_text(prefix: str, counter: int, suffix: str, *, padding: int, fiscal_
 
     `{FY}` stands for the fiscal year (`26-27`), `{YYYY}` and `{YY}` for the calendar year of the day.
     """
+    prefix, suffix = (_filled(part, fiscal_year, day) for part in (prefix, suffix))
+    return f"{prefix}{counter:0{padding}d}{suffix}"
+
+
+def counter_of(text: str, prefix: str, suffix: str, *, fiscal_year: int, day: date) -> int | None:
+    """The counter in a number of the series' form, however it is padded; None for a number of another form."""
+    prefix, suffix = (_filled(part, fiscal_year, day) for part in (prefix, suffix))
+    digits = text[len(prefix) : len(text) - len(suffix)]
+    has_form = text == prefix + digits + suffix and _DIGITS.fullmatch(digits)
+    return int(digits) if has_form else None
+
+
+def _filled(part: str, fiscal_year: int, day: date) -> str:
     years = {"{FY}": label(fiscal_year), "{YYYY}": f"{day.year:04d}", "{YY}": f"{day.year % 100:02d}"}
     for name, value in years.items():
-        prefix, suffix = prefix.replace(name, value), suffix.replace(name, value)
-    return f"{prefix}{counter:0{padding}d}{suffix}"
+        part = part.replace(name, value)
+    return part

@@ -7,7 +7,8 @@ from datetime import date
 from app.database import Row, Statement, Transaction
 from app.errors import Unavailable
 from app.ids import new_id
-from app.numbering.numbers import number_text
+from app.numbering.fiscal_years import fiscal_year_of
+from app.numbering.numbers import counter_of, number_text
 
 DEFAULT_PREFIX = {
     "QUOTE": "QT-",
@@ -23,6 +24,9 @@ DEFAULT_PREFIX = {
     "DEBIT_ADJUSTMENT": "DADJ-",
     "CREDIT_ADJUSTMENT": "CADJ-",
 }
+
+
+_DELETED = Unavailable("The number series was deleted just now; try again.")
 
 
 @dataclass(frozen=True)
@@ -43,12 +47,10 @@ def take_number(tx: Transaction, doc_type: str, day: date, alongside: Sequence[S
     """
     taken = _take(tx, doc_type, day, alongside)
     if taken is None:
-        tx.execute(
-            "numbering.make_series", id=new_id("ser"), doc_type=doc_type, prefix=DEFAULT_PREFIX[doc_type]
-        )
+        _make_series(tx, doc_type)
         taken = _take(tx, doc_type, day)
     if taken is None:
-        raise Unavailable("The number series was deleted just now; try again.")
+        raise _DELETED
     text = number_text(
         taken["prefix"],
         taken["last_taken"],
@@ -63,3 +65,77 @@ def take_number(tx: Transaction, doc_type: str, day: date, alongside: Sequence[S
 def _take(tx: Transaction, doc_type: str, day: date, alongside: Sequence[Statement] = ()) -> Row | None:
     *_, taken = tx.together(*alongside, ("numbering.take", {"doc_type": doc_type, "day": day}))
     return taken[0] if taken else None
+
+
+def number_all(tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]) -> list[Number]:
+    """Numbers for documents in their order, each for a day: the one that was given, else the next of the series.
+
+    A given number of the series' form pushes the counter past it. As `take_number`, in three statements for
+    as many documents as there are; whether a given number is free is for the caller to see.
+    """
+    if not wanted:
+        return []
+    series = _series(tx, doc_type)
+    years = [fiscal_year_of(day, series["fiscal_year_start_month"]) for day, _ in wanted]
+    counters = _Counters(tx, doc_type, series, years)
+    numbers = [counters.number(year, day, given) for year, (day, given) in zip(years, wanted, strict=True)]
+    counters.keep(tx)
+    return numbers
+
+
+class _Counters:
+    """The counters of a series, held while documents take numbers from them or push them on."""
+
+    def __init__(self, tx: Transaction, doc_type: str, series: Row, years: Sequence[int]) -> None:
+        self.doc_type = doc_type
+        self.series = series
+        named = sorted({self._counting(year) for year in years})
+        rows = tx.all("numbering.hold_counters", doc_type=doc_type, fiscal_years=named)
+        self.next = {row["fiscal_year"]: row["next_number"] for row in rows}
+        self.before = dict(self.next)
+
+    def _counting(self, year: int) -> int:
+        # Fiscal year 0 counts for a series that never resets.
+        return year if self.series["reset_yearly"] else 0
+
+    def number(self, year: int, day: date, given: str | None) -> Number:
+        """The number of the next document."""
+        counter = self._counting(year)
+        form = {
+            "prefix": self.series["prefix"],
+            "suffix": self.series["suffix"],
+            "fiscal_year": year,
+            "day": day,
+        }
+        if given is None:
+            taken = self.next[counter]
+            given = number_text(counter=taken, padding=self.series["padding"], **form)
+        else:
+            taken = counter_of(given, **form) or 0
+        self.next[counter] = max(self.next[counter], taken + 1)
+        return Number(given, year)
+
+    def keep(self, tx: Transaction) -> None:
+        """Store the counters that moved."""
+        moved = {year: number for year, number in self.next.items() if number != self.before[year]}
+        if moved:
+            tx.execute(
+                "numbering.advance_counters",
+                doc_type=self.doc_type,
+                fiscal_years=list(moved),
+                next_numbers=list(moved.values()),
+            )
+
+
+def _series(tx: Transaction, doc_type: str) -> Row:
+    series = tx.one("numbering.series", doc_type=doc_type)
+    if series is None:
+        _make_series(tx, doc_type)
+        series = tx.one("numbering.series", doc_type=doc_type)
+    if series is None:
+        raise _DELETED
+    return series
+
+
+def _make_series(tx: Transaction, doc_type: str) -> None:
+    tx.execute("numbering.make_series", id=new_id("ser"), doc_type=doc_type, prefix=DEFAULT_PREFIX[doc_type])

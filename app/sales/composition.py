@@ -18,7 +18,6 @@ class Composition:
 
     columns: Row
     lines: list[dict[str, Any]]
-    is_past_due: bool
 
 
 def compose(tx: Transaction, body: Row) -> Composition:
@@ -63,7 +62,7 @@ def _invoice(body: Row, composed: documents.Composition) -> Composition:
         "scheme_ids": body["scheme_ids"],
         **figures,
     }
-    return Composition(columns, composed.lines, due < composed.today)
+    return Composition(columns, composed.lines)
 
 
 def _is_stated(body: Row) -> bool:

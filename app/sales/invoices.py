@@ -98,7 +98,7 @@ def send(tx: Transaction, id: str) -> Row:
         number, stock = _take(tx, invoice, stock), []
     tx.together(*stock, ("invoices.issue", {"id": id, "status": status} | _numbered(number)))
     status = _credited(tx, id, invoice, status)
-    return {"id": id, "status": shown(status, invoice["is_past_due"]), "invoiceNumber": number.text}
+    return {"id": id, "status": status, "invoiceNumber": number.text}
 
 
 def void(tx: Transaction, id: str) -> Row:
@@ -182,7 +182,7 @@ def _numbered(number: Number) -> Row:
 
 def _written(tx: Transaction, id: str, composition: Composition, status: str) -> Row:
     status = _credited(tx, id, composition.columns, status)
-    return {"id": id, "status": shown(status, composition.is_past_due), "total": composition.columns["total"]}
+    return {"id": id, "status": status, "total": composition.columns["total"]}
 
 
 def _credited(tx: Transaction, id: str, invoice: Row, status: str) -> str:

@@ -82,6 +82,14 @@ class Adjustments(Body):
         return adjustments
 
 
+_NONE: dict[str, Any] = Adjustments().create({})
+
+
+def no_adjustments() -> dict[str, Any]:
+    """What `adjustments` are when they are left out."""
+    return dict(_NONE)
+
+
 class Invoice(Body):
     """POST /invoices and PATCH /invoices/{id}."""
 
@@ -99,5 +107,5 @@ class Invoice(Body):
     status = Choice(*STATUSES, load_default="DRAFT")
     apply_customer_credit = Flag(load_default=False)
     scheme_ids = Rows(Text(min=1), load_default=list)
-    adjustments = Object(Adjustments, load_default=lambda: Adjustments().load({}))
+    adjustments = Object(Adjustments, load_default=no_adjustments)
     lines = Rows(Object(InvoiceLine), min=1, required=True)

@@ -118,71 +118,72 @@ CREATE INDEX payments_made_in_ledger ON payments_made (organization_id, vendor_i
 CREATE INDEX debit_notes_in_ledger ON debit_notes (organization_id, vendor_id, debit_note_date)
     INCLUDE (total, currency_code, exchange_rate) WHERE status = 'OPEN';
 
--- What moves a customer's balance, in the documents' own currencies: invoices debit it, payments (with tax deducted) and
--- credit notes credit it. `overdue_after` is the day after which an entry counts as OVERDUE. One table a branch, its
--- amounts cast to one type: only so PostgreSQL takes the branches apart and goes to each table by its own index.
+-- What moves a customer's balance: `change` is what a document adds to it, in the document's currency. Invoices add;
+-- payments (with tax deducted) and credit notes take away. An entry is OVERDUE after the day `overdue_after`. Each branch
+-- is one table with its amounts as plain numeric: then PostgreSQL goes to each table by the table's own index.
 CREATE VIEW customer_ledger_documents WITH (security_invoker) AS
 SELECT organization_id, customer_id, invoice_date AS date, 'invoice' AS type, invoice_number AS number,
-       total::numeric AS debit, 0::numeric AS credit, currency_code, exchange_rate::numeric AS exchange_rate, status,
-       CASE WHEN status = 'SENT' THEN due_date END AS overdue_after, created_at, id
+       total::numeric AS change, currency_code, exchange_rate::numeric AS exchange_rate,
+       status, CASE WHEN status = 'SENT' THEN due_date END AS overdue_after, created_at, id
 FROM invoices
 WHERE status IN ('SENT', 'PARTIALLY_PAID', 'PAID')
 UNION ALL
 SELECT organization_id, customer_id, payment_date, 'payment', payment_number,
-       0::numeric, (amount + tds_amount)::numeric, currency_code, exchange_rate::numeric, mode,
-       NULL::date, created_at, id
+       -(amount + tds_amount)::numeric, currency_code, exchange_rate::numeric,
+       mode, NULL::date, created_at, id
 FROM payments_received
 WHERE deleted_at IS NULL
 UNION ALL
 SELECT organization_id, customer_id, credit_note_date, 'credit_note', credit_note_number,
-       0::numeric, total::numeric, currency_code, exchange_rate::numeric,
-       CASE WHEN allocated_amount = total THEN 'CLOSED' ELSE status END,
-       NULL::date, created_at, id
+       -total::numeric, currency_code, exchange_rate::numeric,
+       CASE WHEN allocated_amount = total THEN 'CLOSED' ELSE status END, NULL::date, created_at, id
 FROM credit_notes
 WHERE status = 'OPEN';
 
--- In the customer's currency. `change` is what an entry adds to the balance.
+-- The same in the customer's currency: what adds to the balance is a debit.
 CREATE VIEW customer_ledger_entries WITH (security_invoker) AS
-SELECT d.organization_id, d.customer_id, d.date, d.type, d.number,
-       in_party_currency(d.debit, d.currency_code, c.currency_code, d.exchange_rate) AS debit,
-       in_party_currency(d.credit, d.currency_code, c.currency_code, d.exchange_rate) AS credit,
-       in_party_currency(d.debit - d.credit, d.currency_code, c.currency_code, d.exchange_rate) AS change,
-       CASE WHEN d.overdue_after < (now() AT TIME ZONE o.time_zone)::date THEN 'OVERDUE' ELSE d.status END AS status,
-       d.created_at, d.id
-FROM customer_ledger_documents d
-JOIN customers c ON c.organization_id = d.organization_id AND c.id = d.customer_id
-JOIN organizations o ON o.id = d.organization_id;
+SELECT organization_id, customer_id, date, type, number, greatest(change, 0) AS debit, greatest(-change, 0) AS credit, change,
+       status, created_at, id
+FROM (
+    SELECT d.organization_id, d.customer_id, d.date, d.type, d.number, d.created_at, d.id,
+           in_party_currency(d.change, d.currency_code, c.currency_code, d.exchange_rate) AS change,
+           CASE WHEN d.overdue_after < (now() AT TIME ZONE o.time_zone)::date THEN 'OVERDUE' ELSE d.status END AS status
+    FROM customer_ledger_documents d
+    JOIN customers c ON c.organization_id = d.organization_id AND c.id = d.customer_id
+    JOIN organizations o ON o.id = d.organization_id
+) e;
 
--- What moves a vendor's balance: bills and debit notes credit it, payments debit it (spec 4.9 says so of debit notes).
+-- What moves a vendor's balance: bills and debit notes add, payments take away (spec 4.9 says so of debit notes).
 CREATE VIEW vendor_ledger_documents WITH (security_invoker) AS
 SELECT organization_id, vendor_id, bill_date AS date, 'bill' AS type, bill_number AS number,
-       0::numeric AS debit, total::numeric AS credit, currency_code, exchange_rate::numeric AS exchange_rate, status,
-       CASE WHEN status = 'OPEN' THEN due_date END AS overdue_after, created_at, id
+       total::numeric AS change, currency_code, exchange_rate::numeric AS exchange_rate,
+       status, CASE WHEN status = 'OPEN' THEN due_date END AS overdue_after, created_at, id
 FROM bills
 WHERE status IN ('OPEN', 'PARTIALLY_PAID', 'PAID')
 UNION ALL
 SELECT organization_id, vendor_id, payment_date, 'payment', payment_number,
-       amount::numeric, 0::numeric, currency_code, exchange_rate::numeric, mode,
-       NULL::date, created_at, id
+       -amount::numeric, currency_code, exchange_rate::numeric,
+       mode, NULL::date, created_at, id
 FROM payments_made
 UNION ALL
 SELECT organization_id, vendor_id, debit_note_date, 'debit_note', debit_note_number,
-       0::numeric, total::numeric, currency_code, exchange_rate::numeric,
-       CASE WHEN allocated_amount = total THEN 'CLOSED' ELSE status END,
-       NULL::date, created_at, id
+       total::numeric, currency_code, exchange_rate::numeric,
+       CASE WHEN allocated_amount = total THEN 'CLOSED' ELSE status END, NULL::date, created_at, id
 FROM debit_notes
 WHERE status = 'OPEN';
 
+-- The same in the vendor's currency: what adds to the balance is a credit.
 CREATE VIEW vendor_ledger_entries WITH (security_invoker) AS
-SELECT d.organization_id, d.vendor_id, d.date, d.type, d.number,
-       in_party_currency(d.debit, d.currency_code, v.currency_code, d.exchange_rate) AS debit,
-       in_party_currency(d.credit, d.currency_code, v.currency_code, d.exchange_rate) AS credit,
-       in_party_currency(d.credit - d.debit, d.currency_code, v.currency_code, d.exchange_rate) AS change,
-       CASE WHEN d.overdue_after < (now() AT TIME ZONE o.time_zone)::date THEN 'OVERDUE' ELSE d.status END AS status,
-       d.created_at, d.id
-FROM vendor_ledger_documents d
-JOIN vendors v ON v.organization_id = d.organization_id AND v.id = d.vendor_id
-JOIN organizations o ON o.id = d.organization_id;
+SELECT organization_id, vendor_id, date, type, number, greatest(-change, 0) AS debit, greatest(change, 0) AS credit, change,
+       status, created_at, id
+FROM (
+    SELECT d.organization_id, d.vendor_id, d.date, d.type, d.number, d.created_at, d.id,
+           in_party_currency(d.change, d.currency_code, v.currency_code, d.exchange_rate) AS change,
+           CASE WHEN d.overdue_after < (now() AT TIME ZONE o.time_zone)::date THEN 'OVERDUE' ELSE d.status END AS status
+    FROM vendor_ledger_documents d
+    JOIN vendors v ON v.organization_id = d.organization_id AND v.id = d.vendor_id
+    JOIN organizations o ON o.id = d.organization_id
+) e;
 
 GRANT SELECT ON
     quote_records, quote_line_records, sales_order_records, sales_order_line_records, credit_note_records,

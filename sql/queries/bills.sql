@@ -28,3 +28,67 @@ SELECT *
 FROM bill_allocation_records
 WHERE organization_id = %(organization_id)s AND bill_id = %(id)s
 ORDER BY id;
+
+-- name: insert
+-- `rows` is an array of objects that are keyed by column.
+INSERT INTO bills (
+    organization_id, id, bill_number, fiscal_year, vendor_bill_number, vendor_id, purchase_order_id, status, bill_date,
+    due_date, itc_eligible, seller_legal_name, seller_gstin, seller_state_code, place_of_supply_state_code, party,
+    currency_code, exchange_rate, sub_total, discount_total, document_discount, document_discount_is_percent,
+    cgst_total, sgst_total, igst_total, adjustment_label, adjustment_amount, round_off, total, warehouse_id, notes,
+    terms_and_conditions, created_by)
+SELECT %(organization_id)s, r.id, r.bill_number, r.fiscal_year, r.vendor_bill_number, r.vendor_id, r.purchase_order_id,
+       r.status, r.bill_date, r.due_date, r.itc_eligible, r.seller_legal_name, r.seller_gstin, r.seller_state_code,
+       r.place_of_supply_state_code, r.party, r.currency_code, r.exchange_rate, r.sub_total, r.discount_total,
+       r.document_discount, r.document_discount_is_percent, r.cgst_total, r.sgst_total, r.igst_total,
+       r.adjustment_label, r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions,
+       %(user_id)s
+FROM jsonb_populate_recordset(NULL::bills, %(rows)s::jsonb) r;
+
+-- name: insert_lines
+-- `lines` is an array as well; each has its bill_id.
+INSERT INTO bill_lines (
+    organization_id, id, bill_id, item_id, item_variant_id, description, hsn_or_sac, quantity, unit, rate,
+    is_price_inclusive, discount, tax_rate_percent, taxable_amount, cgst_amount, sgst_amount, igst_amount, total,
+    sort_order, width, height, length_unit, qty_count)
+SELECT %(organization_id)s, r.id, r.bill_id, r.item_id, r.item_variant_id, r.description, r.hsn_or_sac, r.quantity,
+       r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount, r.cgst_amount,
+       r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit, r.qty_count
+FROM jsonb_populate_recordset(NULL::bill_lines, %(lines)s::jsonb) r;
+
+-- name: taken
+-- Those of the numbers that a document has already.
+SELECT d.fiscal_year, d.bill_number AS number
+FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
+JOIN bills d
+    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.bill_number = n.number;
+
+-- name: lock_to_settle
+-- Bills that something is to be allocated to, locked in one order always.
+SELECT b.id, b.vendor_id, b.currency_code, b.status, b.total - b.amount_paid AS balance_due
+FROM bills b
+WHERE b.organization_id = %(organization_id)s AND b.id = ANY (%(bill_ids)s::text[])
+ORDER BY b.id
+FOR NO KEY UPDATE;
+
+-- name: settle
+-- Put amounts on what the bills have had settled, each bill once.
+UPDATE bills b
+SET amount_paid = b.amount_paid + s.amount,
+    status = CASE b.amount_paid + s.amount WHEN b.total THEN 'PAID' WHEN 0 THEN 'OPEN' ELSE 'PARTIALLY_PAID' END,
+    updated_by = %(user_id)s,
+    updated_at = now()
+FROM unnest(%(bill_ids)s::text[], %(amounts)s::numeric[]) AS s (bill_id, amount)
+WHERE b.organization_id = %(organization_id)s AND b.id = s.bill_id;
+
+-- name: originals
+-- What a debit note takes from the bills it is about.
+SELECT id, vendor_id, place_of_supply_state_code
+FROM bills
+WHERE organization_id = %(organization_id)s AND id = ANY (%(ids)s::text[]);
+
+-- name: original_lines
+SELECT l.id, l.bill_id, b.vendor_id
+FROM bill_lines l
+JOIN bills b ON b.organization_id = l.organization_id AND b.id = l.bill_id
+WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[]);

@@ -61,6 +61,34 @@ CROSS JOIN LATERAL (VALUES
 WHERE b.organization_id = %(organization_id)s AND f.stored <> f.recomputed
 ORDER BY b.id;
 
+-- name: notes
+SELECT n.record, n.id, f.figure, f.stored, f.recomputed
+FROM (
+    SELECT 'credit note' AS record, n.id, n.sub_total, n.discount_total, n.cgst_total, n.sgst_total, n.igst_total,
+           coalesce(sum(l.taxable_amount), 0) AS taxable, coalesce(sum(l.cgst_amount), 0) AS cgst,
+           coalesce(sum(l.sgst_amount), 0) AS sgst, coalesce(sum(l.igst_amount), 0) AS igst
+    FROM credit_notes n
+    LEFT JOIN credit_note_lines l ON l.organization_id = n.organization_id AND l.credit_note_id = n.id
+    WHERE n.organization_id = %(organization_id)s
+    GROUP BY n.organization_id, n.id
+    UNION ALL
+    SELECT 'debit note', n.id, n.sub_total, n.discount_total, n.cgst_total, n.sgst_total, n.igst_total,
+           coalesce(sum(l.taxable_amount), 0), coalesce(sum(l.cgst_amount), 0),
+           coalesce(sum(l.sgst_amount), 0), coalesce(sum(l.igst_amount), 0)
+    FROM debit_notes n
+    LEFT JOIN debit_note_lines l ON l.organization_id = n.organization_id AND l.debit_note_id = n.id
+    WHERE n.organization_id = %(organization_id)s
+    GROUP BY n.organization_id, n.id
+) n
+CROSS JOIN LATERAL (VALUES
+    ('subTotal less discountTotal', n.sub_total - n.discount_total, n.taxable),
+    ('cgstTotal', n.cgst_total, n.cgst),
+    ('sgstTotal', n.sgst_total, n.sgst),
+    ('igstTotal', n.igst_total, n.igst)
+) AS f (figure, stored, recomputed)
+WHERE f.stored <> f.recomputed
+ORDER BY n.record, n.id;
+
 -- name: allocations
 -- What each payment and note says it has given away is what its allocations add up to.
 SELECT s.record, s.id, s.figure, s.stored, s.recomputed
@@ -105,7 +133,7 @@ ORDER BY s.record, s.id;
 SELECT 'customer' AS record, c.id, 'outstanding' AS figure, ledger.outstanding AS stored, open.outstanding AS recomputed
 FROM customers c
 CROSS JOIN LATERAL (
-    SELECT c.opening_balance + coalesce(sum(e.debit - e.credit), 0) AS outstanding
+    SELECT c.opening_balance + coalesce(sum(e.change), 0) AS outstanding
     FROM customer_ledger_entries e
     WHERE e.organization_id = c.organization_id AND e.customer_id = c.id
 ) ledger
@@ -137,25 +165,91 @@ WHERE c.organization_id = %(organization_id)s
     WHERE n.organization_id = c.organization_id AND n.customer_id = c.id AND n.currency_code <> c.currency_code)
 ORDER BY c.id;
 
--- name: invoice_numbers
+-- name: vendor_ledgers
+-- The same of vendors. What a debit note has settled is off its bill's balance while the ledger adds the note to what
+-- is owed (spec 4.9), so the whole note and what it settled stand between the ledger and the open bills.
+SELECT 'vendor' AS record, v.id, 'outstanding' AS figure, ledger.outstanding AS stored, open.outstanding AS recomputed
+FROM vendors v
+CROSS JOIN LATERAL (
+    SELECT v.opening_balance + coalesce(sum(e.change), 0) AS outstanding
+    FROM vendor_ledger_entries e
+    WHERE e.organization_id = v.organization_id AND e.vendor_id = v.id
+) ledger
+CROSS JOIN LATERAL (
+    SELECT v.opening_balance
+        + coalesce((
+            SELECT sum(b.total - b.amount_paid)
+            FROM bills b
+            WHERE b.organization_id = v.organization_id AND b.vendor_id = v.id AND b.status IN ('OPEN', 'PARTIALLY_PAID')), 0)
+        - coalesce((
+            SELECT sum(p.amount - p.allocated)
+            FROM payments_made p
+            WHERE p.organization_id = v.organization_id AND p.vendor_id = v.id), 0)
+        + coalesce((
+            SELECT sum(n.total + n.allocated_amount)
+            FROM debit_notes n
+            WHERE n.organization_id = v.organization_id AND n.vendor_id = v.id AND n.status = 'OPEN'), 0) AS outstanding
+) open
+WHERE v.organization_id = %(organization_id)s
+  AND ledger.outstanding <> open.outstanding
+  AND NOT EXISTS (
+    SELECT FROM bills b
+    WHERE b.organization_id = v.organization_id AND b.vendor_id = v.id AND b.currency_code <> v.currency_code)
+  AND NOT EXISTS (
+    SELECT FROM payments_made p
+    WHERE p.organization_id = v.organization_id AND p.vendor_id = v.id AND p.currency_code <> v.currency_code)
+  AND NOT EXISTS (
+    SELECT FROM debit_notes n
+    WHERE n.organization_id = v.organization_id AND n.vendor_id = v.id AND n.currency_code <> v.currency_code)
+ORDER BY v.id;
+
+-- name: numbers
 -- No counter may stand below a number that was taken from it: the numbers of the series' present form.
-SELECT 'number series' AS record, s.id, 'lastTaken of ' || c.fiscal_year AS figure, c.last_taken AS stored, max(n.counter) AS recomputed
-FROM number_series s
-JOIN organizations o ON o.id = s.organization_id
-JOIN number_counters c ON c.organization_id = s.organization_id AND c.doc_type = s.doc_type
-JOIN LATERAL (
-    SELECT substring(i.invoice_number FROM length(s.prefix) + 1 FOR length(i.invoice_number) - length(s.prefix) - length(s.suffix))::bigint AS counter
-    FROM invoices i
-    WHERE i.organization_id = s.organization_id
-      AND i.fiscal_year IS NOT NULL
-      AND CASE WHEN s.reset_yearly THEN i.fiscal_year ELSE 0 END = c.fiscal_year
-      AND starts_with(i.invoice_number, s.prefix)
-      AND right(i.invoice_number, length(s.suffix)) = s.suffix
-      AND substring(i.invoice_number FROM length(s.prefix) + 1 FOR greatest(0, length(i.invoice_number) - length(s.prefix) - length(s.suffix))) ~ '^[0-9]{1,15}$'
-) n ON true
-WHERE s.organization_id = %(organization_id)s AND s.doc_type = 'INVOICE' AND s.deleted_at IS NULL
-GROUP BY s.id, c.fiscal_year, c.last_taken
-HAVING max(n.counter) > c.last_taken;
+WITH issued AS (
+    SELECT organization_id, 'INVOICE' AS doc_type, invoice_number AS number, fiscal_year, invoice_date AS day
+    FROM invoices
+    WHERE fiscal_year IS NOT NULL
+    UNION ALL
+    SELECT organization_id, 'PAYMENT_RECEIVED', payment_number, fiscal_year, payment_date FROM payments_received
+    UNION ALL
+    SELECT organization_id, 'EXPENSE', expense_number, fiscal_year, expense_date FROM expenses
+    UNION ALL
+    SELECT organization_id, 'QUOTE', quote_number, fiscal_year, quote_date FROM quotes
+    UNION ALL
+    SELECT organization_id, 'SALES_ORDER', sales_order_number, fiscal_year, order_date FROM sales_orders
+    UNION ALL
+    SELECT organization_id, 'PURCHASE_ORDER', purchase_order_number, fiscal_year, order_date FROM purchase_orders
+    UNION ALL
+    SELECT organization_id, 'BILL', bill_number, fiscal_year, bill_date FROM bills
+    UNION ALL
+    SELECT organization_id, 'PAYMENT_MADE', payment_number, fiscal_year, payment_date FROM payments_made
+    UNION ALL
+    SELECT organization_id, 'CREDIT_NOTE', credit_note_number, fiscal_year, credit_note_date FROM credit_notes
+    UNION ALL
+    SELECT organization_id, 'DEBIT_NOTE', debit_note_number, fiscal_year, debit_note_date FROM debit_notes
+), formed AS (
+    -- What stands between prefix and suffix, their years written out.
+    SELECT s.id, s.organization_id, s.doc_type, CASE WHEN s.reset_yearly THEN i.fiscal_year ELSE 0 END AS counting,
+           substring(i.number FROM '^' || regexp_replace(f.prefix, '(\W)', '\\\1', 'g') || '([0-9]{1,15})'
+               || regexp_replace(f.suffix, '(\W)', '\\\1', 'g') || '$')::bigint AS counter
+    FROM number_series s
+    JOIN issued i
+        ON i.organization_id = s.organization_id AND i.doc_type = s.doc_type
+    CROSS JOIN LATERAL (
+        SELECT to_char(make_date(i.fiscal_year, 1, 1), 'YY') || '-' || to_char(make_date(i.fiscal_year + 1, 1, 1), 'YY') AS label
+    ) y
+    CROSS JOIN LATERAL (
+        SELECT replace(replace(replace(s.prefix, '{FY}', y.label), '{YYYY}', to_char(i.day, 'YYYY')), '{YY}', to_char(i.day, 'YY')) AS prefix,
+               replace(replace(replace(s.suffix, '{FY}', y.label), '{YYYY}', to_char(i.day, 'YYYY')), '{YY}', to_char(i.day, 'YY')) AS suffix
+    ) f
+    WHERE s.organization_id = %(organization_id)s AND s.deleted_at IS NULL
+)
+SELECT 'number series' AS record, f.id, 'lastTaken of ' || c.fiscal_year AS figure, c.last_taken AS stored, max(f.counter) AS recomputed
+FROM formed f
+JOIN number_counters c ON c.organization_id = f.organization_id AND c.doc_type = f.doc_type AND c.fiscal_year = f.counting
+WHERE f.counter > c.last_taken
+GROUP BY f.id, c.fiscal_year, c.last_taken
+ORDER BY f.id, c.fiscal_year;
 
 -- name: movements
 -- One page of the movements, position by position in their order; `after` is where the page before it ended.

@@ -57,3 +57,36 @@ SELECT id, organization_id, item_variant_id, warehouse_id, movement_type, quanti
 FROM inventory_movement_records
 WHERE organization_id = %(organization_id)s AND source_doc_id = %(id)s
 ORDER BY sequence DESC;
+
+-- name: insert
+-- `rows` is an array of objects that are keyed by column.
+INSERT INTO credit_notes (
+    organization_id, id, credit_note_number, fiscal_year, customer_id, invoice_id, status, credit_note_date, reason,
+    allocated_amount, seller_legal_name, seller_gstin, seller_state_code, place_of_supply_state_code, party,
+    currency_code, exchange_rate, sub_total, discount_total, cgst_total, sgst_total, igst_total, round_off, total,
+    warehouse_id, notes, terms_and_conditions, created_by)
+SELECT %(organization_id)s, r.id, r.credit_note_number, r.fiscal_year, r.customer_id, r.invoice_id, r.status,
+       r.credit_note_date, r.reason, r.allocated_amount, r.seller_legal_name, r.seller_gstin, r.seller_state_code,
+       r.place_of_supply_state_code, r.party, r.currency_code, r.exchange_rate, r.sub_total, r.discount_total,
+       r.cgst_total, r.sgst_total, r.igst_total, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions,
+       %(user_id)s
+FROM jsonb_populate_recordset(NULL::credit_notes, %(rows)s::jsonb) r;
+
+-- name: insert_lines
+-- `lines` is an array as well; each has its credit_note_id.
+INSERT INTO credit_note_lines (
+    organization_id, id, credit_note_id, item_id, item_variant_id, description, hsn_or_sac, quantity, unit, rate,
+    is_price_inclusive, discount, tax_rate_percent, taxable_amount, cgst_amount, sgst_amount, igst_amount, total,
+    sort_order, width, height, length_unit, qty_count, original_invoice_item_id, restock)
+SELECT %(organization_id)s, r.id, r.credit_note_id, r.item_id, r.item_variant_id, r.description, r.hsn_or_sac,
+       r.quantity, r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount,
+       r.cgst_amount, r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit,
+       r.qty_count, r.original_invoice_item_id, r.restock
+FROM jsonb_populate_recordset(NULL::credit_note_lines, %(lines)s::jsonb) r;
+
+-- name: taken
+-- Those of the numbers that a document has already.
+SELECT d.fiscal_year, d.credit_note_number AS number
+FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
+JOIN credit_notes d
+    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.credit_note_number = n.number;

@@ -1,17 +1,26 @@
 -- name: list
+-- Two branches, of which one has rows: with an OR, a rare word would be looked for in every customer.
 SELECT id, display_name, gstin, phone, email, currency_code, opening_balance
-FROM customer_records
-WHERE organization_id = %(organization_id)s
-  AND (%(q)s::text IS NULL OR id IN (SELECT matching_customers(%(q)s)))
-ORDER BY created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
+FROM (
+    (
+        SELECT *
+        FROM customer_records
+        WHERE organization_id = %(organization_id)s AND %(q)s::text IS NULL
+        ORDER BY created_at DESC, id DESC
+        LIMIT %(limit)s OFFSET %(offset)s
+    )
+    UNION ALL
+    SELECT *
+    FROM customer_records
+    WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_customers(%(q)s, %(limit)s, %(offset)s))
+) page
+ORDER BY created_at DESC, id DESC;
 
 -- name: count
-SELECT count(*) AS total
-FROM customers
-WHERE organization_id = %(organization_id)s
-  AND deleted_at IS NULL
-  AND (%(q)s::text IS NULL OR id IN (SELECT matching_customers(%(q)s)));
+SELECT CASE WHEN %(q)s::text IS NULL
+    THEN (SELECT count(*) FROM customer_records WHERE organization_id = %(organization_id)s)
+    ELSE (SELECT count(*) FROM matching_customers(%(q)s))
+END AS total;
 
 -- name: party
 SELECT id, display_name, legal_name, gstin, phone, email, currency_code, opening_balance

@@ -1,20 +1,15 @@
 -- name: receivables
 -- What is open, by how long it has been due where the organization is, in the base currency; every bucket, also an
--- empty one.
-SELECT b.bucket, coalesce(sum(round((i.total - i.amount_paid) * i.exchange_rate, 2)), 0) AS amount
-FROM (VALUES
-    ('Current', NULL, 0),
-    ('1-30d',      1, 30),
-    ('31-60d',    31, 60),
-    ('61-90d',    61, 90),
-    ('90+d',      91, NULL)
-) AS b (bucket, least, most)
-JOIN organizations o
-    ON o.id = %(organization_id)s
-LEFT JOIN invoices i
-    ON i.organization_id = o.id
-    AND i.status IN ('SENT', 'PARTIALLY_PAID')
-    AND (b.least IS NULL OR i.due_date <= (now() AT TIME ZONE o.time_zone)::date - b.least)
-    AND (b.most IS NULL OR i.due_date >= (now() AT TIME ZONE o.time_zone)::date - b.most)
-GROUP BY b.bucket, b.most
-ORDER BY b.most NULLS LAST;
+-- empty one. An invoice is in the bucket after the last threshold that its days past the due date have reached.
+WITH open AS (
+    SELECT width_bucket((now() AT TIME ZONE o.time_zone)::date - i.due_date, ARRAY[1, 31, 61, 91]) AS place,
+           sum(round((i.total - i.amount_paid) * i.exchange_rate, 2)) AS amount
+    FROM organizations o
+    JOIN invoices i ON i.organization_id = o.id
+    WHERE o.id = %(organization_id)s AND i.status IN ('SENT', 'PARTIALLY_PAID')
+    GROUP BY place
+)
+SELECT b.bucket, coalesce(open.amount, 0) AS amount
+FROM (VALUES (0, 'Current'), (1, '1-30d'), (2, '31-60d'), (3, '61-90d'), (4, '90+d')) AS b (place, bucket)
+LEFT JOIN open USING (place)
+ORDER BY place;

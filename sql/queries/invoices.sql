@@ -163,3 +163,22 @@ JOIN payments_received p
 WHERE a.organization_id = %(organization_id)s AND a.invoice_id = %(id)s
 GROUP BY p.organization_id, p.id
 ORDER BY p.payment_date DESC, p.created_at DESC, p.id DESC;
+
+-- name: taken
+-- Those of the numbers that a document has already.
+SELECT d.fiscal_year, d.invoice_number AS number
+FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
+JOIN invoices d
+    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.invoice_number = n.number;
+
+-- name: originals
+-- What a credit note takes from the invoices it is about.
+SELECT id, customer_id, seller_registration_id, place_of_supply_state_code
+FROM invoices
+WHERE organization_id = %(organization_id)s AND id = ANY (%(ids)s::text[]);
+
+-- name: original_lines
+SELECT l.id, l.invoice_id, i.customer_id
+FROM invoice_lines l
+JOIN invoices i ON i.organization_id = l.organization_id AND i.id = l.invoice_id
+WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[]);

@@ -23,3 +23,27 @@ FROM series, counter;
 INSERT INTO number_series (organization_id, id, doc_type, prefix)
 VALUES (%(organization_id)s, %(id)s, %(doc_type)s, %(prefix)s)
 ON CONFLICT (organization_id, doc_type) WHERE deleted_at IS NULL DO NOTHING;
+
+-- name: series
+-- The series and the month its fiscal years begin in, held like `take` holds it.
+SELECT s.prefix, s.suffix, s.padding, s.reset_yearly, o.fiscal_year_start_month
+FROM number_series s
+JOIN organizations o ON o.id = s.organization_id
+WHERE s.organization_id = %(organization_id)s AND s.doc_type = %(doc_type)s AND s.deleted_at IS NULL
+FOR SHARE OF s;
+
+-- name: hold_counters
+-- Counters of fiscal years, made where there are none, held until the transaction ends.
+INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year)
+SELECT %(organization_id)s, %(doc_type)s, n.fiscal_year
+FROM unnest(%(fiscal_years)s::int[]) AS n (fiscal_year)
+ORDER BY n.fiscal_year
+ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
+SET next_number = c.next_number
+RETURNING fiscal_year, next_number;
+
+-- name: advance_counters
+UPDATE number_counters c
+SET next_number = n.next_number, last_taken = n.next_number - 1
+FROM unnest(%(fiscal_years)s::int[], %(next_numbers)s::bigint[]) AS n (fiscal_year, next_number)
+WHERE c.organization_id = %(organization_id)s AND c.doc_type = %(doc_type)s AND c.fiscal_year = n.fiscal_year;

@@ -22,3 +22,40 @@ SELECT *
 FROM quote_line_records
 WHERE organization_id = %(organization_id)s AND quote_id = %(id)s
 ORDER BY sort_order;
+
+-- name: insert
+-- `rows` is an array of objects that are keyed by column.
+INSERT INTO quotes (
+    organization_id, id, quote_number, fiscal_year, customer_id, status, quote_date, expiry_date, seller_legal_name,
+    seller_gstin, seller_state_code, place_of_supply_state_code, party, currency_code, exchange_rate, sub_total,
+    discount_total, document_discount, document_discount_is_percent, cgst_total, sgst_total, igst_total,
+    adjustment_label, adjustment_amount, round_off, total, warehouse_id, notes, terms_and_conditions, created_by)
+SELECT %(organization_id)s, r.id, r.quote_number, r.fiscal_year, r.customer_id, r.status, r.quote_date, r.expiry_date,
+       r.seller_legal_name, r.seller_gstin, r.seller_state_code, r.place_of_supply_state_code, r.party, r.currency_code,
+       r.exchange_rate, r.sub_total, r.discount_total, r.document_discount, r.document_discount_is_percent,
+       r.cgst_total, r.sgst_total, r.igst_total, r.adjustment_label, r.adjustment_amount, r.round_off, r.total,
+       r.warehouse_id, r.notes, r.terms_and_conditions, %(user_id)s
+FROM jsonb_populate_recordset(NULL::quotes, %(rows)s::jsonb) r;
+
+-- name: insert_lines
+-- `lines` is an array as well; each has its quote_id.
+INSERT INTO quote_lines (
+    organization_id, id, quote_id, item_id, item_variant_id, description, hsn_or_sac, quantity, unit, rate,
+    is_price_inclusive, discount, tax_rate_percent, taxable_amount, cgst_amount, sgst_amount, igst_amount, total,
+    sort_order, width, height, length_unit, qty_count)
+SELECT %(organization_id)s, r.id, r.quote_id, r.item_id, r.item_variant_id, r.description, r.hsn_or_sac, r.quantity,
+       r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount, r.cgst_amount,
+       r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit, r.qty_count
+FROM jsonb_populate_recordset(NULL::quote_lines, %(lines)s::jsonb) r;
+
+-- name: taken
+-- Those of the numbers that a document has already.
+SELECT d.fiscal_year, d.quote_number AS number
+FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
+JOIN quotes d
+    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.quote_number = n.number;
+
+-- name: present
+SELECT id, customer_id
+FROM quotes
+WHERE organization_id = %(organization_id)s AND id = ANY (%(ids)s::text[]);

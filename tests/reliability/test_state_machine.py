@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -83,11 +83,16 @@ class Books(RuleBasedStateMachine):
         assert (made["status"], Decimal(str(made["total"]))) == (sale.status, sale.total)
 
     @precondition(lambda self: self.ledger.sales)
-    @rule(place=PLACES, who=st.integers(0, 1), lines=LINES, status=st.sampled_from(["DRAFT", "SENT", None]))
+    @rule(
+        place=PLACES,
+        who=st.integers(0, 1),
+        lines=st.none() | LINES,
+        status=st.sampled_from(["DRAFT", "SENT", None]),
+    )
     def edit(self, place: int, who: int, lines: Any, status: str | None) -> None:
         sale = self.some_sale(place)
         editable = sale.status in ("DRAFT", "SENT")
-        new = self.lines_of(lines)
+        new = self.lines_of(lines) if lines else sale.lines
         body = self.invoice_body(self.customers[who], new, **({"status": status} if status else {}))
         answer = self.org.patch(f"/invoices/{sale.id}", body)
         assert answer.status_int == (200 if editable else 409), answer.text
@@ -235,6 +240,8 @@ def test_the_books_are_what_a_model_of_plain_figures_says(service: Service) -> N
             max_examples=RUNS,
             stateful_step_count=STEPS,
             deadline=None,
+            # Making a failure smaller takes many runs; what the failing one did is printed as it is.
+            phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
         ),
     )

@@ -1,0 +1,55 @@
+"""What a payment or a note may be allocated to (spec 4.7; the same on both sides). Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What is settled, in the words of tables, bodies and people."""
+
+    family: str
+    column: str
+    field: str
+    noun: str
+    party: str
+    party_noun: str
+    open_states: tuple[str, ...]
+
+
+INVOICES = Settled(
+    "invoices", "invoice_id", "invoiceId", "invoice", "customer_id", "customer", ("SENT", "PARTIALLY_PAID")
+)
+BILLS = Settled("bills", "bill_id", "billId", "bill", "vendor_id", "vendor", ("OPEN", "PARTIALLY_PAID"))
+
+
+def faults_of(settled: Settled, body: Row, targets: Mapping[str, Row]) -> list[tuple[str, str]]:
+    """What is wrong with each of the body's allocations: to nothing, to what is not open, is another party's or
+    in another currency, or is owed less. `targets` by id: status, party, currency_code, balance_due."""
+    return [
+        (f"allocations.{place}.{field}", message)
+        for place, allocation in enumerate(body["allocations"])
+        for field, message in _faults(settled, body, allocation, targets.get(allocation[settled.column]))
+    ]
+
+
+def _faults(settled: Settled, body: Row, allocation: Row, target: Row | None) -> list[tuple[str, str]]:
+    noun, field = settled.noun, settled.field
+    if target is None:
+        return [(field, f"Names no {noun} of this organization.")]
+    if target[settled.party] != body[settled.party]:
+        return [(field, f"Names {_a(noun)} of another {settled.party_noun}.")]
+    if target["status"] not in settled.open_states:
+        return [(field, f"The {noun} is not open; it is {target['status']}.")]
+    if target["currency_code"] != body["currency_code"]:
+        return [(field, f"The {noun} is in {target['currency_code']}.")]
+    if allocation["amount"] > target["balance_due"]:
+        return [("amount", f"Must be at most the {noun}'s balance, {target['balance_due']}.")]
+    return []
+
+
+def _a(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"

@@ -1,0 +1,87 @@
+"""The lines of a file: read in batches, checked against a schema, with names set apart from ids. Pure."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.errors import Invalid
+from app.importing.references import Reference, take_references
+from app.schemas.body import Body
+from app.wire import from_json
+
+Row = dict[str, Any]
+Faults = list[tuple[str, str]]
+
+# Enough for the fixed cost of a batch to be nothing, few enough to be held in memory many times over.
+MOST_ENTRIES = 500
+MOST_BYTES = 1_000_000
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass
+class Entry:
+    """One line of the file, by its number. What is found wrong with it collects in `faults`.
+
+    `body` is what the schema makes of it, `result` what is told of it when it was loaded.
+    """
+
+    line: int
+    body: Row = field(default_factory=dict)
+    references: list[Reference] = field(default_factory=list)
+    faults: Faults = field(default_factory=list)
+    result: Row = field(default_factory=dict)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing was found wrong so far."""
+        return not self.faults
+
+    def refuse(self, field: str, message: str) -> None:
+        """Note what is wrong with a field, by its name in the file."""
+        self.faults.append((field, message))
+
+
+Numbered = list[tuple[int, bytes]]
+
+
+def batches(lines: Iterable[bytes]) -> Iterator[Numbered]:
+    """The lines with their numbers from 1, blank ones left out, in batches of a bounded size."""
+    batch: Numbered = []
+    size = 0
+    for number, line in enumerate(lines, 1):
+        text = line.removeprefix(_BYTE_ORDER_MARK).strip() if number == 1 else line.strip()
+        if not text:
+            continue
+        batch.append((number, text))
+        size += len(text)
+        if len(batch) >= MOST_ENTRIES or size >= MOST_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def read(schema: Body, batch: Numbered) -> list[Entry]:
+    """The entries of a batch, each with its body or with what is wrong with it."""
+    return [_entry(schema, number, text) for number, text in batch]
+
+
+def _entry(schema: Body, number: int, text: bytes) -> Entry:
+    entry = Entry(number)
+    try:
+        sent = from_json(text)
+    except ValueError as error:
+        entry.refuse("body", f"Is not JSON: {error}.")
+        return entry
+    sent, entry.references, entry.faults = take_references(schema, sent)
+    try:
+        entry.body = schema.create(sent)
+    except Invalid as refusal:
+        entry.faults = [*entry.faults, *refusal.details]
+    return entry
+
+
+def good(entries: Iterable[Entry]) -> list[Entry]:
+    """Those that nothing was found wrong with."""
+    return [entry for entry in entries if entry.is_good]

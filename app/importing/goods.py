@@ -1,0 +1,52 @@
+"""The goods of a batch: where they lie, and what moves."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from app.database import Row, Transaction
+from app.stock.goods import goods_of, with_variants
+from app.stock.movements import Movement, Place, Source, book_all
+
+if TYPE_CHECKING:
+    from app.importing.documents import Draft
+
+# From a draft, a line of it and the line's place to what moves.
+Mover = Callable[["Draft", Row, Place], Movement]
+
+
+def move(
+    tx: Transaction, source_type: str, drafts: Sequence["Draft"], mover: Mover, moves: Callable[[Row], bool]
+) -> None:
+    """Move the goods of the drafts' lines that are kept in stock and that `moves` lets through.
+
+    A line whose item has several variants and that names none of them is a fault.
+    """
+    lines = [
+        (draft, line)
+        for draft in drafts
+        for line in draft.lines
+        if line["track_inventory"] and moves(line)
+    ]
+    places = _places(tx, lines)
+    booked: list[tuple[Source, Movement]] = [
+        ((source_type, draft.id), mover(draft, line, places[line["id"]]))
+        for draft, line in lines
+        if draft.entry.is_good
+    ]
+    tx.together(*book_all(tx, booked))
+
+
+def _places(tx: Transaction, lines: Sequence[tuple["Draft", Row]]) -> dict[str, Place]:
+    asked = [
+        {name: line[name] for name in ("id", "item_id", "item_variant_id", "quantity")}
+        | {"warehouse_id": draft.row["warehouse_id"]}
+        for draft, line in lines
+    ]
+    clear = []
+    for (draft, line), row in zip(lines, with_variants(tx, asked), strict=True):
+        if len(row["variant_ids"]) > 1:
+            field = f"lines.{line['sort_order']}.itemVariantId"
+            draft.entry.refuse(field, "The item has several variants: name one of them.")
+        else:
+            clear.append(row)
+    return {id: place for id, (place, _) in goods_of(tx, clear).items()}

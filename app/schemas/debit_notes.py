@@ -1,0 +1,30 @@
+"""The body of a debit note, its lines and allocations (spec 2.19)."""
+
+from app.schemas.compound import Object, Rows
+from app.schemas.credit_notes import STATUSES
+from app.schemas.documents import AllocatingNote, Document, GivenNumber
+from app.schemas.fields import AnyLongText, Choice, Day, Key, Text
+from app.schemas.invoices import InvoiceLine
+from app.schemas.payments_made import BillAllocation
+
+
+class DebitNoteLine(InvoiceLine):
+    """An element of `lines`."""
+
+    original_bill_item_id = Key()
+
+
+class DebitNote(Document, AllocatingNote):
+    """A debit note, as it is imported. CLOSED follows from its allocations."""
+
+    settles = "bill_id"
+    settles_on_the_wire = "billId"
+
+    debit_note_number = GivenNumber()
+    vendor_id = Text(min=1, required=True)
+    bill_id = Key()
+    status = Choice(*STATUSES, load_default="DRAFT")
+    debit_note_date = Day(required=True)
+    reason = AnyLongText()
+    lines = Rows(Object(DebitNoteLine), min=1, required=True)
+    allocations = Rows(Object(BillAllocation), load_default=list)

@@ -1,0 +1,74 @@
+"""What the bodies of documents that are made elsewhere have in common (spec 2.16-2.20; kinds of import)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from marshmallow import ValidationError, validates_schema
+
+from app.schemas.body import Body
+from app.schemas.compound import Object, Rows
+from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, Key
+from app.schemas.invoices import Adjustments, InvoiceLine, no_adjustments
+from app.schemas.numbers import ONE, ExchangeRate
+
+
+class GivenNumber(AnyText):
+    """The number that a document has already; left out or null, it gets the next of its series."""
+
+    def __init__(self) -> None:
+        super().__init__(min=1, max=100)
+
+
+class Document(Body):
+    """A document with lines."""
+
+    currency_code = CurrencyCode(load_default="INR")
+    exchange_rate = ExchangeRate(load_default=ONE)
+    place_of_supply_state_code = AnyText()
+    warehouse_id = Key()
+    notes = AnyLongText()
+    terms_and_conditions = AnyLongText()
+    lines = Rows(Object(InvoiceLine), min=1, required=True)
+
+
+class AdjustedDocument(Document):
+    """A document with lines and adjustments."""
+
+    adjustments = Object(Adjustments, load_default=no_adjustments)
+
+
+class Allocating(Body):
+    """Rules for a body with `allocations`, whose elements name what they settle in `settles`."""
+
+    settles = ""
+    settles_on_the_wire = ""
+
+    @validates_schema(skip_on_field_errors=False)
+    def names_each_once(self, body: dict[str, Any], **_: Any) -> None:
+        """Two amounts for one document contradict each other."""
+        named = (row[self.settles] for row in body.get("allocations", []))
+        errors = {
+            place: {self.settles_on_the_wire: ["Must not be named twice."]} for place in _repeated(named)
+        }
+        if errors:
+            raise ValidationError({"allocations": errors})
+
+
+class AllocatingNote(Allocating):
+    """A note gives to others only while it is OPEN."""
+
+    @validates_schema(skip_on_field_errors=False)
+    def is_open_to_allocate(self, note: dict[str, Any], **_: Any) -> None:
+        """A draft or void note settles nothing."""
+        if note.get("allocations") and note.get("status", "OPEN") != "OPEN":
+            raise ValidationError({"allocations": ["Only an OPEN note can be allocated."]})
+
+
+def _repeated(values: Iterable[Any]) -> list[int]:
+    seen: set[Any] = set()
+    places = []
+    for place, value in enumerate(values):
+        if value in seen:
+            places.append(place)
+        seen.add(value)
+    return places

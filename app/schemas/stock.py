@@ -1,0 +1,28 @@
+"""The body of an opening or adjusted stock position (spec 2.21, 2.22)."""
+
+from typing import Any
+
+from marshmallow import ValidationError, validates_schema
+
+from app.schemas.body import Body
+from app.schemas.fields import AnyText, Choice, Key, Text
+from app.schemas.numbers import Price, Quantity
+
+
+class Stock(Body):
+    """What a position opens with, or what it changes by: a negative adjustment goes out."""
+
+    item_id = Text(min=1, required=True)
+    item_variant_id = Key()
+    variant = AnyText()
+    warehouse_id = Key()
+    kind = Choice("OPENING", "ADJUSTMENT", load_default="OPENING")
+    quantity = Quantity(required=True)
+    unit_cost = Price(load_default=None, allow_none=True)
+    low_stock_threshold = Quantity(min=0, load_default=None, allow_none=True)
+
+    @validates_schema(skip_on_field_errors=False)
+    def opens_with_something(self, body: dict[str, Any], **_: Any) -> None:
+        """Goods that are missing at the beginning are an adjustment."""
+        if body.get("kind") == "OPENING" and body.get("quantity", 0) < 0:
+            raise ValidationError({"quantity": ["Must be at least 0 for an opening position."]})

@@ -1,0 +1,36 @@
+-- name: insert
+-- `rows` is an array of objects that are keyed by column.
+INSERT INTO purchase_orders (
+    organization_id, id, purchase_order_number, fiscal_year, vendor_id, status, order_date, expected_date,
+    seller_legal_name, seller_gstin, seller_state_code, place_of_supply_state_code, party, currency_code, exchange_rate,
+    sub_total, discount_total, document_discount, document_discount_is_percent, cgst_total, sgst_total, igst_total,
+    adjustment_label, adjustment_amount, round_off, total, warehouse_id, notes, terms_and_conditions, created_by)
+SELECT %(organization_id)s, r.id, r.purchase_order_number, r.fiscal_year, r.vendor_id, r.status, r.order_date,
+       r.expected_date, r.seller_legal_name, r.seller_gstin, r.seller_state_code, r.place_of_supply_state_code, r.party,
+       r.currency_code, r.exchange_rate, r.sub_total, r.discount_total, r.document_discount,
+       r.document_discount_is_percent, r.cgst_total, r.sgst_total, r.igst_total, r.adjustment_label,
+       r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions, %(user_id)s
+FROM jsonb_populate_recordset(NULL::purchase_orders, %(rows)s::jsonb) r;
+
+-- name: insert_lines
+-- `lines` is an array as well; each has its purchase_order_id.
+INSERT INTO purchase_order_lines (
+    organization_id, id, purchase_order_id, item_id, item_variant_id, description, hsn_or_sac, quantity, unit, rate,
+    is_price_inclusive, discount, tax_rate_percent, taxable_amount, cgst_amount, sgst_amount, igst_amount, total,
+    sort_order, width, height, length_unit, qty_count)
+SELECT %(organization_id)s, r.id, r.purchase_order_id, r.item_id, r.item_variant_id, r.description, r.hsn_or_sac,
+       r.quantity, r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount,
+       r.cgst_amount, r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit, r.qty_count
+FROM jsonb_populate_recordset(NULL::purchase_order_lines, %(lines)s::jsonb) r;
+
+-- name: taken
+-- Those of the numbers that a document has already.
+SELECT d.fiscal_year, d.purchase_order_number AS number
+FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
+JOIN purchase_orders d
+    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.purchase_order_number = n.number;
+
+-- name: present
+SELECT id, vendor_id
+FROM purchase_orders
+WHERE organization_id = %(organization_id)s AND id = ANY (%(ids)s::text[]);
