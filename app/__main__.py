@@ -6,6 +6,7 @@ from app.operators.audit import audit
 from app.operators.check import check
 from app.operators.credentials import client, token
 from app.operators.demo import demo
+from app.operators.importing import import_command
 from app.operators.migrations import migrate, migrate_status
 from app.operators.organizations import org, registration, warehouse
 from app.operators.people import member, role, user
@@ -30,7 +31,7 @@ def serve_command() -> None:
 
 for group in (org, registration, warehouse, user, member, role, client, token):
     main.add_command(group)
-for command in (demo, audit, check, prune, migrate, migrate_status):
+for command in (demo, import_command, audit, check, prune, migrate, migrate_status):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -151,7 +151,7 @@ class Transaction:
 
     def records_together(self, *asked: Statement) -> list[list[Row]]:
         """Several reads in one round trip, at most MOST_TOGETHER; the wire rows of each."""
-        return self._together(self._connection.wires, asked)
+        return self._together(self._connection.wires[: len(asked)], asked)
 
     def together(self, *asked: Statement) -> list[list[Row]]:
         """Several statements in one round trip; the typed rows of each, none for one that answers none."""
@@ -164,7 +164,7 @@ class Transaction:
         with self._connection.pipeline():
             ran = [
                 self._run(cursor, query, params)
-                for cursor, (query, params) in zip(cursors, asked, strict=False)
+                for cursor, (query, params) in zip(cursors, asked, strict=True)
             ]
         return [cursor.fetchall() if cursor.description else [] for cursor in ran]
 

@@ -20,19 +20,19 @@ class Elsewhere:
 
     def credit_note(self, customer_id: str, total: float, **fields: Any) -> str:
         """An open credit note; its id."""
-        return self._make("credit_note", "crn", customer_id, total, fields)
+        return self._make("credit_note", "cn", customer_id, total, fields)
 
     def bill(self, vendor_id: str, total: float, **fields: Any) -> str:
         """An open bill; its id."""
-        return self._make("bill", "bil", vendor_id, total, {"due_date": LATER} | fields)
+        return self._make("bill", "bl", vendor_id, total, {"due_date": LATER} | fields)
 
     def payment_made(self, vendor_id: str, total: float, **fields: Any) -> str:
         """A payment to a vendor; its id."""
-        return self._make("payment_made", "pmd", vendor_id, total, {"mode": "UPI"} | fields)
+        return self._make("payment_made", "pm", vendor_id, total, {"mode": "UPI"} | fields)
 
     def debit_note(self, vendor_id: str, total: float, **fields: Any) -> str:
         """An open debit note; its id."""
-        return self._make("debit_note", "dbn", vendor_id, total, fields)
+        return self._make("debit_note", "dn", vendor_id, total, fields)
 
     def apply(self, kind: str, id: str, document_id: str, amount: float) -> None:
         """Settle an invoice or a bill with a document of that kind."""

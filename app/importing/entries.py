@@ -74,11 +74,12 @@ def _entry(schema: Body, number: int, text: bytes) -> Entry:
     except ValueError as error:
         entry.refuse("body", f"Is not JSON: {error}.")
         return entry
-    sent, entry.references, entry.faults = take_references(schema, sent)
+    taken = take_references(schema, sent)
+    entry.references, entry.faults = taken.references, taken.faults
     try:
-        entry.body = schema.create(sent)
+        entry.body = schema.create(taken.sent)
     except Invalid as refusal:
-        entry.faults = [*entry.faults, *refusal.details]
+        entry.faults += refusal.details
     return entry
 
 

@@ -22,10 +22,7 @@ def move(
     A line whose item has several variants and that names none of them is a fault.
     """
     lines = [
-        (draft, line)
-        for draft in drafts
-        for line in draft.lines
-        if line["track_inventory"] and moves(line)
+        (draft, line) for draft in drafts for line in draft.lines if line["track_inventory"] and moves(line)
     ]
     places = _places(tx, lines)
     booked: list[tuple[Source, Movement]] = [

@@ -1,7 +1,7 @@
 """Names where a person would rather write them than ids: taken out of a line before it is checked. Pure."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from marshmallow.fields import Field, List, Nested
@@ -24,52 +24,49 @@ _LONGEST = 255
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A name, and where the id belongs that it stands for: `rows` and `place` name the element of a list."""
+    """A name, and where the id belongs that it stands for: `where` is the element (list, place), or None."""
 
     entity: str
     name: str
     column: str
     field: str
-    rows: str | None = None
-    place: int = 0
+    where: tuple[str, int] | None = None
 
     def put(self, body: dict[str, Any], id: str) -> None:
         """Put the id into the body that the schema made."""
-        target = body if self.rows is None else body[self.rows][self.place]
+        target = body if self.where is None else body[self.where[0]][self.where[1]]
         target[self.column] = id
 
 
-_Taken = tuple[Any, list[Reference], list[tuple[str, str]]]
-
-
-def take_references(schema: Body, sent: Any) -> _Taken:
-    """What was sent with a stand-in for the id that each name means, the names, and what is wrong with them.
+@dataclass
+class Taken:
+    """What was sent with a stand-in for the id that each name means, the names, what is wrong with them.
 
     A stand-in is as different from others as its name is, so that the schema sees what is named twice.
     """
-    references: list[Reference] = []
-    faults: list[tuple[str, str]] = []
+
+    sent: Any
+    references: list[Reference] = field(default_factory=list)
+    faults: list[tuple[str, str]] = field(default_factory=list)
+
+
+def take_references(schema: Body, sent: Any) -> Taken:
+    """Take the names out of a line, at its top and in the elements of its lists."""
+    taken = Taken(sent)
     if not isinstance(sent, dict):
-        return sent, references, faults
-    changed = _taken(schema, sent, None, 0, references, faults)
+        return taken
+    taken.sent = _without_names(taken, schema, sent)
     for rows, row_schema in _lists(schema):
         elements = sent.get(rows)
         if isinstance(elements, list):
-            changed[rows] = [
-                _taken(row_schema, element, rows, place, references, faults)
+            taken.sent[rows] = [
+                _without_names(taken, row_schema, element, (rows, place))
                 for place, element in enumerate(elements)
             ]
-    return changed, references, faults
+    return taken
 
 
-def _taken(
-    schema: Body,
-    sent: Any,
-    rows: str | None,
-    place: int,
-    references: list[Reference],
-    faults: list[tuple[str, str]],
-) -> Any:
+def _without_names(taken: Taken, schema: Body, sent: Any, where: tuple[str, int] | None = None) -> Any:
     if not isinstance(sent, dict):
         return sent
     changed = dict(sent)
@@ -77,13 +74,13 @@ def _taken(
         column, entity = NAMES[word]
         if column not in schema.fields or sent[word] is None:
             continue
-        field = word if rows is None else f"{rows}.{place}.{word}"
+        path = word if where is None else f"{where[0]}.{where[1]}.{word}"
         name = scalar_text(sent[word])
         wrong = _wrong(name, sent.get(camel(column)), camel(column))
         if wrong:
-            faults.append((field, wrong))
+            taken.faults.append((path, wrong))
         else:
-            references.append(Reference(entity, name, column, field, rows, place))
+            taken.references.append(Reference(entity, name, column, path, where))
         changed[camel(column)] = f"?{name}"[:_LONGEST]
     return changed
 

@@ -48,7 +48,7 @@ def create(tx: Transaction, body: Row) -> Row:
     composition, id = compose(tx, body), new_id("inv")
     tracked = _store_lines(tx, id, composition)
     stock = _drain(tx, id, tracked) if sent else []
-    number = _take(tx, composition.columns, stock) if sent else _draft_number()
+    number = _take(tx, composition.columns, stock) if sent else Number(draft_number(id), None)
     status = settled(composition.columns["total"], NOTHING) if sent else "DRAFT"
     row = composition.columns | _numbered(number) | {"id": id, "status": status}
     tx.execute("invoices.insert", rows=to_json_exactly([row]))
@@ -167,9 +167,9 @@ def _take(tx: Transaction, invoice: Row, alongside: list[Statement]) -> Number:
     return take_number(tx, "INVOICE", invoice["invoice_date"], alongside)
 
 
-def _draft_number() -> Number:
-    # The last eight characters of an identifier are random: 40 bits.
-    return Number(f"DRAFT-{new_id('x')[-8:]}", None)
+def draft_number(id: str) -> str:
+    """What a draft is called before it has a number: the last eight characters of its id are random, 40 bits."""
+    return f"DRAFT-{id[-8:]}"
 
 
 def _number_of(invoice: Row) -> Number:

@@ -86,14 +86,21 @@ def _hold_customer(tx: Transaction, customer_id: str) -> Row:
 
 
 def _check_opening_balance(customer: Row, body: Row) -> None:
+    faults = opening_balance_faults(customer, body)
+    if faults:
+        raise Invalid(faults)
+
+
+def opening_balance_faults(customer: Row, body: Row) -> list[tuple[str, str]]:
+    """What is wrong with what a payment settles of its customer's opening balance. Pure."""
     applied: Decimal = body["opening_balance_applied"]
     left = customer["opening_balance"] - customer["opening_balance_applied"]
     if applied > left:
-        raise Invalid(
-            [("openingBalanceApplied", f"Must be at most what is left of the opening balance, {left}.")]
-        )
+        message = f"Must be at most what is left of the opening balance, {left}."
+        return [("openingBalanceApplied", message)]
     if applied and body["currency_code"] != customer["currency_code"]:
-        raise Invalid([("currencyCode", f"The opening balance is in {customer['currency_code']}.")])
+        return [("currencyCode", f"The opening balance is in {customer['currency_code']}.")]
+    return []
 
 
 def _check_invoices(tx: Transaction, body: Row) -> None:

@@ -51,7 +51,7 @@ def book_all(tx: Transaction, moves: Sequence[tuple[Source, Movement]]) -> list[
     """
     if not moves:
         return []
-    positions = _lock_positions(tx, {movement.place for _, movement in moves})
+    positions = hold_positions(tx, {movement.place for _, movement in moves})
     rows: list[Row] = []
     ids = new_ids("mov", len(moves))
     for id, (source, movement) in zip(ids, moves, strict=True):
@@ -65,7 +65,8 @@ def book_all(tx: Transaction, moves: Sequence[tuple[Source, Movement]]) -> list[
     ]
 
 
-def _lock_positions(tx: Transaction, places: Iterable[Place]) -> dict[Place, Position]:
+def hold_positions(tx: Transaction, places: Iterable[Place]) -> dict[Place, Position]:
+    """Lock the positions until the transaction ends, made where there are none."""
     # In one order always, so that two documents with the same goods wait for each other and do not deadlock.
     ordered = sorted(places)
     named = {

@@ -91,3 +91,7 @@ WITH note AS (
 )
 INSERT INTO debit_note_allocations (organization_id, id, debit_note_id, bill_id, amount)
 VALUES (%(organization_id)s, %(id)s, %(note_id)s, %(document_id)s, %(amount)s);
+
+-- name: role
+INSERT INTO roles (organization_id, key, permissions)
+VALUES (%(organization_id)s, %(key)s, %(permissions)s);

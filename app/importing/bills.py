@@ -1,0 +1,58 @@
+"""Bills: what vendors ask for. An open one brings its goods into stock."""
+
+from collections.abc import Sequence
+from decimal import localcontext
+
+from app.database import Row, Transaction
+from app.documents.composition import Composition
+from app.documents.dates import due_date
+from app.documents.parties import PURCHASES
+from app.errors import Invalid
+from app.importing.documents import Documents, Draft, check_present
+from app.importing.entries import Entry
+from app.importing.goods import move
+from app.money import EXACT, micro
+from app.schemas.bills import Bill
+from app.stock.movements import Movement, Place
+
+
+class Bills(Documents):
+    """Bills of vendors."""
+
+    schema = Bill()
+    side = PURCHASES
+    doc_type = "BILL"
+    family = "bills"
+    number = "bill_number"
+    day = "bill_date"
+    parent = "bill_id"
+    prefix = "bil"
+    line_prefix = "bll"
+    own = ("vendor_bill_number", "vendor_id", "purchase_order_id", "status", "bill_date", "itc_eligible")
+
+    def prepare(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+        """See that the purchase orders are there."""
+        check_present(tx, "purchase_orders.present", entries, "purchase_order_id", "vendor_id")
+
+    def row(self, entry: Entry, composition: Composition) -> Row:
+        """With the due date; a bill of nothing is paid once it is open."""
+        body, row = entry.body, super().row(entry, composition)
+        try:
+            due = due_date(body["bill_date"], body["due_date"], composition.terms_days, day_field="billDate")
+        except Invalid as refusal:
+            entry.faults += refusal.details
+            due = body["bill_date"]
+        is_paid = body["status"] == "OPEN" and row["total"] == 0
+        return row | {"due_date": due, "status": "PAID" if is_paid else body["status"]}
+
+    def after(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
+        """Take the goods of open bills into stock."""
+        opened = [draft for draft in drafts if draft.entry.body["status"] == "OPEN"]
+        move(tx, "BILL", opened, _comes_in, lambda _: True)
+
+
+def _comes_in(draft: Draft, line: Row, place: Place) -> Movement:
+    """Goods cost what is taxed of them, in the base currency."""
+    with localcontext(EXACT):
+        unit_cost = micro(line["taxable_amount"] * draft.row["exchange_rate"] / line["quantity"])
+    return Movement(place, "PURCHASE_IN", line["quantity"], line["id"], unit_cost=unit_cost)

@@ -1,0 +1,120 @@
+"""Documents with lines: what loading each kind of them has in common."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, ClassVar
+
+from app.database import Row, Transaction
+from app.documents.composition import Composition, compose
+from app.documents.parties import Side
+from app.ids import new_ids
+from app.importing.entries import Entry, good
+from app.importing.numbers import number_entries
+from app.schemas.body import Body
+from app.wire import camel, to_json_exactly
+
+
+@dataclass
+class Draft:
+    """A document on its way: its id, its row, its lines' rows."""
+
+    entry: Entry
+    id: str
+    row: Row
+    lines: list[dict[str, Any]]
+
+
+class Documents:
+    """Loads one kind of document. A kind with a rule of its own is a subclass that replaces a step.
+
+    `family` names table and statements, `own` the columns of the body that only this kind has.
+    """
+
+    schema: ClassVar[Body]
+    side: ClassVar[Side]
+    doc_type: ClassVar[str]
+    family: ClassVar[str]
+    number: ClassVar[str]
+    day: ClassVar[str]
+    parent: ClassVar[str]
+    prefix: ClassVar[str]
+    line_prefix: ClassVar[str]
+    own: ClassVar[tuple[str, ...]]
+
+    def load(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+        """Load a batch of entries; what is wrong with one is noted in it, and it is left out."""
+        self.prepare(tx, entries)
+        drafts = self.drafts(tx, good(entries))
+        self.give_numbers(tx, drafts)
+        self.insert(tx, _good(drafts))
+        self.after(tx, _good(drafts))
+        for draft in drafts:
+            draft.entry.result = {"id": draft.id, "number": draft.row[self.number]}
+
+    def prepare(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+        """What has to be looked up before the documents can be worked out."""
+
+    def drafts(self, tx: Transaction, entries: Sequence[Entry]) -> list[Draft]:
+        """The documents that could be worked out."""
+        bodies = [entry.body for entry in entries]
+        outcomes = compose(tx, self.side, bodies, day=self.day, line_prefix=self.line_prefix)
+        ids = new_ids(self.prefix, len(entries))
+        drafts = []
+        for entry, id, outcome in zip(entries, ids, outcomes, strict=True):
+            if isinstance(outcome, Composition):
+                row = self.row(entry, outcome) | {"id": id}
+                drafts.append(Draft(entry, id, row, outcome.lines))
+            else:
+                entry.faults += outcome
+        return drafts
+
+    def row(self, entry: Entry, composition: Composition) -> Row:
+        """The columns of a document."""
+        return {name: entry.body[name] for name in self.own} | composition.columns
+
+    def give_numbers(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
+        """Give each document its number."""
+        wanted = [(draft.entry, *self.day_and_number(draft)) for draft in drafts]
+        numbers = number_entries(tx, self.doc_type, self.family, camel(self.number), wanted)
+        for draft, number in zip(drafts, numbers, strict=True):
+            draft.row |= {self.number: number.text, "fiscal_year": number.fiscal_year}
+
+    def day_and_number(self, draft: Draft) -> tuple[date, str | None]:
+        """A document's date, and the number that it was given."""
+        return draft.entry.body[self.day], draft.entry.body[self.number]
+
+    def insert(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
+        """Store the documents and their lines."""
+        if not drafts:
+            return
+        lines = [line | {self.parent: draft.id} for draft in drafts for line in draft.lines]
+        tx.together(
+            (f"{self.family}.insert", {"rows": to_json_exactly([draft.row for draft in drafts])}),
+            (f"{self.family}.insert_lines", {"lines": to_json_exactly(lines)}),
+        )
+
+    def after(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
+        """What the documents bring about."""
+
+
+def _good(drafts: Sequence[Draft]) -> list[Draft]:
+    return [draft for draft in drafts if draft.entry.is_good]
+
+
+def check_present(
+    tx: Transaction, statement: str, entries: Sequence[Entry], column: str, party: str
+) -> dict[str, Row]:
+    """The rows that the entries name in `column`, by id; one that is not there, or another party's, is a fault."""
+    asked = [entry for entry in entries if entry.is_good and entry.body[column] is not None]
+    if not asked:
+        return {}
+    rows = tx.all(statement, ids=sorted({entry.body[column] for entry in asked}))
+    found = {row["id"]: row for row in rows}
+    for entry in asked:
+        row = found.get(entry.body[column])
+        if row is None:
+            entry.refuse(camel(column), "Names no record of this organization.")
+        elif row[party] != entry.body[party]:
+            entry.refuse(camel(column), f"Belongs to another {party.removesuffix('_id')}.")
+    return found

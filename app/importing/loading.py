@@ -1,0 +1,42 @@
+"""Loading a file in the transaction that it is given, and what is told of each of its lines."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from app.database import Row, Transaction
+from app.importing.entries import Entry, batches, read
+from app.importing.kinds import Kind
+from app.importing.resolving import resolve
+
+
+class Loaded(NamedTuple):
+    """How many lines were loaded, and how many were not because something is wrong with them."""
+
+    good: int = 0
+    bad: int = 0
+
+
+def load(tx: Transaction, kind: Kind, lines: Iterable[bytes], tell: Callable[[Entry], None]) -> Loaded:
+    """Load the lines batch by batch; `tell` hears of every entry once its batch is done.
+
+    With a bad line the rest is still looked at, so that everything wrong is told; the caller then rolls back.
+    """
+    loaded = Loaded()
+    for batch in batches(lines):
+        entries = read(kind.schema, batch)
+        resolve(tx, entries)
+        kind.load(tx, entries)
+        for entry in entries:
+            tell(entry)
+        good = sum(entry.is_good for entry in entries)
+        loaded = Loaded(loaded.good + good, loaded.bad + len(entries) - good)
+    return loaded
+
+
+def act_for_the_organization(tx: Transaction) -> None:
+    """Name the organization's first administrator as who made what is loaded: a record needs a user.
+
+    The audit trail goes on to name the operator alone.
+    """
+    admin: Row | None = tx.one("names.first_admin")
+    tx.user_id = admin["user_id"] if admin else None

@@ -1,0 +1,133 @@
+"""Stock positions: what they open with, and what a count found to be otherwise."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from app.database import Row, Transaction
+from app.documents.lines import Priced, item_facts
+from app.documents.parties import PURCHASES, find_parties
+from app.ids import new_ids
+from app.importing.entries import Entry, good
+from app.schemas.stock import Stock as StockBody
+from app.stock.goods import goods_of, with_variants
+from app.stock.movements import Movement, Place, book_all, hold_positions
+
+
+class Stock:
+    """Opening and adjusted positions. What is loaded is known by the id of its position."""
+
+    schema = StockBody()
+
+    def load(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+        """Load a batch of entries."""
+        _find_sizes(tx, good(entries))
+        costs = _check_items(tx, good(entries))
+        placed = _placed(tx, good(entries))
+        ids = new_ids("adj", len(placed))
+        moves = [
+            (("STOCK", id), _movement(entry.body, place, costs[entry.line]))
+            for id, (entry, place) in zip(ids, placed, strict=True)
+            if entry.body["quantity"]
+        ]
+        # A position may be there for its threshold alone.
+        hold_positions(tx, {place for _, place in placed})
+        tx.together(*book_all(tx, moves))
+        _set_thresholds(tx, placed)
+        _tell(tx, placed)
+
+
+def _find_sizes(tx: Transaction, entries: Sequence[Entry]) -> None:
+    """From the size that a line names to the variant."""
+    asked = [entry for entry in entries if entry.body["variant"] is not None]
+    for entry in asked:
+        if entry.body["item_variant_id"] is not None:
+            entry.refuse("variant", "Must not be given together with itemVariantId.")
+    rows = tx.all(
+        "names.variants",
+        item_ids=[entry.body["item_id"] for entry in asked],
+        sizes=[entry.body["variant"] for entry in asked],
+    )
+    found: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        found.setdefault((row["item_id"], row["size"]), []).append(row["id"])
+    for entry in asked:
+        variants = sorted(set(found.get((entry.body["item_id"], entry.body["variant"]), [])))
+        if len(variants) == 1:
+            entry.body["item_variant_id"] = variants[0]
+        elif entry.is_good:
+            entry.refuse("variant", "Names no variant of the item, or several of them.")
+
+
+def _check_items(tx: Transaction, entries: Sequence[Entry]) -> dict[int, Decimal]:
+    """See that warehouse, item and variant are there; what a unit costs when it is bought, by the file's line."""
+    bodies = [{"vendor_id": None, "warehouse_id": entry.body["warehouse_id"]} for entry in entries]
+    if not bodies:
+        return {}
+    for entry, found in zip(entries, find_parties(tx, PURCHASES, bodies), strict=True):
+        if entry.body["warehouse_id"] is not None and found["warehouse_id"] is None:
+            entry.refuse("warehouseId", "Names no record of this organization.")
+    today = find_parties(tx, PURCHASES, bodies)[0]["today"]
+    facts = item_facts(tx, PURCHASES, [Priced([entry.body], today, None) for entry in entries])
+    for entry, (fact,) in zip(entries, facts, strict=True):
+        _check_item(entry, fact)
+    return {entry.line: fact["rate"] for entry, (fact,) in zip(entries, facts, strict=True) if entry.is_good}
+
+
+def _check_item(entry: Entry, fact: Row) -> None:
+    if fact["item_id"] is None:
+        entry.refuse("itemId", "Names no item of this organization.")
+    elif fact["item_variant_id"] is None and entry.body["item_variant_id"]:
+        entry.refuse("itemVariantId", "Names no variant of the line's item.")
+    elif not fact["track_inventory"]:
+        entry.refuse("itemId", "The item is not kept in stock (trackInventory).")
+
+
+def _placed(tx: Transaction, entries: Sequence[Entry]) -> list[tuple[Entry, Place]]:
+    """Each entry with its position; one whose item has several variants and that names none is at fault."""
+    asked = [
+        {"id": str(entry.line), "quantity": entry.body["quantity"]}
+        | {name: entry.body[name] for name in ("item_id", "item_variant_id", "warehouse_id")}
+        for entry in entries
+    ]
+    rows = with_variants(tx, asked)
+    for entry, row in zip(entries, rows, strict=True):
+        if len(row["variant_ids"]) > 1:
+            entry.refuse("variant", "The item has several variants: name one of them.")
+    goods = goods_of(tx, [row for row in rows if len(row["variant_ids"]) <= 1])
+    return [(entry, goods[str(entry.line)][0]) for entry in entries if entry.is_good]
+
+
+def _movement(body: Row, place: Place, bought_at: Decimal) -> Movement:
+    quantity, unit_cost = body["quantity"], body["unit_cost"]
+    if body["kind"] == "OPENING":
+        return Movement(
+            place, "OPENING_IN", quantity, unit_cost=bought_at if unit_cost is None else unit_cost
+        )
+    if quantity < 0:
+        return Movement(place, "ADJUSTMENT_OUT", -quantity)
+    return Movement(place, "ADJUSTMENT_IN", quantity, unit_cost=unit_cost)
+
+
+def _set_thresholds(tx: Transaction, placed: Sequence[tuple[Entry, Place]]) -> None:
+    # Of two lines for one position the later one counts.
+    thresholds = {
+        place: entry.body["low_stock_threshold"]
+        for entry, place in placed
+        if entry.body["low_stock_threshold"] is not None
+    }
+    if thresholds:
+        tx.execute("stock.set_thresholds", **_columns(list(thresholds)), thresholds=list(thresholds.values()))
+
+
+def _tell(tx: Transaction, placed: Sequence[tuple[Entry, Place]]) -> None:
+    rows = tx.all("stock.positions_at", **_columns([place for _, place in placed])) if placed else []
+    for row in rows:
+        placed[row["place"]][0].result = {"id": row["id"], "number": None}
+
+
+def _columns(places: Sequence[Place]) -> dict[str, Any]:
+    return {
+        "item_variant_ids": [variant for variant, _ in places],
+        "warehouse_ids": [warehouse for _, warehouse in places],
+    }

@@ -1,0 +1,146 @@
+"""`import`: load documents and records that were made elsewhere."""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import IO, Any
+
+import click
+
+from app.database import Transaction
+from app.identity import organizations
+from app.importing.entries import Entry
+from app.importing.kinds import KINDS
+from app.importing.loading import Loaded, act_for_the_organization, load
+from app.operators import arguments as a
+from app.operators.session import enter, in_transaction, json_option
+from app.wire import to_json
+
+# Files above this are kept on disk while their results wait for the commit.
+_IN_MEMORY = 1 << 20
+
+
+class _RolledBack(Exception):
+    """The file was read to its end, and nothing of it is to stay."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        super().__init__()
+        self.loaded = loaded
+
+
+@click.command("import")
+@click.argument("kind", type=click.Choice(list(KINDS)))
+@click.argument("file")
+@click.option("--org", "slug", type=a.SLUG, required=True)
+@click.option("--dry-run", is_flag=True, help="Check the file and load nothing.")
+@json_option
+@click.pass_context
+def import_command(
+    context: click.Context, kind: str, file: str, slug: str, dry_run: bool, as_json: bool
+) -> None:
+    """Load FILE, one JSON object a line (- is the standard input), as a whole or not at all.
+
+    A line that is not right is reported as FILE:LINE: field: message, and ends the program with status 2.
+    """
+    with ExitStack() as stack:
+        lines = stack.enter_context(_opened(file))
+        results = stack.enter_context(tempfile.SpooledTemporaryFile(_IN_MEMORY))
+        faults = stack.enter_context(tempfile.SpooledTemporaryFile(_IN_MEMORY))
+        run = _Run(kind, file, slug, dry_run)
+        loaded = run.transaction(lines, results, faults)
+        if loaded.bad:
+            _copy(faults, click.get_binary_stream("stderr"))
+            click.echo(f"Nothing was imported: {_count(loaded.bad, 'line')} not right.", err=True)
+            context.exit(2)
+        if as_json:
+            _copy(results, click.get_binary_stream("stdout"))
+        else:
+            click.echo(f"{'Would import' if dry_run else 'Imported'} {loaded.good} {kind} into {slug}.")
+
+
+class _Run:
+    """One attempt after another to load a file: one that a deadlock ended begins anew."""
+
+    def __init__(self, kind: str, file: str, slug: str, dry_run: bool) -> None:
+        self.kind = kind
+        self.file = file
+        self.slug = slug
+        self.dry_run = dry_run
+
+    def transaction(self, lines: IO[bytes], results: IO[bytes], faults: IO[bytes]) -> Loaded:
+        """Load the lines in one transaction, which stays only if all of them are right."""
+
+        def tell(entry: Entry) -> None:
+            if entry.is_good:
+                results.write(self._told(entry))
+            for field, message in entry.faults:
+                faults.write(f"{self.file}:{entry.line}: {field}: {message}\n".encode(errors="replace"))
+
+        def work(tx: Transaction) -> Loaded:
+            for file in (lines, results, faults):
+                file.seek(0)
+            results.truncate()
+            faults.truncate()
+            enter(tx, organizations.find(tx, self.slug)["id"])
+            act_for_the_organization(tx)
+            with _progress(lines) as read:
+                loaded = load(tx, KINDS[self.kind], read, tell)
+            if loaded.bad or self.dry_run:
+                raise _RolledBack(loaded)
+            return loaded
+
+        try:
+            return in_transaction(work)
+        except _RolledBack as rolled_back:
+            return rolled_back.loaded
+
+    def _told(self, entry: Entry) -> bytes:
+        result: dict[str, Any] = {"line": entry.line, **entry.result}
+        if self.dry_run:
+            result |= {"id": None, "dryRun": True}
+        return to_json(result) + b"\n"
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[IO[bytes]]:
+    """The file, to be read from its beginning more than once: the standard input is copied first."""
+    try:
+        if name != "-":
+            with click.open_file(name, "rb") as file:
+                yield file
+            return
+        with tempfile.TemporaryFile() as copy:
+            shutil.copyfileobj(click.get_binary_stream("stdin"), copy)
+            yield copy
+    except OSError as error:
+        raise click.ClickException(f"{name} cannot be read: {error.strerror}.") from error
+
+
+@contextmanager
+def _progress(lines: IO[bytes]) -> Iterator[Iterator[bytes]]:
+    """The lines, with a bar on a terminal that moves as they are read."""
+    if not sys.stderr.isatty():
+        yield iter(lines)
+        return
+    size = lines.seek(0, 2)
+    lines.seek(0)
+    with click.progressbar(length=size, file=sys.stderr) as bar:
+        yield _watched(lines, bar)
+
+
+def _watched(lines: IO[bytes], bar: Any) -> Iterator[bytes]:
+    for line in lines:
+        yield line
+        bar.update(len(line))
+
+
+def _copy(spool: IO[bytes], stream: IO[bytes]) -> None:
+    spool.seek(0)
+    shutil.copyfileobj(spool, stream)
+    stream.flush()
+
+
+def _count(number: int, noun: str) -> str:
+    return f"1 {noun} is" if number == 1 else f"{number} {noun}s are"

@@ -1,0 +1,62 @@
+-- Stored figures changed behind the service's back, one a statement, so that history no longer adds up to them.
+
+-- name: invoice_line
+UPDATE invoice_lines SET taxable_amount = taxable_amount + 1, total = total + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: invoice_line_state_tax
+UPDATE invoice_lines SET cgst_amount = 1, sgst_amount = 1, total = total + 2 WHERE organization_id = %(organization_id)s;
+
+-- name: invoice_line_tax
+UPDATE invoice_lines SET igst_amount = 1, total = total + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: invoice_paid
+UPDATE invoices SET amount_paid = amount_paid + 1 WHERE organization_id = %(organization_id)s AND status = 'PARTIALLY_PAID';
+
+-- name: invoice_allocation
+UPDATE payment_allocations SET amount = amount + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: bill_line
+UPDATE bill_lines SET taxable_amount = taxable_amount + 1, total = total + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: bill_paid
+UPDATE bills SET amount_paid = amount_paid + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: credit_note_line
+UPDATE credit_note_lines SET taxable_amount = taxable_amount + 1, total = total + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: debit_note_line
+UPDATE debit_note_lines SET taxable_amount = taxable_amount + 1, total = total + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: payment_received
+UPDATE payments_received SET allocated = allocated + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: payment_made
+UPDATE payments_made SET allocated = allocated + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: credit_note
+UPDATE credit_notes SET allocated_amount = allocated_amount + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: debit_note
+UPDATE debit_notes SET allocated_amount = allocated_amount + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: opening_balance
+UPDATE customers SET opening_balance_applied = opening_balance_applied + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: counter
+UPDATE number_counters SET last_taken = last_taken - 1 WHERE organization_id = %(organization_id)s AND doc_type = %(doc_type)s;
+
+-- name: movement
+UPDATE inventory_movements SET balance_after = balance_after + 1, avg_cost_after = avg_cost_after + 1
+WHERE organization_id = %(organization_id)s AND movement_type = 'SALES_OUT';
+
+-- name: movement_cost
+UPDATE inventory_movements SET unit_cost = unit_cost + 1, total_cost = total_cost + 1
+WHERE organization_id = %(organization_id)s AND movement_type = 'SALES_OUT';
+
+-- name: movement_quantity
+UPDATE inventory_movements SET quantity = quantity + 1
+WHERE organization_id = %(organization_id)s AND movement_type = 'SALES_OUT';
+
+-- name: position
+UPDATE stock_positions SET quantity_on_hand = quantity_on_hand + 1, value = value + 1, average_cost = average_cost + 1
+WHERE organization_id = %(organization_id)s;
