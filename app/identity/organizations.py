@@ -6,7 +6,7 @@ field, without having changed anything that a rollback does not undo.
 
 from typing import Any
 
-from app.database import Row, Transaction
+from app.database import Row, Transaction, jsonb
 from app.errors import Invalid
 from app.ids import new_id
 from app.tax.states import same_state, state_name
@@ -85,16 +85,19 @@ def add_registration(
     return facts["id"], is_default
 
 
-def add_warehouse(tx: Transaction, code: str, name: str, *, default: bool = False) -> tuple[str, bool]:
+def add_warehouse(
+    tx: Transaction, code: str, name: str, *, default: bool = False, address: Row | None = None
+) -> tuple[str, bool]:
     """Add a warehouse; answers (id, whether it is the default one). The first one always is."""
     standing = tx.one("operators.has_default_warehouse")
     is_default = default or not (standing and standing["has"])
     if is_default:
         tx.execute("operators.no_default_warehouse")
-    facts = {"id": new_id("whs"), "code": code, "name": name}
+    warehouse_id = new_id("whs")
+    facts = {"id": warehouse_id, "code": code, "name": name, "address": address and jsonb(address)}
     if not tx.execute("operators.insert_warehouse", **facts, is_default=is_default):
         raise Invalid([("code", f"The organization has a warehouse {code} already.")])
-    return facts["id"], is_default
+    return warehouse_id, is_default
 
 
 def _check_time_zone(tx: Transaction, time_zone: str | None) -> None:

@@ -38,7 +38,7 @@ class _RolledBack(Exception):
 @json_option
 @click.pass_context
 def import_command(
-    context: click.Context, kind: str, file: str, slug: str, dry_run: bool, as_json: bool
+    context: click.Context, *, kind: str, file: str, slug: str, dry_run: bool, as_json: bool
 ) -> None:
     """Load FILE, one JSON object a line (- is the standard input), as a whole or not at all.
 
@@ -51,11 +51,11 @@ def import_command(
         run = _Run(kind, file, slug, dry_run)
         loaded = run.transaction(lines, results, faults)
         if loaded.bad:
-            _copy(faults, click.get_binary_stream("stderr"))
+            _copy(faults, sys.stderr.buffer)
             click.echo(f"Nothing was imported: {_count(loaded.bad, 'line')} not right.", err=True)
             context.exit(2)
         if as_json:
-            _copy(results, click.get_binary_stream("stdout"))
+            _copy(results, sys.stdout.buffer)
         else:
             click.echo(f"{'Would import' if dry_run else 'Imported'} {loaded.good} {kind} into {slug}.")
 
@@ -112,7 +112,7 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
                 yield file
             return
         with tempfile.TemporaryFile() as copy:
-            shutil.copyfileobj(click.get_binary_stream("stdin"), copy)
+            shutil.copyfileobj(sys.stdin.buffer, copy)
             yield copy
     except OSError as error:
         raise click.ClickException(f"{name} cannot be read: {error.strerror}.") from error

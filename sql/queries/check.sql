@@ -130,81 +130,71 @@ ORDER BY s.record, s.id;
 -- name: customer_ledgers
 -- A ledger's closing balance is what its open documents still come to. Customers all of whose documents are in
 -- their own currency: there nothing is converted and the two must agree exactly.
-SELECT 'customer' AS record, c.id, 'outstanding' AS figure, ledger.outstanding AS stored, open.outstanding AS recomputed
+WITH ledger AS (
+    SELECT customer_id, sum(change) AS change
+    FROM customer_ledger_entries
+    WHERE organization_id = %(organization_id)s
+    GROUP BY customer_id
+), documents AS (
+    SELECT customer_id, currency_code, total - amount_paid AS open
+    FROM invoices
+    WHERE organization_id = %(organization_id)s AND status IN ('SENT', 'PARTIALLY_PAID', 'PAID')
+    UNION ALL
+    SELECT customer_id, currency_code, allocated + opening_balance_applied - amount - tds_amount
+    FROM payments_received
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT customer_id, currency_code, allocated_amount - total
+    FROM credit_notes
+    WHERE organization_id = %(organization_id)s AND status = 'OPEN'
+)
+SELECT 'customer' AS record, c.id, 'outstanding' AS figure,
+       c.opening_balance + coalesce(l.change, 0) AS stored,
+       c.opening_balance - c.opening_balance_applied + coalesce(sum(d.open), 0) AS recomputed
 FROM customers c
-CROSS JOIN LATERAL (
-    SELECT c.opening_balance + coalesce(sum(e.change), 0) AS outstanding
-    FROM customer_ledger_entries e
-    WHERE e.organization_id = c.organization_id AND e.customer_id = c.id
-) ledger
-CROSS JOIN LATERAL (
-    SELECT c.opening_balance - c.opening_balance_applied
-        + coalesce((
-            SELECT sum(i.total - i.amount_paid)
-            FROM invoices i
-            WHERE i.organization_id = c.organization_id AND i.customer_id = c.id AND i.status IN ('SENT', 'PARTIALLY_PAID')), 0)
-        - coalesce((
-            SELECT sum(p.amount + p.tds_amount - p.allocated - p.opening_balance_applied)
-            FROM payments_received p
-            WHERE p.organization_id = c.organization_id AND p.customer_id = c.id AND p.deleted_at IS NULL), 0)
-        - coalesce((
-            SELECT sum(n.total - n.allocated_amount)
-            FROM credit_notes n
-            WHERE n.organization_id = c.organization_id AND n.customer_id = c.id AND n.status = 'OPEN'), 0) AS outstanding
-) open
+LEFT JOIN ledger l ON l.customer_id = c.id
+LEFT JOIN documents d ON d.customer_id = c.id
 WHERE c.organization_id = %(organization_id)s
-  AND ledger.outstanding <> open.outstanding
-  AND NOT EXISTS (
-    SELECT FROM invoices i
-    WHERE i.organization_id = c.organization_id AND i.customer_id = c.id AND i.currency_code <> c.currency_code)
-  AND NOT EXISTS (
-    SELECT FROM payments_received p
-    WHERE p.organization_id = c.organization_id AND p.customer_id = c.id AND p.currency_code <> c.currency_code)
-  AND NOT EXISTS (
-    SELECT FROM credit_notes n
-    WHERE n.organization_id = c.organization_id AND n.customer_id = c.id AND n.currency_code <> c.currency_code)
+GROUP BY c.organization_id, c.id, l.change
+HAVING coalesce(l.change, 0) <> coalesce(sum(d.open), 0) - c.opening_balance_applied
+   AND coalesce(bool_and(d.currency_code = c.currency_code), true)
 ORDER BY c.id;
 
 -- name: vendor_ledgers
 -- The same of vendors. What a debit note has settled is off its bill's balance while the ledger adds the note to what
 -- is owed (spec 4.9), so the whole note and what it settled stand between the ledger and the open bills.
-SELECT 'vendor' AS record, v.id, 'outstanding' AS figure, ledger.outstanding AS stored, open.outstanding AS recomputed
+WITH ledger AS (
+    SELECT vendor_id, sum(change) AS change
+    FROM vendor_ledger_entries
+    WHERE organization_id = %(organization_id)s
+    GROUP BY vendor_id
+), documents AS (
+    SELECT vendor_id, currency_code, total - amount_paid AS open
+    FROM bills
+    WHERE organization_id = %(organization_id)s AND status IN ('OPEN', 'PARTIALLY_PAID', 'PAID')
+    UNION ALL
+    SELECT vendor_id, currency_code, allocated - amount
+    FROM payments_made
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT vendor_id, currency_code, total + allocated_amount
+    FROM debit_notes
+    WHERE organization_id = %(organization_id)s AND status = 'OPEN'
+)
+SELECT 'vendor' AS record, v.id, 'outstanding' AS figure,
+       v.opening_balance + coalesce(l.change, 0) AS stored,
+       v.opening_balance + coalesce(sum(d.open), 0) AS recomputed
 FROM vendors v
-CROSS JOIN LATERAL (
-    SELECT v.opening_balance + coalesce(sum(e.change), 0) AS outstanding
-    FROM vendor_ledger_entries e
-    WHERE e.organization_id = v.organization_id AND e.vendor_id = v.id
-) ledger
-CROSS JOIN LATERAL (
-    SELECT v.opening_balance
-        + coalesce((
-            SELECT sum(b.total - b.amount_paid)
-            FROM bills b
-            WHERE b.organization_id = v.organization_id AND b.vendor_id = v.id AND b.status IN ('OPEN', 'PARTIALLY_PAID')), 0)
-        - coalesce((
-            SELECT sum(p.amount - p.allocated)
-            FROM payments_made p
-            WHERE p.organization_id = v.organization_id AND p.vendor_id = v.id), 0)
-        + coalesce((
-            SELECT sum(n.total + n.allocated_amount)
-            FROM debit_notes n
-            WHERE n.organization_id = v.organization_id AND n.vendor_id = v.id AND n.status = 'OPEN'), 0) AS outstanding
-) open
+LEFT JOIN ledger l ON l.vendor_id = v.id
+LEFT JOIN documents d ON d.vendor_id = v.id
 WHERE v.organization_id = %(organization_id)s
-  AND ledger.outstanding <> open.outstanding
-  AND NOT EXISTS (
-    SELECT FROM bills b
-    WHERE b.organization_id = v.organization_id AND b.vendor_id = v.id AND b.currency_code <> v.currency_code)
-  AND NOT EXISTS (
-    SELECT FROM payments_made p
-    WHERE p.organization_id = v.organization_id AND p.vendor_id = v.id AND p.currency_code <> v.currency_code)
-  AND NOT EXISTS (
-    SELECT FROM debit_notes n
-    WHERE n.organization_id = v.organization_id AND n.vendor_id = v.id AND n.currency_code <> v.currency_code)
+GROUP BY v.organization_id, v.id, l.change
+HAVING coalesce(l.change, 0) <> coalesce(sum(d.open), 0)
+   AND coalesce(bool_and(d.currency_code = v.currency_code), true)
 ORDER BY v.id;
 
 -- name: numbers
--- No counter may stand below a number that was taken from it: the numbers of the series' present form.
+-- No counter may give out a number again: the numbers of the series' present form.
 WITH issued AS (
     SELECT organization_id, 'INVOICE' AS doc_type, invoice_number AS number, fiscal_year, invoice_date AS day
     FROM invoices
@@ -244,11 +234,11 @@ WITH issued AS (
     ) f
     WHERE s.organization_id = %(organization_id)s AND s.deleted_at IS NULL
 )
-SELECT 'number series' AS record, f.id, 'lastTaken of ' || c.fiscal_year AS figure, c.last_taken AS stored, max(f.counter) AS recomputed
+SELECT 'number series' AS record, f.id, 'nextNumber of ' || c.fiscal_year AS figure, c.next_number AS stored, max(f.counter) + 1 AS recomputed
 FROM formed f
 JOIN number_counters c ON c.organization_id = f.organization_id AND c.doc_type = f.doc_type AND c.fiscal_year = f.counting
-WHERE f.counter > c.last_taken
-GROUP BY f.id, c.fiscal_year, c.last_taken
+WHERE f.counter >= c.next_number
+GROUP BY f.id, c.fiscal_year, c.next_number
 ORDER BY f.id, c.fiscal_year;
 
 -- name: movements

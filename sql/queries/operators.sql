@@ -111,8 +111,8 @@ WHERE organization_id = %(organization_id)s
   AND is_default;
 
 -- name: insert_warehouse
-INSERT INTO warehouses (organization_id, id, code, name, is_default)
-VALUES (%(organization_id)s, %(id)s, %(code)s, %(name)s, %(is_default)s)
+INSERT INTO warehouses (organization_id, id, code, name, is_default, address)
+VALUES (%(organization_id)s, %(id)s, %(code)s, %(name)s, %(is_default)s, %(address)s::jsonb)
 ON CONFLICT ON CONSTRAINT warehouses_one_per_code DO NOTHING;
 
 -- name: user_by_email

@@ -28,7 +28,7 @@ UPDATE credit_note_lines SET taxable_amount = taxable_amount + 1, total = total 
 UPDATE debit_note_lines SET taxable_amount = taxable_amount + 1, total = total + 1 WHERE organization_id = %(organization_id)s;
 
 -- name: payment_received
-UPDATE payments_received SET allocated = allocated + 1 WHERE organization_id = %(organization_id)s;
+UPDATE payments_received SET allocated = allocated + 1 WHERE organization_id = %(organization_id)s AND deleted_at IS NULL;
 
 -- name: payment_made
 UPDATE payments_made SET allocated = allocated + 1 WHERE organization_id = %(organization_id)s;
@@ -43,7 +43,7 @@ UPDATE debit_notes SET allocated_amount = allocated_amount + 1 WHERE organizatio
 UPDATE customers SET opening_balance_applied = opening_balance_applied + 1 WHERE organization_id = %(organization_id)s;
 
 -- name: counter
-UPDATE number_counters SET last_taken = last_taken - 1 WHERE organization_id = %(organization_id)s AND doc_type = %(doc_type)s;
+UPDATE number_counters SET last_taken = last_taken - 1, next_number = next_number - 1 WHERE organization_id = %(organization_id)s;
 
 -- name: movement
 UPDATE inventory_movements SET balance_after = balance_after + 1, avg_cost_after = avg_cost_after + 1

@@ -41,7 +41,7 @@ def cost(counted: tuple[Any, RoundTrips], action: Callable[[], Any]) -> int:
     return counted[1].taken()
 
 
-@pytest.mark.parametrize("path", samples.BODIES.keys() - {"/items/{id}/core"})
+@pytest.mark.parametrize("path", sorted(samples.BODIES.keys() - {"/items/{id}/core"}))
 def test_reading_one_record_costs_four_at_most(
     path: str, org: Client, counted: tuple[Any, RoundTrips]
 ) -> None:
@@ -56,7 +56,7 @@ def test_reading_who_one_is_costs_four_at_most(
     assert 1 <= cost(counted, lambda: org.read(path)) <= 4
 
 
-@pytest.mark.parametrize("path", samples.BODIES.keys() - {"/items/{id}/core"})
+@pytest.mark.parametrize("path", sorted(samples.BODIES.keys() - {"/items/{id}/core"}))
 def test_reading_a_list_costs_five_at_most(path: str, org: Client, counted: tuple[Any, RoundTrips]) -> None:
     samples.record(org, path)
     assert 1 <= cost(counted, lambda: org.read(path)) <= 5
