@@ -13,8 +13,8 @@ Row = dict[str, Any]
 Faults = list[tuple[str, str]]
 
 # Enough for the fixed cost of a batch to be nothing, few enough to be held in memory many times over.
-MOST_ENTRIES = 500
-MOST_BYTES = 1_000_000
+MOST_ENTRIES = 1_000
+MOST_BYTES = 2_000_000
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

@@ -1,12 +1,14 @@
 """Loading a file in the transaction that it is given, and what is told of each of its lines."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from app.database import Row, Transaction
 from app.importing.entries import Entry, batches, read
 from app.importing.kinds import Kind
 from app.importing.resolving import resolve
+from app.schemas.body import Body
 
 
 class Loaded(NamedTuple):
@@ -22,8 +24,7 @@ def load(tx: Transaction, kind: Kind, lines: Iterable[bytes], tell: Callable[[En
     With a bad line the rest is still looked at, so that everything wrong is told; the caller then rolls back.
     """
     loaded = Loaded()
-    for batch in batches(lines):
-        entries = read(kind.schema, batch)
+    for entries in _read_ahead(kind.schema, lines):
         resolve(tx, entries)
         kind.load(tx, entries)
         for entry in entries:
@@ -31,6 +32,21 @@ def load(tx: Transaction, kind: Kind, lines: Iterable[bytes], tell: Callable[[En
         good = sum(entry.is_good for entry in entries)
         loaded = Loaded(loaded.good + good, loaded.bad + len(entries) - good)
     return loaded
+
+
+def _read_ahead(schema: Body, lines: Iterable[bytes]) -> Iterator[list[Entry]]:
+    """The entries of each batch; the next one is read while PostgreSQL is at work on this one."""
+    numbered = batches(lines)
+
+    def following() -> list[Entry] | None:
+        batch = next(numbered, None)
+        return None if batch is None else read(schema, batch)
+
+    with ThreadPoolExecutor(1, "reader") as reader:
+        ahead = reader.submit(following)
+        while (entries := ahead.result()) is not None:
+            ahead = reader.submit(following)
+            yield entries
 
 
 def act_for_the_organization(tx: Transaction) -> None:

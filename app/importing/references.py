@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow.fields import Field, List, Nested
 
 from app.schemas.body import Body
-from app.schemas.fields import scalar_text
+from app.schemas.fields import scalar_text, storable
 from app.wire import camel
 
 # What a line may say -> the column that it stands for, and whose names they are.
@@ -79,16 +79,17 @@ def _without_names(taken: Taken, schema: Body, sent: Any, where: tuple[str, int]
         wrong = _wrong(name, sent.get(camel(column)), camel(column))
         if wrong:
             taken.faults.append((path, wrong))
+            changed[camel(column)] = "?"
         else:
             taken.references.append(Reference(entity, name, column, path, where))
-        changed[camel(column)] = f"?{name}"[:_LONGEST]
+            changed[camel(column)] = f"?{name}"[:_LONGEST]
     return changed
 
 
 def _wrong(name: Any, id: Any, wire: str) -> str | None:
     if id is not None:
         return f"Must not be given together with {wire}."
-    if not isinstance(name, str) or not name.strip():
+    if not isinstance(name, str) or not name.strip() or not storable(name):
         return "Must be a name."
     return None
 

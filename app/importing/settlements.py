@@ -54,7 +54,10 @@ def _taken(settled: Settled, giver: Giver, targets: dict[str, Row]) -> list[tupl
         return []
     taken = [(giver.id, row[settled.column], row["amount"]) for row in body["allocations"]]
     for _, target, amount in taken:
-        targets[target]["balance_due"] -= amount
+        row = targets[target]
+        row["balance_due"] -= amount
+        # As the next batch would find it.
+        row["status"] = row["status"] if row["balance_due"] else "PAID"
     return taken
 
 

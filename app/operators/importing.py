@@ -76,7 +76,9 @@ class _Run:
             if entry.is_good:
                 results.write(self._told(entry))
             for field, message in entry.faults:
-                faults.write(f"{self.file}:{entry.line}: {field}: {message}\n".encode(errors="replace"))
+                # One line each, whatever stands in a name that was not found.
+                sentence = " ".join(f"{self.file}:{entry.line}: {field}: {message}".split())
+                faults.write(sentence.encode(errors="replace") + b"\n")
 
         def work(tx: Transaction) -> Loaded:
             for file in (lines, results, faults):

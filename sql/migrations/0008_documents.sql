@@ -270,12 +270,8 @@ CREATE INDEX quotes_by_date               ON quotes          (organization_id, q
 CREATE INDEX sales_orders_by_date         ON sales_orders    (organization_id, order_date DESC, created_at DESC, id DESC);
 CREATE INDEX purchase_orders_by_date      ON purchase_orders (organization_id, order_date DESC, created_at DESC, id DESC);
 CREATE INDEX bills_by_date                ON bills           (organization_id, bill_date DESC, created_at DESC, id DESC);
-CREATE INDEX bills_by_vendor              ON bills           (organization_id, vendor_id, bill_date, id);
 CREATE INDEX credit_notes_by_date         ON credit_notes    (organization_id, credit_note_date DESC, created_at DESC, id DESC);
-CREATE INDEX credit_notes_by_customer     ON credit_notes    (organization_id, customer_id, credit_note_date, id);
 CREATE INDEX debit_notes_by_date          ON debit_notes     (organization_id, debit_note_date DESC, created_at DESC, id DESC);
-CREATE INDEX debit_notes_by_vendor        ON debit_notes     (organization_id, vendor_id, debit_note_date, id);
-CREATE INDEX payments_made_by_vendor      ON payments_made   (organization_id, vendor_id, payment_date, id);
 CREATE INDEX bill_allocations_by_bill     ON bill_allocations (organization_id, bill_id);
 CREATE INDEX bill_allocations_by_payment  ON bill_allocations (organization_id, payment_id);
 CREATE INDEX credit_note_allocations_by_note    ON credit_note_allocations (organization_id, credit_note_id);

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.elsewhere import Elsewhere
-from tests.refusals import refused
 from tests.selling import DAY, PAST, Body, customer, invoice, line, move, pay, sent
 from tests.service import Client, Service
 
@@ -17,8 +16,8 @@ ENTRY = {"date", "type", "number", "debit", "credit", "status", "balance"}
 USD = {"currencyCode": "USD", "exchangeRate": 83.1234}
 
 
-def ledger(org: Client, customer_id: str, window: str = "") -> Body:
-    data: Body = org.read(f"/customer-ledger/{customer_id}{window}")
+def ledger(org: Client, customer_id: str) -> Body:
+    data: Body = org.read(f"/customer-ledger/{customer_id}")
     return data
 
 
@@ -262,75 +261,3 @@ def test_half_a_paisa_is_rounded_away_from_zero_on_both_sides(service: Service) 
     owed(org, id, 0.01, currencyCode="USD", exchangeRate=50.5)
     pay(org, id, 0.01, currencyCode="USD", exchangeRate=50.5)
     assert figures(ledger(org, id)) == [("invoice", 0.51, 0, 0.51), ("payment", 0, 0.51, 0)]
-
-
-# Windows
-
-
-@pytest.fixture
-def quarter(service: Service) -> tuple[Client, str]:
-    """A customer who opened with 1000 and was billed 1, 2, 4 on the first of April, May and June."""
-    org = service.organization()
-    id = customer(org, openingBalance=1000)
-    for month, total in ((4, 1), (5, 2), (6, 4)):
-        owed(org, id, total, invoiceDate=f"2026-0{month}-01")
-    return org, id
-
-
-@pytest.mark.parametrize(
-    ("window", "balances"),
-    [
-        ("", [1001, 1003, 1007]),
-        ("?from=&to=", [1001, 1003, 1007]),
-        ("?from=2026-05-01", [1003, 1007]),
-        ("?from=2026-05-02", [1007]),
-        ("?to=2026-05-01", [1001, 1003]),
-        ("?to=2026-04-30", [1001]),
-        ("?from=2026-05-01&to=2026-05-01", [1003]),
-        ("?from=2026-05-02&to=2026-05-31", []),
-        ("?from=1900-01-01&to=2999-12-31", [1001, 1003, 1007]),
-    ],
-)
-def test_a_window_narrows_the_entries_and_nothing_else(
-    window: str, balances: list[float], quarter: tuple[Client, str]
-) -> None:
-    read = ledger(*quarter, window)
-    assert [entry["balance"] for entry in read["entries"]] == balances
-    assert (read["openingBalance"], read["outstanding"]) == (1000, 1007)
-
-
-@pytest.mark.parametrize(
-    ("window", "echoed"),
-    [
-        ("", (None, None)),
-        ("?from=2026-05-01", ("2026-05-01", None)),
-        ("?to=2026-05-31", (None, "2026-05-31")),
-        ("?from=2024-02-29&to=2026-05-31", ("2024-02-29", "2026-05-31")),
-        ("?from=", (None, None)),
-    ],
-)
-def test_the_window_is_echoed(window: str, echoed: tuple[Any, Any], quarter: tuple[Client, str]) -> None:
-    read = ledger(*quarter, window)
-    assert (read["from"], read["to"]) == echoed
-
-
-@pytest.mark.parametrize(
-    ("window", "named"),
-    [
-        ("from=yesterday", {"from"}),
-        ("to=2026-02-30", {"to"}),
-        ("from=2026-5-1&to=31-05-2026", {"from", "to"}),
-        ("from=20260501", {"from"}),
-        ("from=1899-12-31", {"from"}),
-        ("to=3000-01-01", {"to"}),
-        ("from=%00", {"from"}),
-        ("from=2026-05-02&to=2026-05-01", {"from"}),
-        ("from=2026-05-01&from=2026-05-02", {"from"}),
-        ("to=2026-05-01&to=2026-05-01", {"to"}),
-    ],
-)
-def test_a_window_that_is_none_is_refused_by_name(
-    window: str, named: set[str], quarter: tuple[Client, str]
-) -> None:
-    org, id = quarter
-    assert refused(org.get(f"/customer-ledger/{id}?{window}")) == named

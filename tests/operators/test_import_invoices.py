@@ -21,13 +21,20 @@ def customer(books: Books) -> str:
 
 
 def invoice(*lines: Body, **fields: object) -> Body:
-    return {"customer": "Acme", "invoiceDate": DAY, "dueDate": "2999-12-31", "lines": list(lines) or [WORK]} | fields
+    return {
+        "customer": "Acme",
+        "invoiceDate": DAY,
+        "dueDate": "2999-12-31",
+        "lines": list(lines) or [WORK],
+    } | fields
 
 
 def test_an_imported_invoice_is_what_the_api_makes_of_the_same_body(books: Books, customer: str) -> None:
     tax = books.org.make("/tax-rates", {"name": "GST", "ratePercent": 12})["id"]
     item = books.org.make("/items", {"name": "Bolt", "sku": "B-1", "sellingPrice": 33.335, "taxRateId": tax})
-    adjusted = {"adjustments": {"documentDiscount": 10, "documentDiscountIsPercent": True, "adjustmentAmount": 1.5}}
+    adjusted = {
+        "adjustments": {"documentDiscount": 10, "documentDiscountIsPercent": True, "adjustmentAmount": 1.5}
+    }
     line = {"itemId": item["id"], "quantity": 3, "discount": 1}
     body = invoice(line, WORK, customerId=customer, status="SENT", notes="Thanks", **adjusted)
     del body["customer"]
@@ -62,7 +69,9 @@ def test_a_number_that_is_taken_is_refused(books: Books, customer: str) -> None:
     sent = invoice(status="SENT")
     books.load("invoices", sent)
     given = sent | {"invoiceNumber": "INV-00001"}
-    assert books.refused("invoices", sent, given, sent | {"invoiceNumber": "A"}, sent | {"invoiceNumber": "A"}) == [
+    assert books.refused(
+        "invoices", sent, given, sent | {"invoiceNumber": "A"}, sent | {"invoiceNumber": "A"}
+    ) == [
         "2: invoiceNumber: The number INV-00001 is taken in its fiscal year.",
         "4: invoiceNumber: The number A is taken in its fiscal year.",
     ]
@@ -77,7 +86,9 @@ def test_numbers_count_in_the_fiscal_year_of_their_day(books: Books, customer: s
 
 
 def test_goods_of_sent_invoices_leave_stock_and_those_of_drafts_stay(books: Books, customer: str) -> None:
-    item = books.org.make("/items", {"name": "Bolt", "sku": "B-1", "sellingPrice": 10, "trackInventory": True})
+    item = books.org.make(
+        "/items", {"name": "Bolt", "sku": "B-1", "sellingPrice": 10, "trackInventory": True}
+    )
     line = {"item": "B-1", "quantity": 2}
     books.load("invoices", invoice(line, status="SENT"), invoice(line), invoice(line, line, status="SENT"))
     (position,) = books.org.read("/inventory")
@@ -88,7 +99,9 @@ def test_goods_of_sent_invoices_leave_stock_and_those_of_drafts_stay(books: Book
 
 def test_an_item_with_several_variants_must_be_named_by_one(books: Books, customer: str) -> None:
     variants = [{"size": "S"}, {"size": "M"}]
-    books.org.make("/items", {"name": "Shirt", "trackInventory": True, "variants": variants, "sellingPrice": 1})
+    books.org.make(
+        "/items", {"name": "Shirt", "trackInventory": True, "variants": variants, "sellingPrice": 1}
+    )
     line = {"item": "Shirt", "quantity": 1}
     assert books.refused("invoices", invoice(WORK, line, status="SENT")) == [
         "1: lines.1.itemVariantId: The item has several variants: name one of them."
@@ -131,7 +144,19 @@ def test_everything_wrong_is_told_and_nothing_is_loaded(books: Books, customer: 
         invoice(placeOfSupplyStateCode="XX", status="PAID"),
         invoice(customer=["Acme"]),
     )
-    assert [fault.partition(":")[0] for fault in faults] == ["2", "4", "5", "5", "5", "6", "7", "8", "9", "10", "11"]
+    assert [fault.partition(":")[0] for fault in faults] == [
+        "2",
+        "4",
+        "5",
+        "5",
+        "5",
+        "6",
+        "7",
+        "8",
+        "9",
+        "10",
+        "11",
+    ]
     assert faults[0].startswith("2: body: Is not JSON: ")
     assert faults[1] == "4: body: Must be an object."
     assert set(faults[2:5]) == {

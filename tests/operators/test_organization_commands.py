@@ -257,7 +257,7 @@ def test_the_first_warehouse_is_the_default_and_default_moves_it(operator: Opera
     first = operator.make(*STORE, "--org", "w-main", "--code", "MAIN")
     second = operator.make(*STORE, "--org", "w-main", "--code", "SIDE")
     third = operator.make(*STORE, "--org", "w-main", "--code", "NEW", "--default")
-    assert first["id"].startswith("wh_")
+    assert first["id"].startswith("whs_")
     assert [made["isDefault"] for made in (first, second, third)] == [True, False, True]
     former = operator.trail("w-main", "--record", first["id"])[-1]["after"]
     assert former["is_default"] is False
