@@ -22,7 +22,9 @@ def server_url() -> Iterator[str]:
     """A PostgreSQL server to make databases on: TEST_DATABASE_URL, or the embedded one of the tests."""
     with ExitStack() as stack:
         given = os.environ.get("TEST_DATABASE_URL")
-        yield given or stack.enter_context(embedded_database(Path(ROOT) / "var" / "test-postgres", durable=False))
+        yield given or stack.enter_context(
+            embedded_database(Path(ROOT) / "var" / "test-postgres", durable=False)
+        )
 
 
 @pytest.fixture(scope="session")

@@ -32,7 +32,9 @@ class Client:
         except KeyError:
             raise AttributeError(name) from None
 
-    def request(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> TestResponse:
+    def request(
+        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> TestResponse:
         """Send a request below /api/v1 (a path that begins with // is taken from the root)."""
         sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         url = path[1:] if path.startswith("//") else "/api/v1" + path

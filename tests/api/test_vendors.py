@@ -299,6 +299,16 @@ def test_no_msme_type_is_no_msme_block_whatever_else_is_named(service: Service) 
     vendor = org.make("/vendors", WHOLE)
     changed = org.patch(
         f"/vendors/{vendor['id']}",
-        {"displayName": "V", "leadTimeDays": None, "msmeType": None, "udyamNumber": "U", "msmeAgreedCreditDays": 30},
+        {
+            "displayName": "V",
+            "leadTimeDays": None,
+            "msmeType": None,
+            "udyamNumber": "U",
+            "msmeAgreedCreditDays": 30,
+        },
     ).json["data"]
-    assert (changed["msmeType"], changed["udyamNumber"], changed["msmeAgreedCreditDays"]) == (None, None, None)
+    assert (changed["msmeType"], changed["udyamNumber"], changed["msmeAgreedCreditDays"]) == (
+        None,
+        None,
+        None,
+    )

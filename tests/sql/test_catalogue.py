@@ -122,8 +122,10 @@ def test_functions_that_pass_the_wall_are_a_short_list_with_a_fixed_search_path(
     catalogue: psycopg.Connection,
 ) -> None:
     rows = catalogue.execute(
-        """SELECT proname, 'search_path=public, pg_temp' = ANY (proconfig), has_function_privilege('public', oid, 'EXECUTE')
-           FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef AND prorettype <> 'trigger'::regtype"""
+        """SELECT proname, 'search_path=public, pg_temp' = ANY (proconfig),
+                  has_function_privilege('public', oid, 'EXECUTE')
+           FROM pg_proc
+           WHERE pronamespace = 'public'::regnamespace AND prosecdef AND prorettype <> 'trigger'::regtype"""
     ).fetchall()
     assert {row[0] for row in rows} == WALL_PASSERS
     assert all(fixed and not public for _, fixed, public in rows)
