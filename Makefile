@@ -25,6 +25,7 @@ coverage: test-venv ## Run the tests and tell which branches they miss
 
 # One after the other: they measure, and want the machine for themselves.
 test-reliability: test-venv ## Run the tests of races, numbers, books and plans in full size (minutes)
+	@env HYPOTHESIS_PROFILE=nightly $(VENV) -m pytest tests/unit/test_gst_properties.py tests/unit/test_moving_average.py
 	@exec env RELIABILITY=full $(VENV) -m pytest tests/reliability tests/sql/test_plans.py tests/sql/test_ledger_plans.py \
 		tests/sql/test_sales_cost.py $(ARGS)
 

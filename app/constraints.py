@@ -13,7 +13,7 @@ _BY_NAME: dict[str, Callable[[], Problem]] = {
     "number_series_one_per_doc_type": lambda: Conflict("There is already a number series for this docType."),
     "currencies_one_per_code": lambda: Invalid([("code", "There is already a currency with this code.")]),
     "customer_contacts_customer_fkey": lambda: Invalid([("customerId", "There is no such customer.")]),
-    "number_counters_next_number_check": lambda: Conflict("The number series is used up."),
+    "number_counters_last_taken_check": lambda: Conflict("The number series is used up."),
     "invoices_one_per_number": lambda: Conflict("This invoice number is taken; set the series' nextNumber."),
     "customers_opening_balance_covers_what_was_applied": lambda: Invalid(
         [("openingBalance", "Must cover what payments have settled of it.")]

@@ -8,6 +8,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from random import uniform
 from typing import Any, TypeVar
 
@@ -211,6 +212,12 @@ class Database:
     def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role on one unmoving picture of the database, which it cannot change."""
         return self._attempts(BEGIN_AS_AUDITOR, lambda tx, _: work(tx))
+
+    def refresh_statistics(self) -> None:
+        """Have PostgreSQL look at its tables anew: after a bulk load it would go on planning for what was there
+        before. Where it has no time, its own maintenance will do it later."""
+        with self._pool.connection() as connection, suppress(errors.LockNotAvailable, errors.QueryCanceled):
+            connection.execute("ANALYZE", prepare=False)
 
     def _attempts(self, opening: str, work: Callable[[Transaction, Row | None], T]) -> T:
         for attempt in range(1, ATTEMPTS + 1):

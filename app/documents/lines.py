@@ -97,6 +97,9 @@ def _completed(place: int, line: Row, facts: Row) -> Row:
     line["track_inventory"] = facts["track_inventory"]
     if line["width"] is not None and line["height"] is not None:
         line["length_unit"] = line["length_unit"] or facts["default_length_unit"]
+        if line["item_id"]:
+            # The item's price is for its own unit, so its area is billed in that one whatever the line says.
+            line["unit"] = facts["unit"]
         line["quantity"] = area_quantity(
             place,
             width=line["width"],

@@ -34,14 +34,15 @@ def find(tx: Transaction, slug: str, field: str = "org") -> Row:
     return organization
 
 
-def create(tx: Transaction, *, gstin: str | None = None, **profile: Any) -> None:
+def create(tx: Transaction, *, gstin: str | None = None, fiscal_year_start: int = 4, **profile: Any) -> None:
     """Make the organization whose new id the transaction has entered, with its base currency.
 
-    A GSTIN makes its default registration too. `profile`: slug, name, state_code, currency, time_zone, and as
-    may be None legal_name, round_off, prices_include_tax, address, phone, email, upi_id, logo (PNG), bank.
+    A GSTIN makes its default registration too. `fiscal_year_start` is a month. `profile`: slug, name, state_code,
+    currency, time_zone, and as may be None legal_name, round_off, prices_include_tax, address, phone, email,
+    upi_id, logo (PNG), bank.
     """
     _check_time_zone(tx, profile["time_zone"])
-    if not tx.execute("operators.insert_organization", **profile):
+    if not tx.execute("operators.insert_organization", **profile, fiscal_year_start=fiscal_year_start):
         raise Invalid([("slug", f"There is already an organization {profile['slug']}.")])
     _set_base_currency(tx, profile["currency"])
     if gstin is not None:

@@ -8,10 +8,11 @@ from app.documents.composition import Composition
 from app.documents.dates import due_date
 from app.documents.parties import PURCHASES
 from app.errors import Invalid
-from app.importing.documents import Documents, Draft, check_present
+from app.importing.documents import Documents, check_present
+from app.importing.drafts import Draft
 from app.importing.entries import Entry
 from app.importing.goods import move
-from app.money import EXACT, micro
+from app.money import EXACT, MONEY_MAX, micro
 from app.schemas.bills import Bill
 from app.stock.movements import Movement, Place
 
@@ -42,6 +43,8 @@ class Bills(Documents):
         except Invalid as refusal:
             entry.faults += refusal.details
             due = body["bill_date"]
+        if row["sub_total"] * row["exchange_rate"] > MONEY_MAX:
+            entry.refuse("exchangeRate", "Makes the goods worth more than 13 digits before the point.")
         is_paid = body["status"] == "OPEN" and row["total"] == 0
         return row | {"due_date": due, "status": "PAID" if is_paid else body["status"]}
 

@@ -1,28 +1,18 @@
 """Documents with lines: what loading each kind of them has in common."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from app.database import Row, Transaction
 from app.documents.composition import Composition, compose
 from app.documents.parties import Side
 from app.ids import new_ids
+from app.importing.drafts import Draft, good_drafts
 from app.importing.entries import Entry, good
 from app.importing.numbers import number_entries
 from app.schemas.body import Body
 from app.wire import camel, to_json_exactly
-
-
-@dataclass
-class Draft:
-    """A document on its way: its id, its row, its lines' rows."""
-
-    entry: Entry
-    id: str
-    row: Row
-    lines: list[dict[str, Any]]
 
 
 class Documents:
@@ -47,8 +37,8 @@ class Documents:
         self.prepare(tx, entries)
         drafts = self.drafts(tx, good(entries))
         self.give_numbers(tx, drafts)
-        self.insert(tx, _good(drafts))
-        self.after(tx, _good(drafts))
+        self.insert(tx, good_drafts(drafts))
+        self.after(tx, good_drafts(drafts))
         for draft in drafts:
             draft.entry.result = {"id": draft.id, "number": draft.row[self.number]}
 
@@ -96,10 +86,6 @@ class Documents:
 
     def after(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
         """What the documents bring about."""
-
-
-def _good(drafts: Sequence[Draft]) -> list[Draft]:
-    return [draft for draft in drafts if draft.entry.is_good]
 
 
 def check_present(

@@ -1,21 +1,18 @@
 """The goods of a batch: where they lie, and what moves."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from app.database import Row, Transaction
+from app.importing.drafts import Draft
 from app.stock.goods import goods_of, with_variants
 from app.stock.movements import Movement, Place, Source, book_all
 
-if TYPE_CHECKING:
-    from app.importing.documents import Draft
-
 # From a draft, a line of it and the line's place to what moves.
-Mover = Callable[["Draft", Row, Place], Movement]
+Mover = Callable[[Draft, Row, Place], Movement]
 
 
 def move(
-    tx: Transaction, source_type: str, drafts: Sequence["Draft"], mover: Mover, moves: Callable[[Row], bool]
+    tx: Transaction, source_type: str, drafts: Sequence[Draft], mover: Mover, moves: Callable[[Row], bool]
 ) -> None:
     """Move the goods of the drafts' lines that are kept in stock and that `moves` lets through.
 
@@ -33,7 +30,7 @@ def move(
     tx.together(*book_all(tx, booked))
 
 
-def _places(tx: Transaction, lines: Sequence[tuple["Draft", Row]]) -> dict[str, Place]:
+def _places(tx: Transaction, lines: Sequence[tuple[Draft, Row]]) -> dict[str, Place]:
     asked = [
         {name: line[name] for name in ("id", "item_id", "item_variant_id", "quantity")}
         | {"warehouse_id": draft.row["warehouse_id"]}

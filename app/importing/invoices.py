@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from app.database import Row, Transaction
 from app.documents.parties import SALES
 from app.ids import new_ids
-from app.importing.documents import Documents, Draft
+from app.importing.documents import Documents
+from app.importing.drafts import Draft
 from app.importing.entries import Entry
 from app.importing.goods import move
 from app.money import ZERO

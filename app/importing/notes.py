@@ -8,7 +8,8 @@ from app.database import Row, Transaction
 from app.documents.allocations import BILLS, INVOICES
 from app.documents.composition import Composition
 from app.documents.parties import PURCHASES, SALES
-from app.importing.documents import Documents, Draft, check_present
+from app.importing.documents import Documents, check_present
+from app.importing.drafts import Draft, good_drafts
 from app.importing.entries import Entry
 from app.importing.goods import move
 from app.importing.settlements import Giver, Settlement, settle
@@ -47,7 +48,8 @@ class _Notes(Documents):
         found = {row["id"]: row for row in rows}
         for entry in entries:
             for place, line in enumerate(entry.body["lines"]):
-                if line[self.original_line] and not self._is_of(entry, found.get(line[self.original_line])):
+                named_line = line[self.original_line]
+                if named_line and not self._is_of(entry, found.get(named_line)):
                     field = f"lines.{place}.{camel(self.original_line)}"
                     entry.refuse(field, f"Names no line of the note's {self.settlement.settled.noun}.")
 
@@ -68,7 +70,7 @@ class _Notes(Documents):
         """Store the notes, and what they settle."""
         givers = [Giver(draft.entry, draft.id, draft.row["total"]) for draft in drafts]
         writes = settle(tx, self.settlement, givers)
-        super().insert(tx, [draft for draft in drafts if draft.entry.is_good])
+        super().insert(tx, good_drafts(drafts))
         tx.together(*writes)
 
 

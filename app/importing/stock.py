@@ -9,6 +9,7 @@ from app.documents.lines import Priced, item_facts
 from app.documents.parties import PURCHASES, find_parties
 from app.ids import new_ids
 from app.importing.entries import Entry, good
+from app.money import MONEY_MAX
 from app.schemas.stock import Stock as StockBody
 from app.stock.goods import goods_of, with_variants
 from app.stock.movements import Movement, Place, book_all, hold_positions
@@ -64,12 +65,12 @@ def _check_items(tx: Transaction, entries: Sequence[Entry]) -> dict[int, Decimal
     bodies = [{"vendor_id": None, "warehouse_id": entry.body["warehouse_id"]} for entry in entries]
     if not bodies:
         return {}
-    for entry, found in zip(entries, find_parties(tx, PURCHASES, bodies), strict=True):
-        if entry.body["warehouse_id"] is not None and found["warehouse_id"] is None:
+    found = find_parties(tx, PURCHASES, bodies)
+    priced = [Priced([entry.body], row["today"], None) for entry, row in zip(entries, found, strict=True)]
+    facts = item_facts(tx, PURCHASES, priced)
+    for entry, row, (fact,) in zip(entries, found, facts, strict=True):
+        if entry.body["warehouse_id"] is not None and row["warehouse_id"] is None:
             entry.refuse("warehouseId", "Names no record of this organization.")
-    today = find_parties(tx, PURCHASES, bodies)[0]["today"]
-    facts = item_facts(tx, PURCHASES, [Priced([entry.body], today, None) for entry in entries])
-    for entry, (fact,) in zip(entries, facts, strict=True):
         _check_item(entry, fact)
     return {entry.line: fact["rate"] for entry, (fact,) in zip(entries, facts, strict=True) if entry.is_good}
 
@@ -81,6 +82,8 @@ def _check_item(entry: Entry, fact: Row) -> None:
         entry.refuse("itemVariantId", "Names no variant of the line's item.")
     elif not fact["track_inventory"]:
         entry.refuse("itemId", "The item is not kept in stock (trackInventory).")
+    elif abs(entry.body["quantity"]) * (entry.body["unit_cost"] or fact["rate"]) > MONEY_MAX:
+        entry.refuse("unitCost", "Makes the goods worth more than 13 digits before the point.")
 
 
 def _placed(tx: Transaction, entries: Sequence[Entry]) -> list[tuple[Entry, Place]]:

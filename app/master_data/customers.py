@@ -19,6 +19,6 @@ class Customers(Records):
         return super().create(tx, with_addresses(body))
 
     def change(self, tx: Transaction, current: Row, body: Row) -> Row:
-        """Change a customer; references that are not sent stay, also to what was deleted since."""
-        refuse_dangling(tx, self.kind, body, REFERENCES)
+        """Change a customer; references stay that are not changed, also to what was deleted since."""
+        refuse_dangling(tx, self.kind, body, REFERENCES, current)
         return super().change(tx, with_addresses(current), with_addresses(body))

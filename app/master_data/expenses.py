@@ -19,5 +19,5 @@ class Expenses(Records):
 
     def change(self, tx: Transaction, current: Row, body: Row) -> Row:
         """Change an expense."""
-        refuse_dangling(tx, self.kind, body, ["vendor_id"])
+        refuse_dangling(tx, self.kind, body, ["vendor_id"], current)
         return super().change(tx, current, body)

@@ -37,7 +37,7 @@ class Items(Records):
 
     def change(self, tx: Transaction, current: Row, body: Row) -> Row:
         """Change an item; `variants`, when the body has them, become all that the item has."""
-        refuse_dangling(tx, "items", body, REFERENCES)
+        refuse_dangling(tx, "items", body, REFERENCES, current)
         tx.execute("items.update", **_columns(current | body))
         if "variants" in body:
             _put_variants(tx, current["id"], body["variants"])

@@ -61,12 +61,18 @@ class Records:
             raise NotFound
 
 
-def refuse_dangling(tx: Transaction, kind: str, body: Row, fields: Iterable[str]) -> None:
+def refuse_dangling(
+    tx: Transaction, kind: str, body: Row, fields: Iterable[str], current: Row | None = None
+) -> None:
     """Raise Invalid for each of the body's `fields` that names no live record of the organization.
+
+    One that names what the `current` record names already is let be: a record that was read can be sent back,
+    whatever was deleted meanwhile.
 
     The kind's `dangling` statement answers the wire names of those; a field that the body lacks is not asked.
     """
-    named = {field: body.get(field) for field in fields}
+    kept = current or {}
+    named = {field: body.get(field) if body.get(field) != kept.get(field) else None for field in fields}
     if any(named.values()):
         missing = tx.all(f"{kind}.dangling", **named)
         if missing:

@@ -4,6 +4,7 @@ import os
 import tempfile
 from collections.abc import Mapping
 from contextlib import closing, suppress
+from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -11,48 +12,21 @@ import click
 
 from app.config import ROOT
 from app.database import Database, Transaction
+from app.demonstration.people import ORGANIZATION, WAREHOUSES
+from app.demonstration.year import fill
 from app.errors import Invalid
 from app.identity import organizations, tokens
 from app.identity.caller import token_hash
 from app.identity.passwords import hash_password
 from app.ids import new_id
-from app.master_data.customers import Customers
-from app.master_data.defaults import RecordsWithDefault
-from app.master_data.items import Items
-from app.master_data.number_series import NumberSeries as NumberSeriesRecords
-from app.master_data.price_lists import PriceLists
-from app.master_data.records import Records
-from app.master_data.vendors import Vendors
 from app.operators import arguments as a
-from app.operators.demo_data import ORGANIZATION, RECORDS, WAREHOUSE
 from app.operators.people import create_user, set_membership
 from app.operators.session import enter, in_transaction, json_option, show
-from app.schemas.accounts import Account
-from app.schemas.body import Body
-from app.schemas.customers import Customer
-from app.schemas.items import Item
-from app.schemas.number_series import NumberSeries
-from app.schemas.payment_terms import PaymentTerm
-from app.schemas.price_lists import PriceList
-from app.schemas.tax_rates import TaxRate
-from app.schemas.vendors import Vendor
 
 SLUG = "demo"
 EMAIL = "demo@example.com"
 CLIENT_ID = "demo"
 TOKEN_FILE = ROOT / "var" / "demo-token"
-
-# Each kind is made as the API makes it: its schema, its operations.
-_KINDS: Mapping[str, tuple[Body, Records]] = {
-    "tax_rates": (TaxRate(), RecordsWithDefault("tax_rates", "tax")),
-    "payment_terms": (PaymentTerm(), RecordsWithDefault("payment_terms", "ptm")),
-    "accounts": (Account(), RecordsWithDefault("accounts", "acc")),
-    "number_series": (NumberSeries(), NumberSeriesRecords()),
-    "vendors": (Vendor(), Vendors()),
-    "items": (Item(), Items()),
-    "price_lists": (PriceList(), PriceLists()),
-    "customers": (Customer(), Customers()),
-}
 
 
 class _Taken(Invalid):
@@ -159,17 +133,12 @@ def _demonstration(tx: Transaction, slug: str) -> dict[str, Any]:
 def _make(tx: Transaction, slug: str, user_id: str) -> None:
     organizations.create(tx, slug=slug, **ORGANIZATION)
     set_membership(tx, user_id, "ADMIN")
-    organizations.add_warehouse(tx, *WAREHOUSE)
+    for code, name in WAREHOUSES:
+        organizations.add_warehouse(tx, code, name)
     tx.execute("operators.insert_client", id=CLIENT_ID, name="Demo", secret_hash=None)
-    known: dict[str, str] = {}
-    for kind, name, body in RECORDS:
-        schema, records = _KINDS[kind]
-        known[name] = records.create(tx, schema.create(_resolved(body, known)))["id"]
+    fill(tx, _today())
 
 
-def _resolved(value: Any, known: Mapping[str, str]) -> Any:
-    if isinstance(value, dict):
-        return {key: _resolved(inner, known) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_resolved(inner, known) for inner in value]
-    return known[value[1:]] if isinstance(value, str) and value.startswith("@") else value
+def _today() -> date:
+    # Where the organization is; India has kept this offset since 1945.
+    return datetime.now(timezone(timedelta(hours=5, minutes=30))).date()

@@ -15,11 +15,13 @@ from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import Loaded, act_for_the_organization, load
 from app.operators import arguments as a
-from app.operators.session import enter, in_transaction, json_option
+from app.operators.session import database, enter, json_option
 from app.wire import to_json
 
 # Files above this are kept on disk while their results wait for the commit.
 _IN_MEMORY = 1 << 20
+# From here on what is loaded may change which plans are good.
+_MANY = 1_000
 
 
 class _RolledBack(Exception):
@@ -93,10 +95,14 @@ class _Run:
                 raise _RolledBack(loaded)
             return loaded
 
-        try:
-            return in_transaction(work)
-        except _RolledBack as rolled_back:
-            return rolled_back.loaded
+        with database() as opened:
+            try:
+                loaded = opened.run_as_owner(work)
+            except _RolledBack as rolled_back:
+                return rolled_back.loaded
+            if loaded.good >= _MANY:
+                opened.refresh_statistics()
+            return loaded
 
     def _told(self, entry: Entry) -> bytes:
         result: dict[str, Any] = {"line": entry.line, **entry.result}

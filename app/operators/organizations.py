@@ -45,6 +45,13 @@ def org() -> None:
 @click.option("--state-code", type=a.STATE_CODE, required=True, help="GST number or letters: 27 or MH.")
 @click.option("--currency", type=a.CURRENCY, default="INR", show_default=True)
 @click.option("--time-zone", type=a.TIME_ZONE, default="Asia/Kolkata", show_default=True)
+@click.option(
+    "--fiscal-year-start",
+    type=click.IntRange(1, 12),
+    default=4,
+    show_default=True,
+    help="The month its fiscal years begin in; numbers count by it, so it stays.",
+)
 @_profile
 def create(as_json: bool, **profile: Any) -> None:
     """Make an organization with its base currency and, with a GSTIN, its default registration."""

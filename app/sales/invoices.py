@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from app.database import Row, Statement, Transaction, TryAgain, jsonb
-from app.errors import NotFound
+from app.errors import Conflict, Invalid, NotFound
 from app.ids import new_id
 from app.numbering.series import Number, take_number
 from app.sales.composition import Composition, compose
@@ -92,7 +92,11 @@ def send(tx: Transaction, id: str) -> Row:
     if invoice["apply_customer_credit"] and invoice["customer_id"] != held:
         raise TryAgain  # the draft was edited between the two locks: another customer's credit is not ours to spend
     tracked = tx.all("stock.tracked_invoice_lines", id=id, warehouse_id=invoice["warehouse_id"])
-    stock = _drain(tx, id, tracked)
+    try:
+        stock = _drain(tx, id, tracked)
+    except Invalid as error:
+        # There is no body to be at fault: the item got more variants after the draft had been written.
+        raise Conflict(error.message) from error
     number, status = _number_of(invoice), settled(invoice["total"], NOTHING)
     if number.fiscal_year is None:
         number, stock = _take(tx, invoice, stock), []

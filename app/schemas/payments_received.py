@@ -62,4 +62,6 @@ class PaymentReceived(Body):
         applied = sum(row["amount"] for row in payment["allocations"])
         if applied + payment["opening_balance_applied"] > brought:
             message = "Must not exceed amount plus tdsAmount, together with openingBalanceApplied."
+            if not payment["allocations"]:
+                raise ValidationError({"openingBalanceApplied": ["Must not exceed amount plus tdsAmount."]})
             raise ValidationError({"allocations": [message]})

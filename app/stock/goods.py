@@ -1,7 +1,7 @@
 """The goods of a document's lines: which variant of which item, in which warehouse."""
 
 from app.database import Row, Transaction, TryAgain
-from app.errors import Conflict
+from app.errors import Invalid
 from app.ids import new_id
 from app.stock.movements import Movement, Place
 
@@ -10,8 +10,15 @@ def goods_of(tx: Transaction, lines: list[Row]) -> dict[str, tuple[Place, Row]]:
     """line id -> place and row, for the rows of a `tracked_…_lines` statement.
 
     An item without variants gets one on its first movement, and an organization without a warehouse its first.
-    Raises Conflict for a line whose item has several variants and that names none of them.
+    Raises Invalid for each line whose item has several variants and that names none of them.
     """
+    unclear = [
+        (f"lines.{line['sort_order']}.itemVariantId", "The item has several variants: name one of them.")
+        for line in lines
+        if len(line["variant_ids"]) > 1
+    ]
+    if unclear:
+        raise Invalid(unclear)
     if not lines:
         return {}
     without_variant = sorted({line["item_id"] for line in lines if not line["variant_ids"]})
@@ -53,10 +60,6 @@ def with_variants(tx: Transaction, lines: list[Row]) -> list[Row]:
 
 def _variant(line: Row) -> str | None:
     variants: list[str] = line["variant_ids"]
-    if len(variants) > 1:
-        raise Conflict(
-            f"Item {line['item_id']} has several variants: its line must name one (itemVariantId)."
-        )
     return variants[0] if variants else None
 
 

@@ -5,9 +5,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from app.database import Row, Statement, Transaction
+from app.errors import Conflict
 from app.ids import new_ids
+from app.money import MONEY_MAX
 from app.stock.moving_average import Position, Valued, issue, receive
 from app.wire import to_json_exactly
+
+# What a position's columns hold.
+_MOST_ON_HAND = 10**12
 
 # Where the goods of a movement lie: (item variant, warehouse).
 Place = tuple[str, str]
@@ -56,6 +61,7 @@ def book_all(tx: Transaction, moves: Sequence[tuple[Source, Movement]]) -> list[
     ids = new_ids("mov", len(moves))
     for id, (source, movement) in zip(ids, moves, strict=True):
         valued = movement.applied_to(positions[movement.place])
+        _check_bounds(valued.after)
         positions[movement.place] = valued.after
         rows.append(_row(id, movement, valued, source))
     changed = [_position_row(place, position) for place, position in positions.items()]
@@ -81,6 +87,11 @@ def hold_positions(tx: Transaction, places: Iterable[Place]) -> dict[Place, Posi
         )
         for row in rows
     }
+
+
+def _check_bounds(position: Position) -> None:
+    if abs(position.quantity) >= _MOST_ON_HAND or abs(position.value) > MONEY_MAX:
+        raise Conflict("The stock of an item would be more than can be kept account of.")
 
 
 def _row(id: str, movement: Movement, valued: Valued, source: Source) -> Row:

@@ -51,9 +51,11 @@ def issue(position: Position, quantity: Decimal) -> Valued:
     if on_hand == 0:
         return Valued(cost, max(position.value, ZERO), Position(on_hand, ZERO, cost))
     total = paisa(quantity * cost)
-    value = position.value - total if on_hand > 0 else _worth(on_hand, cost)
-    # Rounding each issue to the paisa may use the value up before the goods: the rest is worth nothing then.
-    return Valued(cost, total, Position(on_hand, value if on_hand < 0 else max(value, ZERO), cost))
+    if on_hand < 0:
+        return Valued(cost, total, Position(on_hand, _worth(on_hand, cost), cost))
+    # Rounding each issue to the paisa may use the value up before the goods: the rest leaves for nothing.
+    total = min(total, position.value)
+    return Valued(cost, total, Position(on_hand, position.value - total, cost))
 
 
 def _worth(quantity: Decimal, unit_cost: Decimal) -> Decimal:

@@ -232,7 +232,9 @@ def _document(
 
 
 def _check_totals(sub_total: Decimal, sum_of_lines: Decimal, total: Decimal) -> None:
-    if max(sub_total, sum_of_lines, total) > MONEY_MAX:
+    if max(sub_total, sum_of_lines) > MONEY_MAX:
         raise TaxError("lines", "The document's total has more than 13 digits before the point.")
+    if total > MONEY_MAX:
+        raise TaxError("adjustments.adjustmentAmount", "The total has more than 13 digits before the point.")
     if total < 0:
         raise TaxError("adjustments.adjustmentAmount", "Must not make the document's total negative.")

@@ -117,7 +117,7 @@ SELECT i.id, i.organization_id, i.invoice_number, i.customer_id, i.sales_order_i
        i.document_discount_is_percent, i.cgst_total, i.sgst_total, i.igst_total, i.adjustment_label, i.adjustment_amount,
        i.round_off, i.total, i.amount_paid,
        CASE WHEN i.status = 'VOID' THEN 0 ELSE i.total - i.amount_paid END AS balance_due,
-       i.warehouse_id, i.eway_bill_status, i.eway_bill_id, i.email_sent_at, i.pdf_template_id, i.scheme_ids, i.notes,
+       i.apply_customer_credit, i.warehouse_id, i.eway_bill_status, i.eway_bill_id, i.email_sent_at, i.pdf_template_id, i.scheme_ids, i.notes,
        i.terms_and_conditions, i.created_by, i.updated_by, i.created_at, i.updated_at
 FROM invoices i
 JOIN organizations o ON o.id = i.organization_id;

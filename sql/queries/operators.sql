@@ -11,11 +11,12 @@ SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = %(time_zone)s) AS know
 
 -- name: insert_organization
 INSERT INTO organizations (
-    id, slug, name, legal_name, state_code, currency_code, time_zone, round_off, prices_include_tax,
+    id, slug, name, legal_name, state_code, currency_code, time_zone, fiscal_year_start_month, round_off, prices_include_tax,
     address, phone, email, upi_id, logo, bank
 )
 VALUES (
     %(organization_id)s, %(slug)s, %(name)s, coalesce(%(legal_name)s::text, %(name)s), %(state_code)s, %(currency)s, %(time_zone)s,
+    %(fiscal_year_start)s,
     coalesce(%(round_off)s::boolean, false), coalesce(%(prices_include_tax)s::boolean, false),
     nullif(%(address)s::text, ''), nullif(%(phone)s::text, ''), nullif(%(email)s::text, ''), nullif(%(upi_id)s::text, ''),
     nullif(%(logo)s::bytea, ''), nullif(%(bank)s::text, '')
@@ -44,7 +45,16 @@ WHERE id = %(organization_id)s;
 -- name: keeps_books
 -- Whether amounts in the base currency have been written.
 SELECT EXISTS (SELECT FROM invoices WHERE organization_id = %(organization_id)s)
-    OR EXISTS (SELECT FROM expenses WHERE organization_id = %(organization_id)s) AS kept;
+    OR EXISTS (SELECT FROM payments_received WHERE organization_id = %(organization_id)s)
+    OR EXISTS (SELECT FROM expenses WHERE organization_id = %(organization_id)s)
+    OR EXISTS (SELECT FROM bills WHERE organization_id = %(organization_id)s)
+    OR EXISTS (SELECT FROM payments_made WHERE organization_id = %(organization_id)s)
+    OR EXISTS (SELECT FROM credit_notes WHERE organization_id = %(organization_id)s)
+    OR EXISTS (SELECT FROM debit_notes WHERE organization_id = %(organization_id)s)
+    OR EXISTS (SELECT FROM quotes WHERE organization_id = %(organization_id)s)
+    OR EXISTS (SELECT FROM sales_orders WHERE organization_id = %(organization_id)s)
+    OR EXISTS (SELECT FROM purchase_orders WHERE organization_id = %(organization_id)s)
+    OR EXISTS (SELECT FROM inventory_movements WHERE organization_id = %(organization_id)s) AS kept;
 
 -- name: no_base_currency
 UPDATE currencies

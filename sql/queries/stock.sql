@@ -66,7 +66,7 @@ ORDER BY m.sequence;
 -- The lines of an invoice whose items are kept in stock, with the variants each may mean, and the warehouse they
 -- leave: the invoice's, else the default one, else the oldest. An item deleted since it was invoiced means the
 -- variants that were deleted with it: that is where its goods lie.
-SELECT l.id, l.item_id, l.quantity, coalesce(%(warehouse_id)s::text, w.id) AS warehouse_id,
+SELECT l.id, l.item_id, l.quantity, l.sort_order, coalesce(%(warehouse_id)s::text, w.id) AS warehouse_id,
        CASE WHEN l.item_variant_id IS NULL THEN ARRAY(
            SELECT v.id
            FROM item_variants v

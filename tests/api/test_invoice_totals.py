@@ -362,3 +362,13 @@ def test_everything_at_once_adds_up(service: Service) -> None:
         made = invoice(org, customer(org), *lines, adjustments=adjustments, placeOfSupplyStateCode=place)
         assert made["total"] == int(made["total"])
         adds_up(made)
+
+
+def test_an_area_is_billed_in_the_unit_that_the_item_is_priced_in_whatever_the_line_says(org: Client) -> None:
+    tiles = item(org, sellingPrice=100, unit="SQFT", pricingMode="AREA")
+    for unit in ({}, {"unit": "SQM"}, {"unit": "PCS"}):
+        # 1 m by 1 m is 10.76391 square feet, at 100 each
+        area = {"itemId": tiles["id"], "width": 1, "height": 1, "lengthUnit": "M"} | unit
+        made = invoice(org, customer(org), area)
+        assert made["total"] == 1076.39
+        assert made["lines"][0]["unit"] == "SQFT"

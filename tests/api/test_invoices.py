@@ -173,6 +173,7 @@ def test_every_field_of_an_invoice_is_kept(service: Service, org: Client) -> Non
         "notes": "Thanks ₹",
         "termsAndConditions": "Net",
         "schemeIds": ["diwali", "loyal"],
+        "applyCustomerCredit": True,
     }
     adjustments = {
         "documentDiscount": 2.5,

@@ -164,7 +164,8 @@ def test_a_series_that_is_used_up_says_so(service: Service) -> None:
     series(org, nextNumber=SAFE_INTEGER)
     assert spend(org) == str(SAFE_INTEGER)
     body = {"category": "Travel", "expenseDate": today().isoformat(), "amount": 1}
-    assert org.post("/expenses", body).json["error"]["code"] == "conflict"
+    error = org.post("/expenses", body).json["error"]
+    assert error == {"code": "conflict", "message": "The number series is used up."}
 
 
 def test_next_number_set_while_documents_are_numbered_repeats_none(service: Service) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.selling import Books, customer, edited, goods, invoice, item, line, move, patch, sent
+from tests.refusals import refused
+from tests.selling import Books, body, customer, edited, goods, invoice, item, line, move, patch, sent
 from tests.service import Client, Service
 
 
@@ -162,9 +163,22 @@ def test_goods_of_several_variants_are_not_sent_until_the_line_names_one(org: Cl
     answer = org.post(f"/invoices/{draft['id']}/send")
     assert answer.status_int == 409
     assert "itemVariantId" in answer.json["error"]["message"]
+    named = {"lines.0.itemVariantId"}
+    assert refused(org.post("/invoices", body(customer_id, of(shirt, 2), status="SENT"))) == named
+    assert refused(patch(org, draft, status="SENT")) == named
     assert books.movements() == []
     edited(org, draft, of(shirt, 2, itemVariantId=shirt["variants"][0]["id"]), status="SENT")
     assert books.moves() == [("SALES_OUT", 2)]
+
+
+def test_more_than_can_be_kept_account_of_is_a_conflict(service: Service, org: Client) -> None:
+    bolt, customer_id = goods(org), customer(org)
+    most = [of(bolt, 999_999_999, rate=0)] * 1_000
+    sent(org, customer_id, *most)
+    for _ in range(2):
+        answer = org.post("/invoices", body(customer_id, *most, status="SENT"))
+    assert answer.status_int == 409
+    assert "more than can be kept account of" in answer.json["error"]["message"]
 
 
 def test_goods_leave_the_invoices_warehouse_else_the_default_one(org: Client, books: Books) -> None:

@@ -162,6 +162,15 @@ def test_a_purchase_order_is_stored_and_a_bill_may_come_from_it(books: Books) ->
     assert other
 
 
+def test_goods_that_are_worth_more_than_can_be_kept_are_a_fault_of_their_line(books: Books) -> None:
+    vendor(books)
+    books.org.make("/items", {"name": "Rod", "trackInventory": True})
+    dear = bill({"item": "Rod", "quantity": 1, "rate": 9e12}, exchangeRate=9e8)
+    assert books.refused("bills", bill(), dear) == [
+        "2: exchangeRate: Makes the goods worth more than 13 digits before the point."
+    ]
+
+
 def test_what_a_bill_may_not_say_is_refused_by_name(books: Books) -> None:
     vendor(books)
     assert books.refused(

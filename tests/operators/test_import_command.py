@@ -1,10 +1,15 @@
 """`import` as a command: files, names, endings."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from app.database import Transaction, TryAgain
+from app.importing.entries import Entry
+from app.importing.kinds import KINDS
+from app.importing.master_data import CUSTOMERS
 from tests.operators.commands import Operator
 from tests.operators.importing import Books
 from tests.service import Service
@@ -62,6 +67,27 @@ def test_what_cannot_be_done_ends_with_its_own_status(books: Books) -> None:
     )
     assert "no-such-org" in books.operator.refused("import", "quotes", "-", "--org", "no-such-org", stdin="")
     assert "spoons" in books.operator.refused("import", "spoons", "-", "--org", books.slug, stdin="")
+
+
+class Stumbling:
+    """Customers whose first batch meets a deadlock."""
+
+    schema = CUSTOMERS.schema
+    falls = 1
+
+    def load(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+        CUSTOMERS.load(tx, entries)
+        if self.falls:
+            self.falls -= 1
+            raise TryAgain
+
+
+def test_a_file_that_begins_anew_is_loaded_and_told_once(
+    books: Books, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "customers", Stumbling())
+    told = books.load("customers", {"displayName": "Late"})
+    assert [row["id"] for row in books.org.read("/customers?q=Late")] == [row["id"] for row in told]
 
 
 def test_documents_of_another_organization_are_unknown(

@@ -65,6 +65,32 @@ def test_numbers_follow_the_file_and_given_ones_push_the_series_on(books: Books,
     assert books.one("invoices", sent)["invoiceNumber"] == "INV-00010"
 
 
+def test_a_draft_with_a_number_of_its_own_keeps_it_when_it_is_sent(books: Books, customer: str) -> None:
+    record = books.one("invoices", invoice(invoiceNumber="INV-00003"))
+    assert (record["status"], record["invoiceNumber"]) == ("DRAFT", "INV-00003")
+    assert books.org.post(f"/invoices/{record['id']}/send").json["data"]["invoiceNumber"] == "INV-00003"
+    assert books.one("invoices", invoice(status="SENT"))["invoiceNumber"] == "INV-00004"
+
+
+def test_the_next_number_of_a_series_that_is_taken_is_a_fault_that_says_so(
+    books: Books, customer: str
+) -> None:
+    books.load("invoices", invoice(status="SENT", invoiceNumber="A-00001"))
+    (series,) = books.org.read("/number-series")
+    books.org.patch(f"/number-series/{series['id']}", {"prefix": "A-"})
+    assert books.refused("invoices", invoice(status="SENT")) == [
+        "1: invoiceNumber: The next number of the series, A-00001, is taken: set its nextNumber."
+    ]
+
+
+def test_a_sku_goes_before_a_name(books: Books, customer: str) -> None:
+    books.org.make("/items", {"name": "Rod", "sku": "Bolt", "sellingPrice": 1})
+    books.org.make("/items", {"name": "Bolt", "sellingPrice": 2})
+    books.org.make("/items", {"name": "Nut", "sellingPrice": 3})
+    record = books.one("invoices", invoice(*({"item": name, "quantity": 1} for name in ("Bolt", "Nut"))))
+    assert [line["rate"] for line in record["lines"]] == [1, 3]
+
+
 def test_a_number_that_is_taken_is_refused(books: Books, customer: str) -> None:
     sent = invoice(status="SENT")
     books.load("invoices", sent)
@@ -194,4 +220,4 @@ def test_more_invoices_than_a_batch_holds_go_in_as_one(books: Books, customer: s
     assert [row["number"] for row in told] == [f"INV-{n:05d}" for n in range(1, 1_051)]
     listed = books.org.get("/invoices?limit=1").json
     assert (listed["meta"]["total"], listed["data"][0]["invoiceNumber"]) == (1_050, "INV-01050")
-    assert len(books.refused("invoices", *[invoice(status="SENT")] * 600, "{")) == 1
+    assert len(books.refused("invoices", *[invoice(status="SENT")] * 1_050, "{")) == 1

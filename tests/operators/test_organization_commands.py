@@ -283,3 +283,11 @@ def test_a_gstin_with_a_wrong_check_digit_is_taken_with_a_warning(operator: Oper
     result = operator.run(*CREATE, "--slug", "o-odd-gstin", "--gstin", "27AAPFU0939F1ZX")
     assert result.exit_code == 0
     assert "check digit of 27AAPFU0939F1ZX is wrong" in result.stderr
+
+
+def test_numbers_count_by_the_month_that_fiscal_years_were_said_to_begin_in(operator: Operator) -> None:
+    operator.organization("o-july", "--fiscal-year-start", "7")
+    operator.organization("o-april")
+    assert operator.last("o-july", "organizations")["fiscal_year_start_month"] == 7
+    assert operator.last("o-april", "organizations")["fiscal_year_start_month"] == 4
+    assert "1<=x<=12" in operator.refused(*CREATE, "--slug", "o-never", "--fiscal-year-start", "13")

@@ -16,7 +16,8 @@ def test_pruning_removes_replies_of_yesterday_and_keeps_those_of_today(
         assert org.post("/payments-received", payment, **{"Idempotency-Key": key}).status_int == 201
     with psycopg.connect(service.url) as connection:
         connection.execute(
-            "UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE organization_id = %s AND key = 'old'",
+            "UPDATE idempotency_keys SET created_at = now() - interval '25 hours'"
+            " WHERE organization_id = %s AND key = 'old'",
             [org.organization_id],
         )
     assert operator.make("prune")["idempotency_keys"] >= 1

@@ -193,3 +193,11 @@ def test_what_leaves_a_stock_that_covers_it_and_comes_back_restores_its_value(
     assert back.quantity == before.quantity
     # Where rounding used the value up before the goods, what came back is worth at most half a paisa more.
     assert 0 <= back.value - before.value <= Decimal("0.005")
+
+
+def test_goods_whose_value_was_used_up_by_rounding_leave_for_nothing() -> None:
+    # 4 units at half a paisa come to 0.02; each issue of one is rounded up to 0.01
+    position = receive(Position(), Decimal(4), Decimal("0.005")).after
+    for _ in range(3):
+        position = issue(position, Decimal(1)).after
+    assert (position.quantity, position.value) == (1, 0)

@@ -120,11 +120,16 @@ def test_allocations_and_opening_balance_use_up_cash_and_tax_deducted_at_most():
     [
         {"amount": 100, "allocations": allocations(60, 40.01)},
         {"amount": 90, "tdsAmount": 10, "allocations": allocations(60, 30), "openingBalanceApplied": 10.01},
-        {"amount": 100, "openingBalanceApplied": 100.01},
     ],
 )
 def test_more_than_cash_and_tax_deducted_cannot_be_used(fields):
     assert errors(**fields) == {"allocations": TOO_MUCH}
+
+
+def test_without_allocations_it_is_the_opening_balance_that_takes_too_much():
+    assert errors(amount=100, openingBalanceApplied=100.01) == {
+        "openingBalanceApplied": "Must not exceed amount plus tdsAmount."
+    }
 
 
 def test_sums_are_exact():

@@ -1,0 +1,84 @@
+"""What customers have to their credit: opening balances, advances, and goods that came back."""
+
+from app.demonstration.goods import KEPT, WARES
+from app.demonstration.journal import MONTHS, Body, Journal, month_of
+from app.demonstration.sales import invoice
+from app.sales import invoices
+
+_LAST = MONTHS - 1
+_RETURNING = "boutique"
+_ADVANCING = "hotel"
+# In every second of the months with returns the note stays open, and the next invoice takes the credit.
+_ALLOCATED_IN = (1, 5, 9)
+_LEFT_OPEN_IN = (3, 7)
+_ADVANCE_IN = 2
+# Month, customer, what of the payment settles the opening balance.
+_OPENING = ((0, "stores", 9_000), (1, "builder", 15_000), (4, "stores", 3_500))
+
+
+def settle_and_return(journal: Journal, month: int) -> None:
+    """The month's payments of opening balances, advances and returns."""
+    days = month_of(month)
+    paid = [
+        _receipt(journal, customer, days[6], amount) | {"openingBalanceApplied": amount}
+        for when, customer, amount in _OPENING
+        if when == month
+    ]
+    if month == _ADVANCE_IN:
+        paid.append(_receipt(journal, _ADVANCING, days[7], 15_000))
+    if month == _LAST:
+        paid.append(_receipt(journal, "emporium", days[7], 25_000))
+    if paid:
+        journal.load("payments-received", paid)
+    if month - 1 in (_ADVANCE_IN, *_LEFT_OPEN_IN):
+        _take_credit(journal, _ADVANCING if month - 1 == _ADVANCE_IN else _RETURNING, days[9])
+    if month in _ALLOCATED_IN + _LEFT_OPEN_IN:
+        _give_back(journal, days[12], days[-1], allocated=month in _ALLOCATED_IN)
+
+
+def _receipt(journal: Journal, customer: str, day: int, amount: int) -> Body:
+    return {
+        "customerId": journal.known[customer],
+        "paymentDate": journal.date(day),
+        "amount": amount,
+        "mode": "UPI",
+    }
+
+
+def _take_credit(journal: Journal, customer: str, day: int) -> None:
+    lines = [journal.line(ware) for ware in WARES[1:3]]
+    body = invoice(journal, customer, day, lines, applyCustomerCredit=True)
+    journal.load("invoices", [body])
+
+
+def _give_back(journal: Journal, sold: int, returned: int, *, allocated: bool) -> None:
+    """An invoice of two things, of which the first comes back as a whole."""
+    ware = KEPT[2]
+    lines = [journal.line(ware, 4), journal.line(KEPT[4], 6)]
+    (id,) = journal.load("invoices", [invoice(journal, _RETURNING, sold, lines, dueDate=None)])
+    line = invoices.get(journal.tx, id)["lines"][0]
+    note = _note(journal, returned, line | {"restock": True}) | {"invoiceId": id, "reason": "Wrong size"}
+    if allocated:
+        note["allocations"] = [{"invoiceId": id, "amount": line["total"]}]
+    journal.load("credit-notes", [note])
+    journal.on_hand[ware.name] += 4
+
+
+def _note(journal: Journal, day: int, line: Body, status: str = "OPEN") -> Body:
+    names = ("itemId", "itemVariantId", "quantity", "rate", "restock")
+    returned = {name: line[name] for name in names if name in line}
+    if "id" in line:
+        returned["originalInvoiceItemId"] = line["id"]
+    return {
+        "customerId": journal.known[_RETURNING],
+        "creditNoteDate": journal.date(day),
+        "status": status,
+        "lines": [returned],
+    }
+
+
+def leave_open(journal: Journal) -> None:
+    """Notes that nobody has decided on, or that were taken back."""
+    line = {"itemId": journal.known["sari"], "quantity": 1}
+    day = month_of(_LAST)[-3]
+    journal.load("credit-notes", [_note(journal, day, line, status) for status in ("DRAFT", "VOID")])

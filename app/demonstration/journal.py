@@ -1,0 +1,84 @@
+"""The hand that writes the demonstration: its days, its chance, and the import that everything goes through."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+from app.database import Transaction
+from app.demonstration.goods import Ware
+from app.importing.entries import Entry
+from app.importing.kinds import KINDS
+from app.importing.loading import load
+from app.wire import to_json
+
+Body = dict[str, Any]
+
+# Days are counted from the first of the year, 0, to today.
+TODAY = 364
+MONTHS = 12
+
+
+class Refused(RuntimeError):
+    """The import found something wrong with the demonstration's own documents."""
+
+
+class Journal:
+    """Writes documents by the day of the year they are of.
+
+    `known` are ids by name. `on_hand` is what there is of each ware, so that no more is sold than was bought.
+    """
+
+    def __init__(self, tx: Transaction, known: dict[str, str], today: date, seed: int) -> None:
+        self.tx = tx
+        self.known = known
+        self.today = today
+        # Not for secrets: the demonstration is to be the same every time.
+        self.random = Random(seed)  # noqa: S311
+        self.on_hand: defaultdict[str, float] = defaultdict(float)
+
+    def date(self, day: int) -> str:
+        """The date of a day of the year."""
+        return (self.today - timedelta(days=TODAY - day)).isoformat()
+
+    def load(self, kind: str, bodies: Iterable[Body]) -> list[str]:
+        """Load documents through the import; their ids, in order."""
+        ids: list[str] = []
+        self.stream(kind, bodies, ids.append)
+        return ids
+
+    def stream(self, kind: str, bodies: Iterable[Body], hear: Callable[[str], None]) -> None:
+        """Load documents through the import as they come; `hear` is told the id of each."""
+
+        def tell(entry: Entry) -> None:
+            if not entry.is_good:
+                raise Refused(f"{kind} {entry.line}: {entry.faults}")
+            hear(entry.result["id"])
+
+        load(self.tx, KINDS[kind], map(to_json, bodies), tell)
+
+    def line(self, ware: Ware, pieces: int | None = None) -> Body:
+        """A line that sells a ware, as much as comes, and takes it off what there is."""
+        line = self.offer(ware, pieces)
+        if ware.level:
+            self.on_hand[ware.name] -= line.get("quantity") or line["width"] * line["height"] * line["qtyCount"]
+        return line
+
+    def offer(self, ware: Ware, pieces: int | None = None) -> Body:
+        """A line of a ware that nobody has bought yet."""
+        count = self.random.randint(ware.fewest, ware.most) if pieces is None else pieces
+        if ware.sides is None:
+            return self.goods(ware) | {"quantity": count}
+        width, height, unit = ware.sides
+        return self.goods(ware) | {"width": width, "height": height, "lengthUnit": unit, "qtyCount": count}
+
+    def goods(self, ware: Ware) -> Body:
+        """What names a ware in a line: its item, and its variant if it is one."""
+        line = {"itemId": self.known[ware.item]}
+        return line | ({} if ware.name == ware.item else {"itemVariantId": self.known[ware.name]})
+
+
+def month_of(month: int) -> range:
+    """The days of a month of the year, 0 to 11: a twelfth, whatever the calendar says."""
+    return range(month * (TODAY + 1) // MONTHS, (month + 1) * (TODAY + 1) // MONTHS)

@@ -1,0 +1,118 @@
+"""The selling side of the year: quotes, orders, invoices and what customers pay."""
+
+from collections.abc import Sequence
+
+from app.demonstration.goods import KEPT, WARES
+from app.demonstration.journal import MONTHS, Body, Journal, month_of
+from app.demonstration.master_data import DOLLAR
+from app.demonstration.people import AT_HOME, DEDUCTED, TERMS_DAYS
+from app.demonstration.settling import Promises, promises_of
+from app.sales import invoices
+
+INVOICES_A_MONTH = 10
+_LAST = MONTHS - 1
+_VOIDED_IN = (4, 8)
+_ADJUSTMENTS: tuple[Body, ...] = (
+    {"documentDiscount": 5, "documentDiscountIsPercent": True},
+    {"adjustmentAmount": 150, "adjustmentLabel": "Packing"},
+    {"documentDiscount": 25},
+    {"documentDiscount": 2.5, "documentDiscountIsPercent": True, "adjustmentAmount": -10},
+)
+_QUOTED = ("ACCEPTED", "DECLINED", "EXPIRED")
+
+
+def sell(journal: Journal, receipts: Promises, month: int) -> None:
+    """Issue the month's invoices and keep in mind what will be paid of them."""
+    days = month_of(month)
+    sold = [_sale(journal, days[3 * place]) for place in range(INVOICES_A_MONTH)]
+    if month % 2:
+        sold.append(_export(journal, days[-3]))
+    ids = journal.load("invoices", [invoice(journal, *sale) for sale in sold])
+    for (customer, day, _), id in zip(sold, ids, strict=True):
+        due = day + TERMS_DAYS[customer]
+        receipts.give(promises_of(journal.random, id, due, DEDUCTED.get(customer)))
+    if month in _VOIDED_IN:
+        _void_one(journal, days[-2])
+
+
+# A customer, a day, lines.
+Sale = tuple[str, int, list[Body]]
+
+
+def _sale(journal: Journal, day: int) -> Sale:
+    wares = journal.random.sample(WARES, journal.random.randint(1, 5))
+    lines = [journal.line(ware) for ware in wares]
+    if journal.random.random() < 0.3:  # noqa: PLR2004 - three in ten
+        lines[0]["discount"] = journal.random.randint(5, 40)
+    return journal.random.choice(AT_HOME), day, lines
+
+
+def _export(journal: Journal, day: int) -> Sale:
+    """Zero-rated: under a letter of undertaking no tax is charged (IGST Act 2017 s. 16)."""
+    shirts, saris = KEPT[1], next(ware for ware in KEPT if ware.name == "sari")
+    lines = [
+        journal.line(ware, 5) | {"rate": rate, "taxRatePercent": 0}
+        for ware, rate in ((shirts, 14.5), (saris, 41))
+    ]
+    return "importer", day, lines
+
+
+def invoice(
+    journal: Journal, customer: str, day: int, lines: Sequence[Body], status: str = "SENT", **more: object
+) -> Body:
+    """The body of an invoice; one in three is adjusted."""
+    body: Body = {
+        "customerId": journal.known[customer],
+        "invoiceDate": journal.date(day),
+        "status": status,
+        "lines": lines,
+        **more,
+    }
+    if customer == "importer":
+        abroad = {"currencyCode": "USD", "exchangeRate": DOLLAR, "placeOfSupplyStateCode": "96"}
+        return body | abroad | {"notes": "Export under LUT, without payment of IGST."}
+    if not more and journal.random.random() < 0.35:  # noqa: PLR2004
+        body["adjustments"] = journal.random.choice(_ADJUSTMENTS)
+    return body
+
+
+def _void_one(journal: Journal, day: int) -> None:
+    """Issued to the wrong customer, and taken back; its goods are on the shelf again."""
+    ware = KEPT[0]
+    lines = [journal.line(ware, 3)]
+    (id,) = journal.load("invoices", [invoice(journal, "bazaar", day, lines)])
+    invoices.void(journal.tx, id)
+    journal.on_hand[ware.name] += 3
+
+
+def quote(journal: Journal, month: int) -> None:
+    """Two quotes; what was accepted becomes an order."""
+    days = month_of(month)
+    answers = ("ACCEPTED", "SENT") if month == _LAST else ("ACCEPTED", _QUOTED[month % len(_QUOTED)])
+    quoted = [_offer(journal) for _ in answers]
+    ids = journal.load(
+        "quotes",
+        [
+            offer | {"quoteDate": journal.date(day), "expiryDate": journal.date(day + 15), "status": status}
+            for offer, day, status in zip(quoted, days[4:], answers, strict=False)
+        ],
+    )
+    status = "CONFIRMED" if month == _LAST else "VOID" if month in _VOIDED_IN else "CLOSED"
+    order = {"orderDate": journal.date(days[8]), "expectedShipmentDate": journal.date(days[12])}
+    journal.load("sales-orders", [quoted[0] | order | {"quoteId": ids[0], "status": status}])
+
+
+def _offer(journal: Journal) -> Body:
+    """A customer and lines; nothing leaves the shelf."""
+    wares = journal.random.sample(WARES, journal.random.randint(1, 3))
+    lines = [journal.offer(ware) for ware in wares]
+    return {"customerId": journal.known[journal.random.choice(AT_HOME)], "lines": lines}
+
+
+def leave_open(journal: Journal) -> None:
+    """What lies on the desk today: drafts."""
+    days = month_of(_LAST)
+    offers = [_offer(journal) for _ in range(5)]
+    journal.load("quotes", [offers[0] | {"quoteDate": journal.date(days[-2])}])
+    journal.load("sales-orders", [offers[1] | {"orderDate": journal.date(days[-2])}])
+    journal.load("invoices", [offer | {"invoiceDate": journal.date(days[-1])} for offer in offers[2:]])
