@@ -1,22 +1,26 @@
 """What customers have to their credit: opening balances, advances, and goods that came back."""
 
+from collections.abc import Sequence
+
 from app.demonstration.goods import KEPT, WARES
 from app.demonstration.journal import MONTHS, Body, Journal, month_of
 from app.demonstration.sales import invoice
+from app.demonstration.settling import ALL, Promise, Promises
 from app.sales import invoices
 
 _LAST = MONTHS - 1
 _RETURNING = "boutique"
 _ADVANCING = "hotel"
-# In every second of the months with returns the note stays open, and the next invoice takes the credit.
+# Of the months with returns: the note goes to its invoice, to the next invoice, or to none so far.
 _ALLOCATED_IN = (1, 5, 9)
-_LEFT_OPEN_IN = (3, 7)
+_TAKEN_NEXT_IN = (3, 7)
+_LEFT_OPEN_IN = (10,)
 _ADVANCE_IN = 2
 # Month, customer, what of the payment settles the opening balance.
 _OPENING = ((0, "stores", 9_000), (1, "builder", 15_000), (4, "stores", 3_500))
 
 
-def settle_and_return(journal: Journal, month: int) -> None:
+def settle_and_return(journal: Journal, receipts: Promises, month: int) -> None:
     """The month's payments of opening balances, advances and returns."""
     days = month_of(month)
     paid = [
@@ -30,10 +34,10 @@ def settle_and_return(journal: Journal, month: int) -> None:
         paid.append(_receipt(journal, "emporium", days[7], 25_000))
     if paid:
         journal.load("payments-received", paid)
-    if month - 1 in (_ADVANCE_IN, *_LEFT_OPEN_IN):
-        _take_credit(journal, _ADVANCING if month - 1 == _ADVANCE_IN else _RETURNING, days[9])
-    if month in _ALLOCATED_IN + _LEFT_OPEN_IN:
-        _give_back(journal, days[12], days[-1], allocated=month in _ALLOCATED_IN)
+    if month - 1 in (_ADVANCE_IN, *_TAKEN_NEXT_IN):
+        _take_credit(journal, receipts, _ADVANCING if month - 1 == _ADVANCE_IN else _RETURNING, days[9])
+    if month in _ALLOCATED_IN + _TAKEN_NEXT_IN + _LEFT_OPEN_IN:
+        _give_back(journal, receipts, days, allocated=month in _ALLOCATED_IN)
 
 
 def _receipt(journal: Journal, customer: str, day: int, amount: int) -> Body:
@@ -45,23 +49,25 @@ def _receipt(journal: Journal, customer: str, day: int, amount: int) -> Body:
     }
 
 
-def _take_credit(journal: Journal, customer: str, day: int) -> None:
+def _take_credit(journal: Journal, receipts: Promises, customer: str, day: int) -> None:
     lines = [journal.line(ware) for ware in WARES[1:3]]
     body = invoice(journal, customer, day, lines, applyCustomerCredit=True)
-    journal.load("invoices", [body])
+    (id,) = journal.load("invoices", [body])
+    receipts.give([Promise(day + 25, id, ALL)])
 
 
-def _give_back(journal: Journal, sold: int, returned: int, *, allocated: bool) -> None:
-    """An invoice of two things, of which the first comes back as a whole."""
+def _give_back(journal: Journal, receipts: Promises, days: Sequence[int], *, allocated: bool) -> None:
+    """An invoice of two things, of which the first comes back as a whole before it is paid."""
     ware = KEPT[2]
     lines = [journal.line(ware, 4), journal.line(KEPT[4], 6)]
-    (id,) = journal.load("invoices", [invoice(journal, _RETURNING, sold, lines, dueDate=None)])
+    (id,) = journal.load("invoices", [invoice(journal, _RETURNING, days[12], lines, dueDate=None)])
     line = invoices.get(journal.tx, id)["lines"][0]
-    note = _note(journal, returned, line | {"restock": True}) | {"invoiceId": id, "reason": "Wrong size"}
+    note = _note(journal, days[-1], line | {"restock": True}) | {"invoiceId": id, "reason": "Wrong size"}
     if allocated:
         note["allocations"] = [{"invoiceId": id, "amount": line["total"]}]
     journal.load("credit-notes", [note])
     journal.on_hand[ware.name] += 4
+    receipts.give([Promise(days[-1] + 3, id, ALL)])
 
 
 def _note(journal: Journal, day: int, line: Body, status: str = "OPEN") -> Body:

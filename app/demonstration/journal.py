@@ -62,7 +62,9 @@ class Journal:
         """A line that sells a ware, as much as comes, and takes it off what there is."""
         line = self.offer(ware, pieces)
         if ware.level:
-            self.on_hand[ware.name] -= line.get("quantity") or line["width"] * line["height"] * line["qtyCount"]
+            self.on_hand[ware.name] -= (
+                line.get("quantity") or line["width"] * line["height"] * line["qtyCount"]
+            )
         return line
 
     def offer(self, ware: Ware, pieces: int | None = None) -> Body:

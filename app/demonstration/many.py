@@ -9,7 +9,7 @@ from app.demonstration.people import AT_HOME, TERMS_DAYS, address, registered
 from app.demonstration.settling import outlays, promises_of, receipts
 
 LINES = 5
-# What is bought before it is sold, and paid after it was sold: enough for the import to read ahead.
+# What is held at once: its goods are bought before, its payments come after. A few batches of the import.
 _SLAB = 5_000
 _INVOICES_A_CUSTOMER = 100
 _MOST_CUSTOMERS = 1_000
@@ -63,17 +63,15 @@ def _slab(
     journal: Journal, buyers: Sequence[Buyer], days: Sequence[int], progress: Callable[[int], object]
 ) -> None:
     sold = [(journal.random.choice(buyers), day) for day in days]
-    state = journal.random.getstate()
-    _buy(journal, (_invoice(journal, buyer, day) for buyer, day in sold), days[0])
-    # Written anew from the same chance rather than kept: a slab of bodies is large, its demand is not.
-    journal.random.setstate(state)
+    invoices = [_invoice(journal, buyer, day) for buyer, day in sold]
+    _buy(journal, invoices, days[0])
     ids: list[str] = []
 
     def hear(id: str) -> None:
         ids.append(id)
         progress(1)
 
-    journal.stream("invoices", (_invoice(journal, buyer, day) for buyer, day in sold), hear)
+    journal.stream("invoices", invoices, hear)
     received = receipts(journal)
     for ((_, terms), day), id in zip(sold, ids, strict=True):
         received.give(promises_of(journal.random, id, day + terms))

@@ -70,7 +70,9 @@ def buy(journal: Journal, outlays: Promises, month: int) -> None:
 
 
 def _short(journal: Journal, vendor: str, month: int) -> list[Body]:
-    wanted = [(ware, ware.level - round(journal.on_hand[ware.name])) for ware in KEPT if ware.vendor == vendor]
+    wanted = [
+        (ware, ware.level - round(journal.on_hand[ware.name])) for ware in KEPT if ware.vendor == vendor
+    ]
     return [_bought(journal, ware, quantity, month) for ware, quantity in wanted if quantity > 0]
 
 

@@ -13,7 +13,7 @@ from app.money import HUNDRED, paisa
 
 ALL = Decimal(1)
 # Of a hundred documents, up to which they are paid in time, late, never; of the others only a part in time.
-_IN_TIME, _LATE, _NEVER, _REST_FOLLOWS = 66, 80, 85, 96
+_IN_TIME, _LATE, _NEVER, _REST_FOLLOWS = 66, 84, 87, 97
 _MODES = ("BANK_TRANSFER", "UPI", "CHEQUE", "BANK_TRANSFER", "CASH")
 Deduction = tuple[str, Decimal]
 

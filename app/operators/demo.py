@@ -1,9 +1,10 @@
 """`demo`: a small organization to try the service on, always the same but for its secrets."""
 
 import os
+import sys
 import tempfile
-from collections.abc import Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import click
 
 from app.config import ROOT
 from app.database import Database, Transaction
+from app.demonstration.many import add_invoices
 from app.demonstration.people import ORGANIZATION, WAREHOUSES
 from app.demonstration.year import fill
 from app.errors import Invalid
@@ -26,6 +28,7 @@ from app.operators.session import enter, in_transaction, json_option, show
 SLUG = "demo"
 EMAIL = "demo@example.com"
 CLIENT_ID = "demo"
+MOST_INVOICES = 1_000_000
 TOKEN_FILE = ROOT / "var" / "demo-token"
 
 
@@ -35,17 +38,24 @@ class _Taken(Invalid):
 
 @click.command()
 @click.option("--org", "slug", type=a.SLUG, default=SLUG, show_default=True, help="The slug it gets.")
+@click.option(
+    "--invoices",
+    "count",
+    type=click.IntRange(0, MOST_INVOICES),
+    default=0,
+    help="As many invoices of five lines more, with what they need.",
+)
 @json_option
-def demo(slug: str, as_json: bool) -> None:
+def demo(slug: str, count: int, as_json: bool) -> None:
     """Make a filled organization to try things on, with a user, an OAuth client and a token.
 
-    Where it exists already, only a fresh token is made.
+    It holds a year of a trader up to today. Where it exists already, nothing but a fresh token is made.
     """
     password = tokens.new_secret()
     password_hash = hash_password(password)
 
     def work(tx: Transaction) -> dict[str, Any]:
-        record = _demonstration(tx, slug)
+        record = _demonstration(tx, slug, count)
         first_password = bool(
             tx.execute("operators.set_first_password", email=EMAIL, password_hash=password_hash)
         )
@@ -115,7 +125,7 @@ def _token(tx: Transaction, user_id: str) -> str:
     return tokens.issue(tx, user_id, ["full"], name="demo")[1]
 
 
-def _demonstration(tx: Transaction, slug: str) -> dict[str, Any]:
+def _demonstration(tx: Transaction, slug: str, count: int = 0) -> dict[str, Any]:
     """Enter the demonstration of that slug, made if need be."""
     tx.execute("operators.lock_demonstration")
     user = tx.one("operators.user_by_email", email=EMAIL)
@@ -124,19 +134,32 @@ def _demonstration(tx: Transaction, slug: str) -> dict[str, Any]:
     organization_id = standing["id"] if standing else new_id("org")
     enter(tx, organization_id, user_id)
     if standing is None:
-        _make(tx, slug, user_id)
+        _make(tx, slug, user_id, count)
     elif tx.one("operators.membership", member_id=user_id) is None:
         raise _Taken([("org", f"The organization {slug} is no demonstration; choose another slug.")])
     return {"id": organization_id, "slug": slug, "email": EMAIL, "user_id": user_id, "made": standing is None}
 
 
-def _make(tx: Transaction, slug: str, user_id: str) -> None:
+def _make(tx: Transaction, slug: str, user_id: str, count: int) -> None:
     organizations.create(tx, slug=slug, **ORGANIZATION)
     set_membership(tx, user_id, "ADMIN")
     for code, name in WAREHOUSES:
         organizations.add_warehouse(tx, code, name)
     tx.execute("operators.insert_client", id=CLIENT_ID, name="Demo", secret_hash=None)
-    fill(tx, _today())
+    journal = fill(tx, _today())
+    if count:
+        with _progress(count) as progress:
+            add_invoices(journal, count, progress)
+
+
+@contextmanager
+def _progress(count: int) -> Iterator[Callable[[int], object]]:
+    """Who is told of new invoices: a bar, on a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    with click.progressbar(length=count, file=sys.stderr, update_min_steps=max(count // 1000, 1)) as bar:
+        yield bar.update
 
 
 def _today() -> date:
