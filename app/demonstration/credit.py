@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app.demonstration.goods import KEPT, WARES
 from app.demonstration.journal import MONTHS, Body, Journal, month_of
-from app.demonstration.sales import invoice
+from app.demonstration.sales import plain_invoice
 from app.demonstration.settling import ALL, Promise, Promises
 from app.sales import invoices
 
@@ -51,8 +51,8 @@ def _receipt(journal: Journal, customer: str, day: int, amount: int) -> Body:
 
 def _take_credit(journal: Journal, receipts: Promises, customer: str, day: int) -> None:
     lines = [journal.line(ware) for ware in WARES[1:3]]
-    body = invoice(journal, customer, day, lines, applyCustomerCredit=True)
-    (id,) = journal.load("invoices", [body])
+    body = plain_invoice(journal, customer, day, lines)
+    (id,) = journal.load("invoices", [body | {"applyCustomerCredit": True}])
     receipts.give([Promise(day + 25, id, ALL)])
 
 
@@ -60,7 +60,7 @@ def _give_back(journal: Journal, receipts: Promises, days: Sequence[int], *, all
     """An invoice of two things, of which the first comes back as a whole before it is paid."""
     ware = KEPT[2]
     lines = [journal.line(ware, 4), journal.line(KEPT[4], 6)]
-    (id,) = journal.load("invoices", [invoice(journal, _RETURNING, days[12], lines, dueDate=None)])
+    (id,) = journal.load("invoices", [plain_invoice(journal, _RETURNING, days[12], lines)])
     line = invoices.get(journal.tx, id)["lines"][0]
     note = _note(journal, days[-1], line | {"restock": True}) | {"invoiceId": id, "reason": "Wrong size"}
     if allocated:

@@ -74,7 +74,7 @@ def _slab(
     journal.stream("invoices", invoices, hear)
     received = receipts(journal)
     for ((_, terms), day), id in zip(sold, ids, strict=True):
-        received.give(promises_of(journal.random, id, day + terms))
+        received.give(promises_of(journal.random, id, day, terms))
     received.keep(TODAY)
 
 
@@ -102,7 +102,7 @@ def _buy(journal: Journal, invoices: Iterable[Body], day: int) -> None:
     ]
     paid = outlays(journal)
     for id in journal.load("bills", bills):
-        paid.give(promises_of(journal.random, id, day + 30))
+        paid.give(promises_of(journal.random, id, day, 30))
     paid.keep(TODAY)
 
 

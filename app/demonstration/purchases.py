@@ -61,10 +61,10 @@ def buy(journal: Journal, outlays: Promises, month: int) -> None:
     ]
     ids = journal.load("bills", bodies)
     for (vendor, _), id in zip(bought, ids, strict=True):
-        outlays.give(promises_of(journal.random, id, days[2] + _TERMS_DAYS[vendor]))
+        outlays.give(promises_of(journal.random, id, days[2], _TERMS_DAYS[vendor]))
     if month % 2 == 0:
         mills = next(id for (vendor, _), id in zip(bought, ids, strict=True) if vendor == "mill")
-        _send_back(journal, mills, days[-1], allocated=month % 4 == 0)
+        _send_back(journal, mills, days[20], allocated=month % 4 == 0)
     outlays.keep(days[-1])
     _spend(journal, month)
 

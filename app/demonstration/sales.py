@@ -27,10 +27,10 @@ def sell(journal: Journal, receipts: Promises, month: int) -> None:
     sold = [_sale(journal, days[3 * place]) for place in range(INVOICES_A_MONTH)]
     if month % 2:
         sold.append(_export(journal, days[-3]))
-    ids = journal.load("invoices", [invoice(journal, *sale) for sale in sold])
+    ids = journal.load("invoices", [_invoice(journal, *sale) for sale in sold])
     for (customer, day, _), id in zip(sold, ids, strict=True):
-        due = day + TERMS_DAYS[customer]
-        receipts.give(promises_of(journal.random, id, due, DEDUCTED.get(customer)))
+        deducted = DEDUCTED.get(customer)
+        receipts.give(promises_of(journal.random, id, day, TERMS_DAYS[customer], deducted))
     if month in _VOIDED_IN:
         _void_one(journal, days[-2])
 
@@ -57,21 +57,23 @@ def _export(journal: Journal, day: int) -> Sale:
     return "importer", day, lines
 
 
-def invoice(
-    journal: Journal, customer: str, day: int, lines: Sequence[Body], status: str = "SENT", **more: object
-) -> Body:
-    """The body of an invoice; one in three is adjusted."""
-    body: Body = {
+def plain_invoice(journal: Journal, customer: str, day: int, lines: Sequence[Body]) -> Body:
+    """The body of an invoice that is its lines and nothing else."""
+    return {
         "customerId": journal.known[customer],
         "invoiceDate": journal.date(day),
-        "status": status,
+        "status": "SENT",
         "lines": lines,
-        **more,
     }
+
+
+def _invoice(journal: Journal, customer: str, day: int, lines: Sequence[Body]) -> Body:
+    """One in three is adjusted; exports never are."""
+    body = plain_invoice(journal, customer, day, lines)
     if customer == "importer":
         abroad = {"currencyCode": "USD", "exchangeRate": DOLLAR, "placeOfSupplyStateCode": "96"}
         return body | abroad | {"notes": "Export under LUT, without payment of IGST."}
-    if not more and journal.random.random() < 0.35:  # noqa: PLR2004
+    if journal.random.random() < 0.35:  # noqa: PLR2004
         body["adjustments"] = journal.random.choice(_ADJUSTMENTS)
     return body
 
@@ -80,7 +82,7 @@ def _void_one(journal: Journal, day: int) -> None:
     """Issued to the wrong customer, and taken back; its goods are on the shelf again."""
     ware = KEPT[0]
     lines = [journal.line(ware, 3)]
-    (id,) = journal.load("invoices", [invoice(journal, "bazaar", day, lines)])
+    (id,) = journal.load("invoices", [plain_invoice(journal, "bazaar", day, lines)])
     invoices.void(journal.tx, id)
     journal.on_hand[ware.name] += 3
 

@@ -28,10 +28,13 @@ class Promise:
     deducted: Deduction | None = None
 
 
-def promises_of(random: Random, id: str, due: int, deducted: Deduction | None = None) -> list[Promise]:
-    """What becomes of a document that is due on a day: most are paid in time, some late, in part or never."""
+def promises_of(
+    random: Random, id: str, day: int, terms_days: int, deducted: Deduction | None = None
+) -> list[Promise]:
+    """What becomes of a document of a day: most are paid in time, some late, in part or never."""
+    due = day + terms_days
     fate, about, late = random.randint(1, 100), random.randint(-4, 6), random.randint(20, 75)
-    in_time = Promise(max(due + about, 0), id, ALL, deducted)
+    in_time = Promise(max(due + about, day), id, ALL, deducted)
     if fate <= _IN_TIME:
         return [in_time]
     if fate <= _LATE:

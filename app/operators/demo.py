@@ -66,17 +66,19 @@ def demo(slug: str, count: int, as_json: bool) -> None:
 
     record = in_transaction(work)
     user_id = record.pop("user_id")
-    show(record | {"client_id": CLIENT_ID, "userId": user_id}, _sentences(record), as_json=as_json)
+    show(record | {"client_id": CLIENT_ID, "userId": user_id}, _sentences(record, count), as_json=as_json)
 
 
-def _sentences(record: Mapping[str, Any]) -> str:
+def _sentences(record: Mapping[str, Any], count: int) -> str:
     made = "Made the demonstration" if record["made"] else "There is already the demonstration"
+    ignored = count and not record["made"]
     return "\n".join((
         f"{made} {record['slug']} ({record['id']}).",
         f"User:         {EMAIL}",
         f"Password:     {record['password'] or '(as printed when it was made)'}",
         f"OAuth client: {CLIENT_ID}",
         f"Token:        {record['token']}",
+        *(["No invoices were added: only a new demonstration gets them."] if ignored else []),
     ))  # fmt: skip
 
 

@@ -1,14 +1,16 @@
 """A demonstration as a test sees it: what its token can read, and what the check says of it."""
 
+from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
 from app.config import Settings
 from app.database import Database, Row, Transaction
+from app.queries import load
 from app.reconciliation import differences
 from resources.api import create_app
 from tests.operators.commands import Operator
-from tests.service import Client
+from tests.service import FIXTURES, Client
 
 Record = dict[str, Any]
 
@@ -42,10 +44,17 @@ class Demonstration:
 
     def differences(self) -> list[Row]:
         """What does not tie."""
+        return self._as_owner(lambda tx: list(differences(tx)))
 
-        def work(tx: Transaction) -> list[Row]:
+    def rows(self, query: str) -> list[Row]:
+        """The rows of a query of tests/queries/demonstration.sql."""
+        return self._as_owner(lambda tx: tx.all(f"demonstration.{query}"))
+
+    def _as_owner(self, work: Callable[[Transaction], list[Row]]) -> list[Row]:
+        def entered(tx: Transaction) -> list[Row]:
             tx.enter(self.made["id"])
-            return list(differences(tx))
+            return work(tx)
 
         with closing(Database(self.operator.url, pool_size=1)) as database:
-            return database.run_as_owner(work)
+            database.queries |= load(FIXTURES)
+            return database.run_as_owner(entered)
