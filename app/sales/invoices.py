@@ -62,6 +62,7 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     again it gives all of them back and keeps its number. Raises Conflict where it may not be edited.
     """
     may_edit(_shown(current), current["amount_paid"])
+    _refuse_where_credited(tx, current["id"])
     merged = as_body(current, body)
     composition, id = compose(tx, merged), current["id"]
     tx.execute("invoices.delete_lines", id=id)
@@ -109,6 +110,7 @@ def void(tx: Transaction, id: str) -> Row:
     """Take an issued invoice back: its goods return to stock, its number stays used; answers id and status."""
     invoice = lock(tx, id)
     may_void(_shown(invoice), invoice["amount_paid"])
+    _refuse_where_credited(tx, id)
     tx.together(*_move_anew(tx, id, []), ("invoices.void", {"id": id}))
     return {"id": id, "status": "VOID"}
 
@@ -117,7 +119,17 @@ def delete(tx: Transaction, id: str) -> None:
     """Remove a draft that never had a number of its series; raises NotFound or Conflict."""
     invoice = lock(tx, id)
     may_delete(invoice["status"], invoice["fiscal_year"] is not None)
+    _refuse_where_credited(tx, id)
     tx.together(("invoices.delete_lines", {"id": id}), ("invoices.delete", {"id": id}))
+
+
+def _refuse_where_credited(tx: Transaction, id: str) -> None:
+    # A credit note stands on the figures and the goods of its invoice: taking these back would count them twice.
+    note = tx.one("invoices.credited_by", id=id)
+    if note:
+        raise Conflict(
+            f"Credit note {note['credit_note_number']} is about this invoice, which must stay as it is."
+        )
 
 
 def lock(tx: Transaction, id: str) -> Row:

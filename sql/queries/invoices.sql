@@ -28,6 +28,14 @@ JOIN organizations o ON o.id = i.organization_id
 WHERE i.organization_id = %(organization_id)s AND i.id = %(id)s
 FOR NO KEY UPDATE OF i;
 
+-- name: credited_by
+-- A credit note about the invoice that is in force, asked once the invoice is held.
+SELECT credit_note_number
+FROM credit_notes
+WHERE organization_id = %(organization_id)s AND invoice_id = %(id)s AND status <> 'VOID'
+ORDER BY credit_note_date, id
+LIMIT 1;
+
 -- name: lock_customers
 -- The customers whose money an edit may move, the invoice's and the one that the edit names, before the invoice.
 SELECT c.id

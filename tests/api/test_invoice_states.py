@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.elsewhere import Elsewhere
 from tests.selling import (
     PAST,
     Books,
@@ -246,3 +247,20 @@ def test_an_overdue_invoice_takes_payments_and_gives_its_goods_back_when_voided(
     org.delete(f"/payments-received/{paid['id']}")
     move(org, made["id"], "void")
     assert [kind for kind, _ in Books(service, org).moves()] == ["SALES_OUT", "SALES_VOID_IN"]
+
+
+def test_an_invoice_that_a_credit_note_is_about_stays_as_it_is(service: Service, org: Client) -> None:
+    customer_id = customer(org)
+    made = sent(org, customer_id, {"itemId": goods(org)["id"], "quantity": 3})
+    note = Elsewhere(service, org).credit_note(customer_id, 100)
+    Books(service, org).execute("about_an_invoice", id=note, invoice_id=made["id"])
+    moves = Books(service, org).moves()
+    for answer in (
+        org.post(f"/invoices/{made['id']}/void"),
+        patch(org, made, line(quantity=1)),
+        patch(org, made, status="DRAFT"),
+    ):
+        assert answer.status_int == 409
+        assert "Credit note" in answer.json["error"]["message"]
+    assert read(org, made["id"])["status"] == "SENT"
+    assert Books(service, org).moves() == moves

@@ -62,3 +62,8 @@ ORDER BY key;
 UPDATE idempotency_keys
 SET created_at = created_at - %(by)s::interval
 WHERE organization_id = %(organization_id)s;
+
+-- name: about_an_invoice
+UPDATE credit_notes
+SET invoice_id = %(invoice_id)s
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
