@@ -1,7 +1,6 @@
 """Credit notes and debit notes: they settle what they are allocated to, and goods go back."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import ClassVar
 
 from app.database import Row, Transaction
@@ -12,6 +11,7 @@ from app.importing.documents import Documents, check_present
 from app.importing.drafts import Draft, good_drafts
 from app.importing.entries import Entry
 from app.importing.goods import move
+from app.importing.returns import Returns, check_returned
 from app.importing.settlements import Giver, Settlement, settle
 from app.money import ZERO
 from app.schemas.credit_notes import CreditNote
@@ -28,7 +28,7 @@ class _Notes(Documents):
     original: ClassVar[str]
     original_line: ClassVar[str]
     party: ClassVar[str]
-    # What a note that states no place of supply has from the document it is about.
+    # What a note always has from the document it is about.
     inherited: ClassVar[tuple[str, ...]]
 
     def prepare(self, tx: Transaction, entries: Sequence[Entry]) -> None:
@@ -36,9 +36,22 @@ class _Notes(Documents):
         found = check_present(tx, f"{self.originals}.originals", entries, self.original, self.party)
         for entry in entries:
             original = found.get(entry.body[self.original]) if entry.is_good else None
-            if original and entry.body["place_of_supply_state_code"] is None:
-                entry.body |= {name: original[name] for name in self.inherited}
+            if original:
+                self._take(entry, original)
         self._check_lines(tx, [entry for entry in entries if entry.is_good])
+
+    def _take(self, entry: Entry, original: Row) -> None:
+        if fault := self._not_in_force(entry, original):
+            entry.refuse(camel(self.original), fault)
+        entry.body |= {name: original[name] for name in self.inherited}
+        if entry.body["place_of_supply_state_code"] is None:
+            entry.body["place_of_supply_state_code"] = original["place_of_supply_state_code"]
+
+    def _not_in_force(self, entry: Entry, original: Row) -> str | None:
+        if entry.body["status"] != "OPEN" or original["status"] not in ("DRAFT", "VOID"):
+            return None
+        noun = self.settlement.settled.noun
+        return f"The {noun} is {original['status']}; an OPEN note must be about one that is in force."
 
     def _check_lines(self, tx: Transaction, entries: Sequence[Entry]) -> None:
         named = {line[self.original_line] for entry in entries for line in entry.body["lines"]} - {None}
@@ -49,17 +62,20 @@ class _Notes(Documents):
         for entry in entries:
             for place, line in enumerate(entry.body["lines"]):
                 named_line = line[self.original_line]
-                if named_line and not self._is_of(entry, found.get(named_line)):
-                    field = f"lines.{place}.{camel(self.original_line)}"
-                    entry.refuse(field, f"Names no line of the note's {self.settlement.settled.noun}.")
+                fault = self._line_fault(entry, line, found.get(named_line)) if named_line else None
+                if fault:
+                    entry.refuse(f"lines.{place}.{camel(self.original_line)}", fault)
 
-    def _is_of(self, entry: Entry, line: Row | None) -> bool:
-        original = entry.body[self.original]
-        return (
-            line is not None
-            and line[self.party] == entry.body[self.party]
-            and original in (None, line[self.original])
-        )
+    def _line_fault(self, entry: Entry, line: Row, original: Row | None) -> str | None:
+        if original is None or not self._is_of(entry, original):
+            return f"Names no line of the note's {self.settlement.settled.noun}."
+        if not _is_same_item(line, original):
+            return "Names a line of another item."
+        return self._not_in_force(entry, original)
+
+    def _is_of(self, entry: Entry, line: Row) -> bool:
+        same_party: bool = line[self.party] == entry.body[self.party]
+        return same_party and entry.body[self.original] in (None, line[self.original])
 
     def row(self, entry: Entry, composition: Composition) -> Row:
         """With what is allocated."""
@@ -72,6 +88,11 @@ class _Notes(Documents):
         writes = settle(tx, self.settlement, givers)
         super().insert(tx, good_drafts(drafts))
         tx.together(*writes)
+
+
+def _is_same_item(line: Row, original: Row) -> bool:
+    variants = {line["item_variant_id"], original["item_variant_id"]} - {None}
+    return line["item_id"] == original["item_id"] and len(variants) <= 1
 
 
 def _open(drafts: Sequence[Draft]) -> list[Draft]:
@@ -96,42 +117,19 @@ class CreditNotes(_Notes):
     original = "invoice_id"
     original_line = "original_invoice_item_id"
     party = "customer_id"
-    inherited = ("place_of_supply_state_code", "seller_registration_id")
+    inherited = ("seller_registration_id",)
+
+    def drafts(self, tx: Transaction, entries: Sequence[Entry]) -> list[Draft]:
+        """The notes that could be worked out: an area's quantity is known by then."""
+        drafts = super().drafts(tx, entries)
+        check_returned(tx, _open(drafts))
+        return drafts
 
     def after(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
         """Put what came back into stock."""
         opened = _open(drafts)
-        costs = _Costs(tx, opened)
-
-        def comes_back(draft: Draft, line: Row, place: Place) -> Movement:
-            cost = costs.of(draft, line, place)
-            return Movement(place, "SALES_RETURN_IN", line["quantity"], line["id"], unit_cost=cost)
-
-        move(tx, "CREDIT_NOTE", opened, comes_back, lambda line: bool(line["restock"]))
-
-
-class _Costs:
-    """What the goods of invoices left stock with: by the invoice's line, and by invoice and variant."""
-
-    def __init__(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
-        named = {line["original_invoice_item_id"] for draft in drafts for line in draft.lines} - {None}
-        lines = tx.all("invoices.original_lines", ids=sorted(named)) if named else []
-        self.invoice_of = {row["id"]: row["invoice_id"] for row in lines}
-        invoices = {draft.row["invoice_id"] for draft in drafts} | set(self.invoice_of.values())
-        invoices.discard(None)
-        moved = tx.all("stock.costs_of_sale", invoice_ids=sorted(invoices)) if invoices else []
-        self.by_line: dict[str, Decimal] = {row["line_id"]: row["unit_cost"] for row in moved}
-        self.by_variant: dict[tuple[str | None, str], Decimal] = {
-            (row["invoice_id"], row["item_variant_id"]): row["unit_cost"] for row in moved
-        }
-
-    def of(self, draft: Draft, line: Row, place: Place) -> Decimal | None:
-        """The cost of a unit; None for goods that did not leave with the invoice: the position's average."""
-        original = line["original_invoice_item_id"]
-        if original in self.by_line:
-            return self.by_line[original]
-        invoice_id = draft.row["invoice_id"] or self.invoice_of.get(original)
-        return self.by_variant.get((invoice_id, place[0]))
+        returns = Returns(tx, opened)
+        move(tx, "CREDIT_NOTE", opened, returns.movement, lambda line: bool(line["restock"]))
 
 
 class DebitNotes(_Notes):
@@ -152,7 +150,7 @@ class DebitNotes(_Notes):
     original = "bill_id"
     original_line = "original_bill_item_id"
     party = "vendor_id"
-    inherited = ("place_of_supply_state_code",)
+    inherited = ()
 
     def insert(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
         """Nothing is put back on our own shelves."""

@@ -97,7 +97,8 @@ def _insert(
     ids = [id for id, entry in payments.items() if entry.is_good]
     numbers = number_entries(tx, doc_type, family, "paymentNumber", wanted)
     rows = [_row(payments[id], id, number) for id, number in zip(ids, numbers, strict=True)]
-    if rows:
+    # The allocations of a payment that is at fault by its number are among the writes: all or nothing.
+    if all(entry.is_good for entry in payments.values()):
         tx.together((f"{family}.insert", {"rows": to_json_exactly(rows)}), *writes)
 
 

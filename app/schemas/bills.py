@@ -7,6 +7,10 @@ from app.schemas.fields import AnyText, Choice, Day, Flag, Key, Text
 class Bill(AdjustedDocument):
     """A bill, as it is imported. What it is paid follows from payments and debit notes."""
 
+    class Meta(AdjustedDocument.Meta):
+        # The record of a bill has none (spec 2.20).
+        exclude = ("terms_and_conditions",)
+
     bill_number = GivenNumber()
     vendor_bill_number = AnyText()
     vendor_id = Text(min=1, required=True)

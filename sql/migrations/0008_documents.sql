@@ -275,6 +275,7 @@ CREATE INDEX debit_notes_by_date          ON debit_notes     (organization_id, d
 CREATE INDEX bill_allocations_by_bill     ON bill_allocations (organization_id, bill_id);
 CREATE INDEX bill_allocations_by_payment  ON bill_allocations (organization_id, payment_id);
 CREATE INDEX credit_notes_by_invoice          ON credit_notes    (organization_id, invoice_id) WHERE invoice_id IS NOT NULL;
+CREATE INDEX credit_note_lines_by_original    ON credit_note_lines (organization_id, original_invoice_item_id) WHERE original_invoice_item_id IS NOT NULL;
 CREATE INDEX credit_note_allocations_by_note    ON credit_note_allocations (organization_id, credit_note_id);
 CREATE INDEX credit_note_allocations_by_invoice ON credit_note_allocations (organization_id, invoice_id);
 CREATE INDEX debit_note_allocations_by_note     ON debit_note_allocations  (organization_id, debit_note_id);

@@ -82,13 +82,18 @@ FROM unnest(%(bill_ids)s::text[], %(amounts)s::numeric[]) AS s (bill_id, amount)
 WHERE b.organization_id = %(organization_id)s AND b.id = s.bill_id;
 
 -- name: originals
--- What a debit note takes from the bills it is about.
-SELECT id, vendor_id, place_of_supply_state_code
+-- What a debit note takes from the bills it is about, held so that none is voided meanwhile.
+SELECT id, vendor_id, status, place_of_supply_state_code
 FROM bills
-WHERE organization_id = %(organization_id)s AND id = ANY (%(ids)s::text[]);
+WHERE organization_id = %(organization_id)s AND id = ANY (%(ids)s::text[])
+ORDER BY id
+FOR NO KEY UPDATE;
 
 -- name: original_lines
-SELECT l.id, l.bill_id, b.vendor_id
+-- With their bills, held as well: a note may name a line alone.
+SELECT l.id, l.bill_id, l.item_id, l.item_variant_id, b.vendor_id, b.status
 FROM bill_lines l
 JOIN bills b ON b.organization_id = l.organization_id AND b.id = l.bill_id
-WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[]);
+WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])
+ORDER BY b.id
+FOR NO KEY UPDATE OF b;

@@ -244,7 +244,8 @@ ORDER BY f.id, c.fiscal_year;
 -- name: movements
 -- One page of the movements, position by position in their order; `after` is where the page before it ended.
 SELECT m.item_variant_id, m.warehouse_id, m.sequence, m.id, m.movement_type, m.quantity, m.unit_cost, m.total_cost,
-       m.balance_after, m.avg_cost_after, m.reverses_id IS NOT NULL AS comes_back
+       m.balance_after, m.avg_cost_after,
+       m.reverses_id IS NOT NULL OR m.movement_type = 'SALES_RETURN_IN' AS comes_back
 FROM inventory_movements m
 WHERE m.organization_id = %(organization_id)s
   AND (m.item_variant_id, m.warehouse_id, m.sequence)

@@ -90,3 +90,17 @@ SELECT d.fiscal_year, d.credit_note_number AS number
 FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
 JOIN credit_notes d
     ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.credit_note_number = n.number;
+
+-- name: returnable
+-- Of lines of invoices: what was sold and did not come back with a note that is open.
+SELECT l.id, l.quantity - coalesce(r.quantity, 0) AS quantity
+FROM invoice_lines l
+LEFT JOIN (
+    SELECT c.original_invoice_item_id AS id, sum(c.quantity) AS quantity
+    FROM credit_note_lines c
+    JOIN credit_notes n
+        ON n.organization_id = c.organization_id AND n.id = c.credit_note_id AND n.status = 'OPEN'
+    WHERE c.organization_id = %(organization_id)s AND c.original_invoice_item_id = ANY (%(ids)s::text[]) AND c.restock
+    GROUP BY c.original_invoice_item_id
+) r ON r.id = l.id
+WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[]);

@@ -29,11 +29,21 @@ WHERE i.organization_id = %(organization_id)s AND i.id = %(id)s
 FOR NO KEY UPDATE OF i;
 
 -- name: credited_by
--- A credit note about the invoice that is in force, asked once the invoice is held.
-SELECT credit_note_number
-FROM credit_notes
-WHERE organization_id = %(organization_id)s AND invoice_id = %(id)s AND status <> 'VOID'
-ORDER BY credit_note_date, id
+-- A credit note in force that is about the invoice or about one of its lines, asked once the invoice is held.
+SELECT n.credit_note_number
+FROM credit_notes n
+WHERE n.organization_id = %(organization_id)s
+  AND n.status <> 'VOID'
+  AND n.id IN (
+    SELECT a.id
+    FROM credit_notes a
+    WHERE a.organization_id = %(organization_id)s AND a.invoice_id = %(id)s
+    UNION ALL
+    SELECT c.credit_note_id
+    FROM invoice_lines l
+    JOIN credit_note_lines c ON c.organization_id = l.organization_id AND c.original_invoice_item_id = l.id
+    WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(id)s)
+ORDER BY n.credit_note_date, n.id
 LIMIT 1;
 
 -- name: lock_customers
@@ -180,13 +190,18 @@ JOIN invoices d
     ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.invoice_number = n.number;
 
 -- name: originals
--- What a credit note takes from the invoices it is about.
-SELECT id, customer_id, seller_registration_id, place_of_supply_state_code
+-- What a credit note takes from the invoices it is about, held so that none is voided meanwhile.
+SELECT id, customer_id, status, seller_registration_id, place_of_supply_state_code
 FROM invoices
-WHERE organization_id = %(organization_id)s AND id = ANY (%(ids)s::text[]);
+WHERE organization_id = %(organization_id)s AND id = ANY (%(ids)s::text[])
+ORDER BY id
+FOR NO KEY UPDATE;
 
 -- name: original_lines
-SELECT l.id, l.invoice_id, i.customer_id
+-- With their invoices, held as well: a note may name a line alone.
+SELECT l.id, l.invoice_id, l.item_id, l.item_variant_id, i.customer_id, i.status
 FROM invoice_lines l
 JOIN invoices i ON i.organization_id = l.organization_id AND i.id = l.invoice_id
-WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[]);
+WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])
+ORDER BY i.id
+FOR NO KEY UPDATE OF i;

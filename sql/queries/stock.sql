@@ -96,7 +96,8 @@ GROUP BY v.item_id;
 
 -- name: costs_of_sale
 -- What the goods of invoices left stock with.
-SELECT m.source_doc_id AS invoice_id, m.source_doc_line_id AS line_id, m.item_variant_id, m.unit_cost
+SELECT m.source_doc_id AS invoice_id, m.source_doc_line_id AS line_id, m.item_variant_id, m.quantity, m.unit_cost,
+       m.total_cost
 FROM inventory_movements m
 WHERE m.organization_id = %(organization_id)s
   AND m.source_doc_id = ANY (%(invoice_ids)s::text[])

@@ -187,3 +187,9 @@ def test_what_a_bill_may_not_say_is_refused_by_name(books: Books) -> None:
         "4: lines: Must have 1 to 1000 elements.",
         "5: billDate: This field is required.",
     ]
+
+
+def test_a_bill_has_no_terms_and_conditions(books: Books) -> None:
+    vendor(books)
+    books.load("bills", bill(termsAndConditions="T"), bill(termsAndConditions=7))
+    assert [row["terms_and_conditions"] for row in books.rows("imported.bills")] == [None, None]

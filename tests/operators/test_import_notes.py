@@ -137,7 +137,8 @@ def test_a_credit_note_bears_the_taxes_of_its_invoice(books: Books) -> None:
 def test_what_a_credit_note_may_not_say_is_refused_by_name(books: Books) -> None:
     line = invoice_of(books)["lines"][0]["id"]
     of_it = ROD | {"originalInvoiceItemId": line}
-    other = books.load("invoices", {"customer": "Acme", "invoiceDate": DAY, "lines": [ROD]})[0]["id"]
+    sent = {"customer": "Acme", "invoiceDate": DAY, "status": "SENT", "lines": [ROD]}
+    other = books.load("invoices", sent)[0]["id"]
     assert books.refused(
         "credit-notes",
         credit(("INV-00001", 236.01)),
@@ -192,3 +193,57 @@ def test_what_a_debit_note_may_not_say_is_refused_by_name(books: Books) -> None:
         "3: billId: Belongs to another vendor.",
         "4: lines.0.originalBillItemId: Names no line of the note's bill.",
     ]
+
+
+@pytest.mark.parametrize("status", ["DRAFT", "VOID"])
+def test_an_open_note_must_be_about_a_document_that_is_in_force(books: Books, status: str) -> None:
+    bill = {"vendor": "Mill", "billDate": DAY, "status": status, "billNumber": "B-9", "lines": [ROD]}
+    (told,) = books.load("bills", bill)
+    line = books.org.read(f"/bills/{told['id']}")["items"][0]["id"]
+    of_it = [ROD | {"originalBillItemId": line}]
+    fault = f"The bill is {status}; an OPEN note must be about one that is in force."
+    assert books.refused("debit-notes", debit(bill="B-9"), debit(lines=of_it)) == [
+        f"1: billId: {fault}",
+        f"2: lines.0.originalBillItemId: {fault}",
+    ]
+    assert books.one("debit-notes", debit(bill="B-9", status="DRAFT"))["billId"] == told["id"]
+    invoice = books.org.read("/invoices")[0]["id"]
+    if status == "VOID":
+        assert books.org.post(f"/invoices/{invoice}/void").status_code == 200
+    else:
+        draft = {"customer": "Acme", "invoiceDate": DAY, "lines": [ROD]}
+        invoice = books.load("invoices", draft)[0]["id"]
+    line = books.org.read(f"/invoices/{invoice}")["lines"][0]["id"]
+    of_it = [ROD | {"originalInvoiceItemId": line}]
+    fault = f"The invoice is {status}; an OPEN note must be about one that is in force."
+    assert books.refused("credit-notes", credit(invoiceId=invoice), credit(lines=of_it)) == [
+        f"1: invoiceId: {fault}",
+        f"2: lines.0.originalInvoiceItemId: {fault}",
+    ]
+
+
+def test_an_original_line_must_be_of_the_same_item_and_variant(books: Books) -> None:
+    sizes = [{"size": "S"}, {"size": "M"}]
+    item = books.org.make("/items", {"name": "Cap", "sellingPrice": 1, "variants": sizes})
+    small, medium = (
+        {"itemId": item["id"], "itemVariantId": row["id"], "quantity": 1} for row in item["variants"]
+    )
+    party = {"invoiceDate": DAY, "status": "SENT", "customer": "Acme"}
+    (sold,) = books.load("invoices", party | {"lines": [small]})
+    (bought,) = books.load(
+        "bills", {"billDate": DAY, "status": "OPEN", "vendor": "Mill", "lines": [small | {"rate": 1}]}
+    )
+    of_sale = {"originalInvoiceItemId": books.org.read(f"/invoices/{sold['id']}")["lines"][0]["id"]}
+    of_bill = {"originalBillItemId": books.org.read(f"/bills/{bought['id']}")["items"][0]["id"]}
+    assert books.refused(
+        "credit-notes", credit(lines=[ROD | of_sale]), credit(lines=[small, medium | of_sale])
+    ) == [
+        "1: lines.0.originalInvoiceItemId: Names a line of another item.",
+        "2: lines.1.originalInvoiceItemId: Names a line of another item.",
+    ]
+    assert books.refused("debit-notes", debit(lines=[ROD | of_bill]), debit(lines=[medium | of_bill])) == [
+        "1: lines.0.originalBillItemId: Names a line of another item.",
+        "2: lines.0.originalBillItemId: Names a line of another item.",
+    ]
+    books.load("credit-notes", credit(lines=[small | of_sale]))
+    books.load("debit-notes", debit(lines=[small | of_bill | {"rate": 1}]))

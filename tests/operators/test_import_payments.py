@@ -160,3 +160,20 @@ def test_payments_of_more_than_a_batch_keep_a_running_balance(books: Books) -> N
     assert books.refused("payments-received", *in_one_batch) == [
         "3: allocations.0.invoiceId: The invoice is not open; it is PAID."
     ]
+
+
+def test_a_payment_s_number_that_is_taken_is_refused(books: Books) -> None:
+    for kind, one in (("payments-received", payment), ("payments-made", paid)):
+        target = "INV-00001" if kind == "payments-received" else "BILL-00001"
+        books.load(kind, one(paymentNumber="P-1"))
+        assert books.refused(
+            kind,
+            one((target, 10), paymentNumber="P-1"),
+            one((target, 10), paymentNumber="P-2"),
+            one(paymentNumber="P-2"),
+        ) == [
+            "1: paymentNumber: The number P-1 is taken in its fiscal year.",
+            "3: paymentNumber: The number P-2 is taken in its fiscal year.",
+        ]
+        # Another fiscal year has numbers of its own.
+        books.load(kind, one((target, 10), paymentNumber="P-1", paymentDate="2025-05-04"))

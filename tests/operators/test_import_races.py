@@ -4,6 +4,8 @@ import os
 import pty
 import subprocess
 import sys
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -57,6 +59,32 @@ def test_imports_at_once_leave_neither_gap_nor_duplicate_and_stock_is_right(
     assert sorted(numbers) == [f"INV-{n:05d}" for n in range(1, 3 * EACH + 1)]
     assert [row["quantityOnHand"] for row in books.org.read("/inventory")] == [-3 * EACH] * 3
     assert books.differences() == []
+
+
+def test_a_credit_note_waits_for_the_void_of_its_invoice(service: Service, operator: Operator) -> None:
+    books = Books(service, operator)
+    books.load("customers", {"displayName": "Acme"})
+    lines = [{"description": "Work", "quantity": 1, "rate": 100}]
+    sent = {"customer": "Acme", "invoiceDate": DAY, "status": "SENT", "lines": lines}
+    (told,) = books.load("invoices", sent)
+    voided = threading.Event()
+
+    def void(tx: Transaction) -> None:
+        tx.execute("invoices.void", id=told["id"])
+        voided.set()
+        until = time.monotonic() + 10
+        while not tx.all("imported.waiting_for_me")[0]["sessions"]:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+
+    note = {"customer": "Acme", "creditNoteDate": DAY, "status": "OPEN", "lines": lines}
+    with ThreadPoolExecutor(1) as pool:
+        voiding = pool.submit(books.as_owner, void)
+        assert voided.wait(10)
+        result = books.run("credit-notes", note | {"invoiceId": told["id"]})
+        voiding.result()
+    assert result.exit_code == 2
+    assert result.stderr.startswith("-:1: invoiceId: The invoice is VOID; ")
 
 
 def test_a_terminal_shows_how_far_the_file_was_read(

@@ -23,6 +23,12 @@ FROM purchase_orders
 WHERE organization_id = %(organization_id)s
 ORDER BY id;
 
+-- name: bills
+SELECT *
+FROM bills
+WHERE organization_id = %(organization_id)s
+ORDER BY id;
+
 -- name: payments_made
 SELECT *
 FROM payments_made
@@ -46,3 +52,9 @@ SELECT doc_type, fiscal_year, next_number, last_taken
 FROM number_counters
 WHERE organization_id = %(organization_id)s
 ORDER BY doc_type, fiscal_year;
+
+-- name: waiting_for_me
+SELECT count(*)::integer AS sessions
+FROM pg_locks l
+WHERE NOT l.granted
+  AND pg_backend_pid() = ANY (pg_blocking_pids(l.pid));

@@ -1,0 +1,79 @@
+"""Credit notes that bring goods back: never more than were sold, and at what they left with."""
+
+import pytest
+
+from tests.operators.commands import Operator
+from tests.operators.importing import Body, Books
+from tests.service import Service
+
+DAY = "2026-05-04"
+BENGALURU = "29AAPFU0939F1ZR"
+ROD = {"item": "Rod", "quantity": 4, "rate": 100, "taxRatePercent": 18}
+
+
+@pytest.fixture
+def books(service: Service, operator: Operator) -> Books:
+    books = Books(service, operator)
+    books.load("customers", {"displayName": "Acme"})
+    books.load("items", {"name": "Rod", "trackInventory": True})
+    return books
+
+
+def sold(books: Books, *lines: Body, **fields: object) -> Body:
+    sent = {"customer": "Acme", "invoiceDate": DAY, "status": "SENT", "lines": list(lines) or [ROD]}
+    return books.one("invoices", sent | fields)
+
+
+def credit(*lines: Body, **fields: object) -> Body:
+    return {"customer": "Acme", "creditNoteDate": DAY, "status": "OPEN", "lines": list(lines)} | fields
+
+
+def test_no_more_of_a_line_comes_back_than_it_sold(books: Books) -> None:
+    line = sold(books)["lines"][0]["id"]
+    of_it = ROD | {"originalInvoiceItemId": line, "restock": True}
+    too_many = "Must be at most what the original line sold and is not back yet"
+    # Neither a price that is taken back nor a note that is not open brings goods.
+    no_goods = [
+        credit(of_it | {"restock": False}),
+        credit(of_it, status="DRAFT"),
+        credit(of_it, status="VOID"),
+    ]
+    books.load("credit-notes", *no_goods, credit(of_it | {"quantity": 1.5}))
+    assert books.refused(
+        "credit-notes",
+        credit(of_it),
+        credit(of_it | {"quantity": 1}),
+        credit(of_it | {"quantity": 1}, of_it | {"quantity": 1}),
+    ) == [f"1: lines.0.quantity: {too_many}, 2.5.", f"3: lines.1.quantity: {too_many}, 0.5."]
+    books.load("credit-notes", credit(of_it | {"quantity": 2.5}))
+    assert books.refused("credit-notes", credit(of_it)) == [f"1: lines.0.quantity: {too_many}, 0."]
+    assert books.org.read("/inventory")[0]["quantityOnHand"] == 0
+
+
+@pytest.mark.parametrize("quantities", [[30_000], [10_000, 20_000]])
+def test_goods_that_come_back_whole_bring_the_whole_cost(books: Books, quantities: list[int]) -> None:
+    books.load(
+        "stock",
+        {"item": "Rod", "quantity": 10_000, "unitCost": 0.01},
+        {"item": "Rod", "quantity": 20_000, "unitCost": 0.02},
+    )
+    invoice = sold(books, *(ROD | {"quantity": quantity} for quantity in quantities))
+    back = ROD | {"quantity": 30_000, "restock": True}
+    if len(quantities) == 1:
+        back |= {"originalInvoiceItemId": invoice["lines"][0]["id"]}
+    (movement,) = books.one("credit-notes", credit(back, invoiceId=invoice["id"]))["movements"]
+    # 500.00 left; 30,000 at 0.016667 would be 500.01.
+    assert (movement["quantity"], movement["totalCost"]) == (30_000, 500)
+
+
+def test_a_credit_note_is_issued_under_its_invoice_s_registration(books: Books) -> None:
+    facts = {"--gstin": BENGALURU, "--state-code": "29", "--legal-name": "Southern"}
+    words = [word for pair in facts.items() for word in pair]
+    added = books.operator.make("registration", "add", "--org", books.slug, *words)
+    invoice = sold(books, sellerRegistrationId=added["id"], placeOfSupplyStateCode="29")
+    assert (invoice["cgstTotal"], invoice["igstTotal"]) == (36, 0)
+    about = {"invoiceId": invoice["id"]}
+    for stated, cgst, igst in [({}, 36, 0), ({"placeOfSupplyStateCode": "27"}, 0, 72)]:
+        record = books.one("credit-notes", credit(ROD, **about, **stated))
+        assert (record["sellerGstin"], record["sellerLegalName"]) == (BENGALURU, "Southern")
+        assert (record["cgstTotal"], record["igstTotal"]) == (cgst, igst)
