@@ -16,8 +16,9 @@ help: ## Show this list
 run: service-venv ## Serve on HOST:PORT (127.0.0.1:8000), on the embedded PostgreSQL unless DATABASE_URL is set
 	@exec $(VENV) -m app serve $(ARGS)
 
+# Three workers for two processors: PostgreSQL and the waits of the tests leave room for one more.
 test: test-venv ## Run the tests, on an embedded PostgreSQL of their own unless TEST_DATABASE_URL is set
-	@exec $(VENV) -m pytest -n 2 $(ARGS)
+	@exec $(VENV) -m pytest -n 3 $(ARGS)
 
 # Apart from `test`: tracing every branch makes the run half as long again.
 coverage: test-venv ## Run the tests and tell which branches they miss
