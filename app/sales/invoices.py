@@ -43,16 +43,15 @@ def create(tx: Transaction, body: Row) -> Row:
     A draft has a number of its own kind; one that is sent drains stock and takes the next of the series.
     """
     sent = body["status"] == "SENT"
-    if sent and body["apply_customer_credit"]:
-        tx.one("payments_received.lock_customer", customer_id=body["customer_id"])
     composition, id = compose(tx, body), new_id("inv")
-    tracked = _store_lines(tx, id, composition)
+    held = ("payments_received.lock_customer", {"customer_id": body["customer_id"]})
+    crediting = sent and body["apply_customer_credit"]
+    tracked = _store_lines(tx, id, composition, *([held] if crediting else []))
     stock = _drain(tx, id, tracked) if sent else []
     number = _take(tx, composition.columns, stock) if sent else Number(draft_number(id), None)
     status = settled(composition.columns["total"], NOTHING) if sent else "DRAFT"
     row = composition.columns | _numbered(number) | {"id": id, "status": status}
-    tx.execute("invoices.insert", rows=to_json_exactly([row]))
-    return _written(tx, id, composition, status)
+    return _written(tx, id, composition, status, ("invoices.insert", {"rows": to_json_exactly([row])}))
 
 
 def change(tx: Transaction, current: Row, body: Row) -> Row:
@@ -77,8 +76,7 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     status = settled(composition.columns["total"], NOTHING) if sent else "DRAFT"
     columns = composition.columns | _numbered(number) | {"id": id, "status": status}
     columns |= {name: jsonb(columns[name]) for name in ("buyer", "scheme_ids")}
-    tx.together(*stock, ("invoices.update", columns))
-    return _written(tx, id, composition, status)
+    return _written(tx, id, composition, status, *stock, ("invoices.update", columns))
 
 
 def send(tx: Transaction, id: str) -> Row:
@@ -101,8 +99,8 @@ def send(tx: Transaction, id: str) -> Row:
     number, status = _number_of(invoice), settled(invoice["total"], NOTHING)
     if number.fiscal_year is None:
         number, stock = _take(tx, invoice, stock), []
-    tx.together(*stock, ("invoices.issue", {"id": id, "status": status} | _numbered(number)))
-    status = _credited(tx, id, invoice, status)
+    issue = ("invoices.issue", {"id": id, "status": status} | _numbered(number))
+    status = _credited(tx, id, invoice, status, *stock, issue)
     return {"id": id, "status": status, "invoiceNumber": number.text}
 
 
@@ -146,11 +144,13 @@ def lock_for_edit(tx: Transaction, id: str, customer_id: str | None) -> Row:
     return lock(tx, id)
 
 
-def _store_lines(tx: Transaction, id: str, composition: Composition) -> list[Row]:
-    """Store the lines; answer those whose goods are kept in stock."""
+def _store_lines(tx: Transaction, id: str, composition: Composition, *before: Statement) -> list[Row]:
+    """Store the lines, after what goes before them; answer those whose goods are kept in stock."""
     lines = {"lines": to_json_exactly([line | {"invoice_id": id} for line in composition.lines])}
     tracked = {"id": id, "warehouse_id": composition.columns["warehouse_id"]}
-    return tx.together(("invoices.insert_lines", lines), ("stock.tracked_invoice_lines", tracked))[1]
+    return tx.together(*before, ("invoices.insert_lines", lines), ("stock.tracked_invoice_lines", tracked))[
+        -1
+    ]
 
 
 def _drain(tx: Transaction, id: str, tracked: list[Row]) -> list[Statement]:
@@ -196,17 +196,19 @@ def _numbered(number: Number) -> Row:
     return {"invoice_number": number.text, "fiscal_year": number.fiscal_year}
 
 
-def _written(tx: Transaction, id: str, composition: Composition, status: str) -> Row:
-    status = _credited(tx, id, composition.columns, status)
+def _written(tx: Transaction, id: str, composition: Composition, status: str, *writes: Statement) -> Row:
+    """Send the last writes, put credit on the invoice where it asks for it, and answer what it became."""
+    status = _credited(tx, id, composition.columns, status, *writes)
     return {"id": id, "status": status, "total": composition.columns["total"]}
 
 
-def _credited(tx: Transaction, id: str, invoice: Row, status: str) -> str:
-    """The status after the customer's credit was put on an invoice that is sent and asks for it."""
+def _credited(tx: Transaction, id: str, invoice: Row, status: str, *writes: Statement) -> str:
+    """The status after the writes, and the customer's credit on an invoice that is sent and asks for it."""
     if status != "SENT" or not invoice["apply_customer_credit"]:
+        tx.together(*writes)
         return status
-    total = invoice["total"]
-    return settled(total, apply_credit(tx, id, invoice["customer_id"], invoice["currency_code"], total))
+    total, owner = invoice["total"], invoice["customer_id"]
+    return settled(total, apply_credit(tx, id, owner, invoice["currency_code"], total, *writes))
 
 
 def _shown(invoice: Row) -> str:

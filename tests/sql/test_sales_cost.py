@@ -114,3 +114,16 @@ def test_an_invoice_of_1_001_lines_is_refused_and_says_why(shop: Shop) -> None:
     answer = shop.org.post("/invoices", body_of(shop, 1001))
     assert refused(answer) == {"lines"}
     assert "1000" in answer.json["error"]["details"][0]["message"].replace(",", "")
+
+
+def test_taking_the_customer_s_credit_costs_no_more_than_the_most(
+    counted: tuple[Any, RoundTrips], shop: Shop
+) -> None:
+    made = body_of(shop, 1, applyCustomerCredit=True)
+    payment = {"customerId": made["customerId"], "paymentDate": "2026-04-01", "amount": 1}
+
+    def with_credit() -> dict[str, Any]:
+        shop.org.make("/payments-received", payment)
+        return made
+
+    assert cost(counted, shop, with_credit) <= MOST
