@@ -5,7 +5,6 @@ One document or a thousand cost the same number of statements, two at most.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from app.database import Row, Transaction
@@ -24,13 +23,12 @@ class Composition:
     """A document's columns and its lines' rows, and what its dates follow from.
 
     `columns` are those that every kind has, `lines` have ids. `terms_days` is the credit that the party has,
-    `today` the date where the organization is, `seller_registration_id` what a sale is issued under.
+    `seller_registration_id` what a sale is issued under.
     """
 
     columns: Row
     lines: list[dict[str, Any]]
     terms_days: int
-    today: date
     seller_registration_id: str | None
 
 
@@ -86,7 +84,6 @@ def _composed(side: Side, body: Row, found: Row, facts: Sequence[Row]) -> Compos
         columns,
         taxed_lines(lines, taxed.lines),
         found["payment_terms_days"],
-        found["today"],
         parties.seller.registration_id,
     )
 
