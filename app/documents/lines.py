@@ -30,10 +30,10 @@ _Asked = tuple[str | None, str | None, str | None, date | None]
 
 @dataclass(frozen=True)
 class Priced:
-    """The lines of a document, and what their prices depend on."""
+    """The lines of a document, and what their prices depend on: a price list, if any, and the day it is read."""
 
     lines: Sequence[Row]
-    day: date
+    day: date | None
     price_list_id: str | None
 
 

@@ -66,8 +66,7 @@ def _check_items(tx: Transaction, entries: Sequence[Entry]) -> dict[int, Decimal
     if not bodies:
         return {}
     found = find_parties(tx, PURCHASES, bodies)
-    priced = [Priced([entry.body], row["today"], None) for entry, row in zip(entries, found, strict=True)]
-    facts = item_facts(tx, PURCHASES, priced)
+    facts = item_facts(tx, PURCHASES, [Priced([entry.body], None, None) for entry in entries])
     for entry, row, (fact,) in zip(entries, found, facts, strict=True):
         if entry.body["warehouse_id"] is not None and row["warehouse_id"] is None:
             entry.refuse("warehouseId", "Names no record of this organization.")
