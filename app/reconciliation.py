@@ -65,8 +65,7 @@ def _movement(row: Row) -> Movement:
         movement_type=row["movement_type"],
         quantity=row["quantity"],
         unit_cost=row["unit_cost"],
-        # What comes back has the total it left with; any other receipt's follows from its unit cost.
-        total_cost=row["total_cost"] if row["comes_back"] else None,
+        total_cost=row["brought"],
     )
 
 

@@ -12,7 +12,7 @@ from app.importing.documents import Documents, check_present
 from app.importing.drafts import Draft
 from app.importing.entries import Entry
 from app.importing.goods import move
-from app.money import EXACT, MONEY_MAX, micro
+from app.money import EXACT, MONEY_MAX, micro, paisa
 from app.schemas.bills import Bill
 from app.stock.movements import Movement, Place
 
@@ -56,6 +56,8 @@ class Bills(Documents):
 
 def _comes_in(draft: Draft, line: Row, place: Place) -> Movement:
     """Goods cost what is taxed of them, in the base currency."""
+    quantity = line["quantity"]
     with localcontext(EXACT):
-        unit_cost = micro(line["taxable_amount"] * draft.row["exchange_rate"] / line["quantity"])
-    return Movement(place, "PURCHASE_IN", line["quantity"], line["id"], unit_cost=unit_cost)
+        cost = line["taxable_amount"] * draft.row["exchange_rate"]
+        unit_cost, total_cost = micro(cost / quantity), paisa(cost)
+    return Movement(place, "PURCHASE_IN", quantity, line["id"], unit_cost=unit_cost, total_cost=total_cost)

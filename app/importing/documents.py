@@ -18,7 +18,8 @@ from app.wire import camel, to_json_exactly
 class Documents:
     """Loads one kind of document. A kind with a rule of its own is a subclass that replaces a step.
 
-    `family` names table and statements, `own` the columns of the body that only this kind has.
+    `family` names table and statements, `own` the columns of the body that only this kind has, `later` a date
+    that may not be before the document's own.
     """
 
     schema: ClassVar[Body]
@@ -31,11 +32,17 @@ class Documents:
     prefix: ClassVar[str]
     line_prefix: ClassVar[str]
     own: ClassVar[tuple[str, ...]]
+    later: ClassVar[str | None] = None
 
     def load(self, tx: Transaction, entries: Sequence[Entry]) -> None:
-        """Load a batch of entries; what is wrong with one is noted in it, and it is left out."""
-        self.prepare(tx, entries)
-        drafts = self.drafts(tx, good(entries))
+        """Load a batch of entries; what is wrong with one is noted in it, and it is left out.
+
+        What can be read is worked out and numbered even if something else is wrong with it, to tell all of it.
+        """
+        readable = good(entries)
+        self.prepare(tx, readable)
+        self._check_dates(readable)
+        drafts = self.drafts(tx, readable)
         self.give_numbers(tx, drafts)
         self.insert(tx, good_drafts(drafts))
         self.after(tx, good_drafts(drafts))
@@ -44,6 +51,12 @@ class Documents:
 
     def prepare(self, tx: Transaction, entries: Sequence[Entry]) -> None:
         """What has to be looked up before the documents can be worked out."""
+
+    def _check_dates(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            given = entry.body[self.later] if self.later else None
+            if self.later and given and given < entry.body[self.day]:
+                entry.refuse(camel(self.later), f"Must not be before {camel(self.day)}.")
 
     def drafts(self, tx: Transaction, entries: Sequence[Entry]) -> list[Draft]:
         """The documents that could be worked out."""

@@ -5,10 +5,12 @@ from collections.abc import Callable, Sequence
 from app.database import Row, Transaction
 from app.importing.drafts import Draft
 from app.stock.goods import goods_of, with_variants
-from app.stock.movements import Movement, Place, Source, book_all
+from app.stock.movements import Move, Movement, Place, book_all
 
 # From a draft, a line of it and the line's place to what moves.
 Mover = Callable[[Draft, Row, Place], Movement]
+
+TOO_MUCH = "Makes the stock of the item more than can be kept account of."
 
 
 def move(
@@ -16,18 +18,25 @@ def move(
 ) -> None:
     """Move the goods of the drafts' lines that are kept in stock and that `moves` lets through.
 
-    A line whose item has several variants and that names none of them is a fault.
+    A line whose item has several variants and that names none of them is a fault, and so is one that makes
+    their stock more than can be stored.
     """
     lines = [
         (draft, line) for draft in drafts for line in draft.lines if line["track_inventory"] and moves(line)
     ]
     places = _places(tx, lines)
-    booked: list[tuple[Source, Movement]] = [
+    booked: list[Move] = [
         ((source_type, draft.id), mover(draft, line, places[line["id"]]))
         for draft, line in lines
         if draft.entry.is_good
     ]
-    tx.together(*book_all(tx, booked))
+    of = {line["id"]: (draft, line) for draft, line in lines}
+
+    def refuse(move: Move) -> None:
+        draft, line = of[move[1].line_id]
+        draft.entry.refuse(f"lines.{line['sort_order']}.quantity", TOO_MUCH)
+
+    tx.together(*book_all(tx, booked, refuse))
 
 
 def _places(tx: Transaction, lines: Sequence[tuple[Draft, Row]]) -> dict[str, Place]:

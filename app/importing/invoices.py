@@ -18,6 +18,9 @@ from app.schemas.documents import GivenNumber
 from app.schemas.invoices import Invoice
 from app.stock.movements import Movement, Place
 
+# How the number of a draft begins that has none of its own.
+DRAFT_FORM = "DRAFT-"
+
 
 class _Body(Invoice):
     """The body of POST /invoices, and a number."""
@@ -40,7 +43,12 @@ class Invoices(Documents):
     own = ()
 
     def prepare(self, tx: Transaction, entries: Sequence[Entry]) -> None:
-        """Hold the customers whose credit may be spent."""
+        """Hold the customers whose credit may be spent; see that no number is one that drafts get."""
+        for entry in entries:
+            if (entry.body["invoice_number"] or "").startswith(DRAFT_FORM):
+                entry.refuse(
+                    "invoiceNumber", "Is what a draft is called until it has a number: leave it out."
+                )
         crediting = {entry.body["customer_id"] for entry in entries if entry.is_good and _credits(entry)}
         if crediting:
             tx.all("payments_received.lock_customers", customer_ids=sorted(crediting))

@@ -30,6 +30,7 @@ def load(tx: Transaction, kind: Kind, lines: Iterable[bytes], tell: Callable[[En
         for entry in entries:
             tell(entry)
         good = sum(entry.is_good for entry in entries)
+        tx.has_loaded(good)
         loaded = Loaded(loaded.good + good, loaded.bad + len(entries) - good)
     return loaded
 

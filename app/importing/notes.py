@@ -122,7 +122,7 @@ class CreditNotes(_Notes):
     def drafts(self, tx: Transaction, entries: Sequence[Entry]) -> list[Draft]:
         """The notes that could be worked out: an area's quantity is known by then."""
         drafts = super().drafts(tx, entries)
-        check_returned(tx, _open(drafts))
+        check_returned(tx, _open(good_drafts(drafts)))
         return drafts
 
     def after(self, tx: Transaction, drafts: Sequence[Draft]) -> None:

@@ -24,6 +24,7 @@ class Quotes(Documents):
     prefix = "quo"
     line_prefix = "qul"
     own = ("customer_id", "status", "quote_date", "expiry_date")
+    later = "expiry_date"
 
 
 class SalesOrders(Documents):
@@ -39,6 +40,7 @@ class SalesOrders(Documents):
     prefix = "so"
     line_prefix = "sol"
     own = ("customer_id", "quote_id", "status", "order_date", "expected_shipment_date")
+    later = "expected_shipment_date"
 
     def prepare(self, tx: Transaction, entries: Sequence[Entry]) -> None:
         """See that the quotes are there."""
@@ -58,3 +60,4 @@ class PurchaseOrders(Documents):
     prefix = "po"
     line_prefix = "pol"
     own = ("vendor_id", "status", "order_date", "expected_date")
+    later = "expected_date"

@@ -1,50 +1,100 @@
-"""Goods that come back with credit notes: no more of a line than it sold, at what they left stock with."""
+"""Goods that come back with credit notes: no more than was sold, at what they left stock with."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, localcontext
 
 from app.database import Row, Transaction
 from app.importing.drafts import Draft
+from app.money import EXACT, ZERO, paisa
 from app.stock.movements import Movement, Place
 
 
 def check_returned(tx: Transaction, drafts: Sequence[Draft]) -> None:
-    """Refuse more than an invoice's line sold, less what OPEN notes brought back of it before.
+    """Refuse more than an invoice's line, or the invoice of an item, sold, less what OPEN notes brought back before.
 
     The invoices must be held: another import's notes about them would not be seen.
     """
-    returned = [(draft, line) for draft in drafts for line in draft.lines if _is_of_a_line(line)]
+    returned = [(draft, line) for draft in drafts for line in draft.lines if line["restock"]]
     if not returned:
         return
-    named = sorted({line["original_invoice_item_id"] for _, line in returned})
-    left = {row["id"]: row["quantity"] for row in tx.all("credit_notes.returnable", ids=named)}
+    sold = _Sold(tx, returned)
     for draft, line in returned:
-        most = left[line["original_invoice_item_id"]]
-        if line["quantity"] > most:
-            message = (
-                f"Must be at most what the original line sold and is not back yet, {most.normalize():f}."
-            )
-            draft.entry.refuse(f"lines.{line['sort_order']}.quantity", message)
+        if fault := sold.fault(draft, line):
+            draft.entry.refuse(f"lines.{line['sort_order']}.quantity", fault)
         else:
-            left[line["original_invoice_item_id"]] -= line["quantity"]
+            sold.take(draft, line)
 
 
-def _is_of_a_line(line: Row) -> bool:
-    return bool(line["restock"] and line["original_invoice_item_id"])
+class _Sold:
+    """What may still come back: of lines of invoices, and of items of invoices."""
+
+    def __init__(self, tx: Transaction, returned: Sequence[tuple[Draft, Row]]) -> None:
+        named = {line["original_invoice_item_id"] for _, line in returned} - {None}
+        rows = tx.all("credit_notes.returnable", ids=sorted(named)) if named else []
+        self.of_line = {row["id"]: row["quantity"] for row in rows}
+        self.invoice_of = {row["id"]: row["invoice_id"] for row in rows}
+        invoices = {self._invoice(draft, line) for draft, line in returned} - {None}
+        rows = tx.all("credit_notes.returnable_items", invoice_ids=sorted(invoices)) if invoices else []
+        # Quantities by variant, those that came back negative; None where a line named no variant.
+        self.of_item: dict[tuple[str, str], list[tuple[str | None, Decimal]]] = {}
+        for row in rows:
+            self._count((row["invoice_id"], row["item_id"]), row["item_variant_id"], row["quantity"])
+
+    def fault(self, draft: Draft, line: Row) -> str | None:
+        """What is wrong with the quantity that a line brings back."""
+        of_line = self.of_line.get(line["original_invoice_item_id"])
+        if of_line is not None and line["quantity"] > of_line:
+            return (
+                f"Must be at most what the original line sold and is not back yet, {of_line.normalize():f}."
+            )
+        of_item = self._left_of_item(draft, line)
+        if of_item is not None and line["quantity"] > of_item:
+            left = max(of_item, Decimal(0)).normalize()
+            return f"Must be at most what the invoice sold of the item and is not back yet, {left:f}."
+        return None
+
+    def take(self, draft: Draft, line: Row) -> None:
+        """Count what a line brings back."""
+        if line["original_invoice_item_id"]:
+            self.of_line[line["original_invoice_item_id"]] -= line["quantity"]
+        invoice_id = self._invoice(draft, line)
+        if invoice_id and line["item_id"]:
+            self._count((invoice_id, line["item_id"]), line["item_variant_id"], -line["quantity"])
+
+    def _left_of_item(self, draft: Draft, line: Row) -> Decimal | None:
+        invoice_id, variant_id = self._invoice(draft, line), line["item_variant_id"]
+        if invoice_id is None or line["item_id"] is None:
+            return None
+        counted = self.of_item.get((invoice_id, line["item_id"]), [])
+        # An item of one variant need not name it.
+        same = (quantity for variant, quantity in counted if len({variant, variant_id} - {None}) <= 1)
+        return sum(same, Decimal(0))
+
+    def _count(self, goods: tuple[str, str], variant_id: str | None, quantity: Decimal) -> None:
+        self.of_item.setdefault(goods, []).append((variant_id, quantity))
+
+    def _invoice(self, draft: Draft, line: Row) -> str | None:
+        return draft.row["invoice_id"] or self.invoice_of.get(line["original_invoice_item_id"])
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Left:
-    """Goods that left stock: how much, and at what cost."""
+    """Goods that left stock and are not back yet: how much, what a unit cost, and what is left of that cost."""
 
     quantity: Decimal
     unit_cost: Decimal
     total_cost: Decimal
 
-    def and_then(self, other: "_Left") -> "_Left":
-        """Together with what left later."""
-        return _Left(self.quantity + other.quantity, other.unit_cost, self.total_cost + other.total_cost)
+    def part(self, quantity: Decimal) -> Decimal:
+        """What a part of them costs: by quantity, so that the last part takes the rest to the paisa."""
+        with localcontext(EXACT):
+            return paisa(self.total_cost * quantity / self.quantity)
+
+    def add(self, quantity: Decimal, total_cost: Decimal) -> None:
+        """More goods, or with negative figures goods that came back."""
+        self.quantity += quantity
+        self.total_cost += total_cost
 
 
 class Returns:
@@ -54,23 +104,35 @@ class Returns:
         named = {line["original_invoice_item_id"] for draft in drafts for line in draft.lines} - {None}
         lines = tx.all("invoices.original_lines", ids=sorted(named)) if named else []
         self.invoice_of = {row["id"]: row["invoice_id"] for row in lines}
-        invoices = {draft.row["invoice_id"] for draft in drafts} | set(self.invoice_of.values())
-        invoices.discard(None)
+        # By the id of a line, and by (invoice, variant).
         self.left: dict[Hashable, _Left] = {}
-        for row in tx.all("stock.costs_of_sale", invoice_ids=sorted(invoices)) if invoices else []:
-            goods = _Left(row["quantity"], row["unit_cost"], row["total_cost"])
-            for key in (row["line_id"], (row["invoice_id"], row["item_variant_id"])):
-                self.left[key] = self.left[key].and_then(goods) if key in self.left else goods
+        invoices = {draft.row["invoice_id"] for draft in drafts} | set(self.invoice_of.values())
+        ids = sorted(invoices - {None})
+        for row in tx.all("stock.costs_of_sale", invoice_ids=ids) if ids else []:
+            self._add(row)
+        for row in tx.all("credit_notes.costs_of_return", invoice_ids=ids) if ids else []:
+            self._add(row | {"quantity": -row["quantity"], "total_cost": -row["total_cost"]})
+
+    def _add(self, row: Row) -> None:
+        for key in (row["line_id"], (row["invoice_id"], row["item_variant_id"])):
+            left = self.left.setdefault(key, _Left(Decimal(0), row["unit_cost"], ZERO))
+            left.add(row["quantity"], row["total_cost"])
 
     def movement(self, draft: Draft, line: Row, place: Place) -> Movement:
         """The return of a line's goods; those that did not leave with the invoice cost the position's average."""
         original, quantity = line["original_invoice_item_id"], line["quantity"]
         invoice_id = draft.row["invoice_id"] or self.invoice_of.get(original)
-        left = self.left.get(original) or self.left.get((invoice_id, place[0]))
-        if left is None:
+        of_variant = self.left.get((invoice_id, place[0]))
+        of_line = self.left.get(original) if original else None
+        source = of_line or of_variant
+        if of_variant is None or source is None or quantity > min(of_variant.quantity, source.quantity):
             return Movement(place, "SALES_RETURN_IN", quantity, line["id"])
-        # Quantity times unit cost may miss a paisa of what left.
-        total_cost = left.total_cost if quantity == left.quantity else None
+        # The last of the variant takes all that is left, whichever lines its notes named.
+        last = quantity == of_variant.quantity
+        total_cost = of_variant.total_cost if last else min(source.part(quantity), of_variant.total_cost)
+        of_variant.add(-quantity, -total_cost)
+        if of_line:
+            of_line.add(-quantity, -total_cost)
         return Movement(
-            place, "SALES_RETURN_IN", quantity, line["id"], unit_cost=left.unit_cost, total_cost=total_cost
+            place, "SALES_RETURN_IN", quantity, line["id"], unit_cost=source.unit_cost, total_cost=total_cost
         )

@@ -1,6 +1,6 @@
 """Stock positions: what they open with, and what a count found to be otherwise."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -9,10 +9,11 @@ from app.documents.lines import Priced, item_facts
 from app.documents.parties import PURCHASES, find_parties
 from app.ids import new_ids
 from app.importing.entries import Entry, good
+from app.importing.goods import TOO_MUCH
 from app.money import MONEY_MAX
 from app.schemas.stock import Stock as StockBody
 from app.stock.goods import goods_of, with_variants
-from app.stock.movements import Movement, Place, book_all, hold_positions
+from app.stock.movements import Move, Movement, Place, book_all, hold_positions
 
 
 class Stock:
@@ -25,15 +26,9 @@ class Stock:
         _find_sizes(tx, good(entries))
         costs = _check_items(tx, good(entries))
         placed = _placed(tx, good(entries))
-        ids = new_ids("adj", len(placed))
-        moves = [
-            (("STOCK", id), _movement(entry.body, place, costs[entry.line]))
-            for id, (entry, place) in zip(ids, placed, strict=True)
-            if entry.body["quantity"]
-        ]
         # A position may be there for its threshold alone.
         hold_positions(tx, {place for _, place in placed})
-        tx.together(*book_all(tx, moves))
+        _move(tx, placed, costs)
         _set_thresholds(tx, placed)
         _tell(tx, placed)
 
@@ -98,6 +93,16 @@ def _placed(tx: Transaction, entries: Sequence[Entry]) -> list[tuple[Entry, Plac
             entry.refuse("variant", "The item has several variants: name one of them.")
     goods = goods_of(tx, [row for row in rows if len(row["variant_ids"]) <= 1])
     return [(entry, goods[str(entry.line)][0]) for entry in entries if entry.is_good]
+
+
+def _move(tx: Transaction, placed: Sequence[tuple[Entry, Place]], costs: Mapping[int, Decimal]) -> None:
+    moving = [(entry, place) for entry, place in placed if entry.body["quantity"]]
+    entries = dict(zip(new_ids("adj", len(moving)), (entry for entry, _ in moving), strict=True))
+    moves: list[Move] = [
+        (("STOCK", id), _movement(entry.body, place, costs[entry.line]))
+        for (id, entry), (_, place) in zip(entries.items(), moving, strict=True)
+    ]
+    tx.together(*book_all(tx, moves, lambda move: entries[move[0][1]].refuse("quantity", TOO_MUCH)))
 
 
 def _movement(body: Row, place: Place, bought_at: Decimal) -> Movement:

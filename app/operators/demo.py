@@ -22,8 +22,8 @@ from app.identity.caller import token_hash
 from app.identity.passwords import hash_password
 from app.ids import new_id
 from app.operators import arguments as a
-from app.operators.people import create_user, set_membership
-from app.operators.session import enter, in_transaction, json_option, show
+from app.operators.people import create_user, find_user, set_membership
+from app.operators.session import database, enter, json_option, show
 
 SLUG = "demo"
 EMAIL = "demo@example.com"
@@ -64,7 +64,9 @@ def demo(slug: str, count: int, as_json: bool) -> None:
             "token": _token(tx, record["user_id"]),
         }
 
-    record = in_transaction(work)
+    with database() as opened:
+        opened.run_as_owner(lambda tx: _make_user(tx, slug))
+        record = opened.run_as_owner(work)
     user_id = record.pop("user_id")
     show(record | {"client_id": CLIENT_ID, "userId": user_id}, _sentences(record, count), as_json=as_json)
 
@@ -88,12 +90,13 @@ def ensure_demo(owner_url: str, token_file: Path = TOKEN_FILE) -> str | None:
     The file keeps the token, which is answered again for as long as it works. None when an organization that
     is no demonstration has the slug.
     """
-    with closing(Database(owner_url, pool_size=1)) as database:
+    with closing(Database(owner_url, pool_size=1)) as opened:
         kept = _kept(token_file)
-        if kept and _works(database, kept):
+        if kept and _works(opened, kept):
             return kept
         try:
-            token = database.run_as_owner(lambda tx: _token(tx, _demonstration(tx, SLUG)["user_id"]))
+            opened.run_as_owner(lambda tx: _make_user(tx, SLUG))
+            token = opened.run_as_owner(lambda tx: _token(tx, _demonstration(tx, SLUG)["user_id"]))
         except _Taken:
             return None
     # Where nothing can be written, every start makes a token of its own.
@@ -127,27 +130,42 @@ def _token(tx: Transaction, user_id: str) -> str:
     return tokens.issue(tx, user_id, ["full"], name="demo")[1]
 
 
+def _make_user(tx: Transaction, slug: str) -> None:
+    """Make the user whom all demonstrations share, in a transaction of its own: none is to wait for the filling of
+    another. Nobody is made for the sake of an organization that is somebody's own."""
+    tx.execute("operators.lock_demonstration", slug="")
+    if tx.one("operators.user_by_email", email=EMAIL):
+        return
+    if tx.one("operators.organization_by_slug", slug=slug):
+        raise _taken(slug)
+    create_user(tx, EMAIL, "Demo")
+
+
 def _demonstration(tx: Transaction, slug: str, count: int = 0) -> dict[str, Any]:
     """Enter the demonstration of that slug, made if need be."""
-    tx.execute("operators.lock_demonstration")
-    user = tx.one("operators.user_by_email", email=EMAIL)
-    user_id = user["id"] if user else create_user(tx, EMAIL, "Demo")
+    tx.execute("operators.lock_demonstration", slug=slug)
+    user_id = find_user(tx, EMAIL)["id"]
     standing = tx.one("operators.organization_by_slug", slug=slug)
     organization_id = standing["id"] if standing else new_id("org")
     enter(tx, organization_id, user_id)
     if standing is None:
-        _make(tx, slug, user_id, count)
+        _make(tx, slug, count)
+        # Last, since others have to wait for these two.
+        set_membership(tx, user_id, "ADMIN")
+        tx.execute("operators.insert_client", id=CLIENT_ID, name="Demo", secret_hash=None)
     elif tx.one("operators.membership", member_id=user_id) is None:
-        raise _Taken([("org", f"The organization {slug} is no demonstration; choose another slug.")])
+        raise _taken(slug)
     return {"id": organization_id, "slug": slug, "email": EMAIL, "user_id": user_id, "made": standing is None}
 
 
-def _make(tx: Transaction, slug: str, user_id: str, count: int) -> None:
+def _taken(slug: str) -> _Taken:
+    return _Taken([("org", f"The organization {slug} is no demonstration; choose another slug.")])
+
+
+def _make(tx: Transaction, slug: str, count: int) -> None:
     organizations.create(tx, slug=slug, **ORGANIZATION)
-    set_membership(tx, user_id, "ADMIN")
     for code, name in WAREHOUSES:
         organizations.add_warehouse(tx, code, name)
-    tx.execute("operators.insert_client", id=CLIENT_ID, name="Demo", secret_hash=None)
     journal = fill(tx, _today())
     if count:
         with _progress(count) as progress:

@@ -59,7 +59,8 @@ def import_command(
         if as_json:
             _copy(results, sys.stdout.buffer)
         else:
-            click.echo(f"{'Would import' if dry_run else 'Imported'} {loaded.good} {kind} into {slug}.")
+            done = "Would import" if dry_run else "Imported"
+            click.echo(f"{done} {_counted(loaded.good, kind)} into {slug}.")
 
 
 class _Run:
@@ -152,3 +153,11 @@ def _copy(spool: IO[bytes], stream: IO[bytes]) -> None:
 
 def _count(number: int, noun: str) -> str:
     return f"1 {noun} is" if number == 1 else f"{number} {noun}s are"
+
+
+def _counted(number: int, kind: str) -> str:
+    nouns = "stock lines" if kind == "stock" else kind.replace("-", " ")
+    if number != 1:
+        return f"{number} {nouns}"
+    # Of payments made or received the first word is the one in the plural.
+    return f"1 {nouns.replace('payments', 'payment').removesuffix('s')}"

@@ -1,6 +1,6 @@
 """Movements of stock: planned as pure data, booked with as many statements for one line as for a thousand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -11,13 +11,15 @@ from app.money import MONEY_MAX
 from app.stock.moving_average import Position, Valued, issue, receive
 from app.wire import to_json_exactly
 
-# What a position's columns hold.
+# What the columns of positions and movements hold.
 _MOST_ON_HAND = 10**12
+_MOST_PER_UNIT = 10**13
 
 # Where the goods of a movement lie: (item variant, warehouse).
 Place = tuple[str, str]
 # The document of a movement: (type, id).
 Source = tuple[str, str]
+Move = tuple[Source, "Movement"]
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,8 @@ class Movement:
     """Goods that come or go. `quantity` is positive, the type says the direction (spec 2.22).
 
     `unit_cost` is what incoming goods cost, None the position's average; what leaves does so at the average.
-    `total_cost` is given where goods come back and must bring what they left with.
+    `total_cost` is given where it does not follow from the unit cost: bought goods bring what was taxed of them,
+    goods that come back what they left with.
     """
 
     place: Place
@@ -49,21 +52,31 @@ def book(tx: Transaction, source_type: str, source_id: str, movements: Sequence[
     return book_all(tx, [((source_type, source_id), movement) for movement in movements])
 
 
-def book_all(tx: Transaction, moves: Sequence[tuple[Source, Movement]]) -> list[Statement]:
+def _conflict(_: Move) -> None:
+    raise Conflict("The stock of an item would be more than can be kept account of.")
+
+
+def book_all(
+    tx: Transaction, moves: Sequence[Move], refuse: Callable[[Move], None] = _conflict
+) -> list[Statement]:
     """Lock the positions, work the movements out in their order, and answer the statements that store them.
 
-    The caller runs the statements with its own writes.
+    The caller runs the statements with its own writes. `refuse` is told of each movement after which a position
+    would be more than can be stored; it raises Conflict unless it is given, else that movement is left out.
     """
     if not moves:
         return []
     positions = hold_positions(tx, {movement.place for _, movement in moves})
     rows: list[Row] = []
     ids = new_ids("mov", len(moves))
-    for id, (source, movement) in zip(ids, moves, strict=True):
+    for id, move in zip(ids, moves, strict=True):
+        source, movement = move
         valued = movement.applied_to(positions[movement.place])
-        _check_bounds(valued.after)
-        positions[movement.place] = valued.after
-        rows.append(_row(id, movement, valued, source))
+        if _is_storable(valued):
+            positions[movement.place] = valued.after
+            rows.append(_row(id, movement, valued, source))
+        else:
+            refuse(move)
     changed = [_position_row(place, position) for place, position in positions.items()]
     return [
         ("stock.add_movements", {"movements": to_json_exactly(rows)}),
@@ -89,9 +102,15 @@ def hold_positions(tx: Transaction, places: Iterable[Place]) -> dict[Place, Posi
     }
 
 
-def _check_bounds(position: Position) -> None:
-    if abs(position.quantity) >= _MOST_ON_HAND or abs(position.value) > MONEY_MAX:
-        raise Conflict("The stock of an item would be more than can be kept account of.")
+def _is_storable(valued: Valued) -> bool:
+    after = valued.after
+    amounts = (after.value, valued.total_cost)
+    per_unit = (after.average_cost, valued.unit_cost)
+    return (
+        abs(after.quantity) < _MOST_ON_HAND
+        and all(abs(amount) <= MONEY_MAX for amount in amounts)
+        and all(cost < _MOST_PER_UNIT for cost in per_unit)
+    )
 
 
 def _row(id: str, movement: Movement, valued: Valued, source: Source) -> Row:

@@ -31,7 +31,7 @@ class Valued:
 def receive(
     position: Position, quantity: Decimal, unit_cost: Decimal, total_cost: Decimal | None = None
 ) -> Valued:
-    """Goods come in at a cost of their own; what comes back brings the total it left with.
+    """Goods come in at a cost of their own; `total_cost` says where that is not quantity × unit cost.
 
     Into an empty or negative position they set the average: they first cover the shortage at their cost.
     """

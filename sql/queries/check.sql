@@ -243,10 +243,19 @@ ORDER BY f.id, c.fiscal_year;
 
 -- name: movements
 -- One page of the movements, position by position in their order; `after` is where the page before it ended.
+-- `brought` is the cost of goods that does not follow from their unit cost: bought goods bring what was taxed of
+-- them, goods that come back what they left with.
 SELECT m.item_variant_id, m.warehouse_id, m.sequence, m.id, m.movement_type, m.quantity, m.unit_cost, m.total_cost,
        m.balance_after, m.avg_cost_after,
-       m.reverses_id IS NOT NULL OR m.movement_type = 'SALES_RETURN_IN' AS comes_back
+       CASE
+           WHEN m.reverses_id IS NOT NULL OR m.movement_type = 'SALES_RETURN_IN' THEN m.total_cost
+           ELSE round(l.taxable_amount * b.exchange_rate, 2)
+       END AS brought
 FROM inventory_movements m
+LEFT JOIN bill_lines l
+    ON l.organization_id = m.organization_id AND l.id = m.source_doc_line_id AND m.movement_type = 'PURCHASE_IN'
+LEFT JOIN bills b
+    ON b.organization_id = l.organization_id AND b.id = l.bill_id
 WHERE m.organization_id = %(organization_id)s
   AND (m.item_variant_id, m.warehouse_id, m.sequence)
     > (%(after_variant)s::text, %(after_warehouse)s::text, %(after_sequence)s::bigint)

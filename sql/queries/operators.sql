@@ -198,8 +198,8 @@ WHERE organization_id = %(organization_id)s
   AND revoked_at IS NULL;
 
 -- name: lock_demonstration
--- Two that begin at the same moment make one demonstration.
-SELECT pg_advisory_xact_lock(hashtext('demo'));
+-- Two of one slug that begin at the same moment make one demonstration; those of other slugs do not wait.
+SELECT pg_advisory_xact_lock(hashtextextended('demo ' || %(slug)s::text, 0));
 
 -- name: audited_tables
 -- Asked of the catalogue, so that a table of a later migration is known without a list to keep.

@@ -95,13 +95,16 @@ WHERE v.organization_id = %(organization_id)s AND v.item_id = ANY (%(item_ids)s:
 GROUP BY v.item_id;
 
 -- name: costs_of_sale
--- What the goods of invoices left stock with.
+-- What the goods of invoices left stock with; what an edit put back did not leave.
 SELECT m.source_doc_id AS invoice_id, m.source_doc_line_id AS line_id, m.item_variant_id, m.quantity, m.unit_cost,
        m.total_cost
 FROM inventory_movements m
 WHERE m.organization_id = %(organization_id)s
   AND m.source_doc_id = ANY (%(invoice_ids)s::text[])
   AND m.movement_type = 'SALES_OUT'
+  AND NOT EXISTS (
+    SELECT FROM inventory_movements r
+    WHERE r.organization_id = m.organization_id AND r.reverses_id = m.id)
 ORDER BY m.sequence;
 
 -- name: positions_at

@@ -1,5 +1,12 @@
 """Where bodies and paths name other records."""
 
+from contextvars import ContextVar
+
+from app.database import Database, Transaction
+from app.importing.entries import Entry
+from app.importing.kinds import KINDS
+from app.importing.loading import load
+from app.wire import to_json
 from tests.api.samples import collection_of, invoice, record
 from tests.service import Client
 
@@ -32,17 +39,45 @@ REFERENCES: dict[str, dict[str, str]] = {
     "/payments-received": {"customerId": "/customers", "allocations.0.invoiceId": "/invoices"},
 }
 
-#: Documents that are read here and written elsewhere.
-READ_ONLY = {"/quotes", "/sales-orders", "/credit-notes", "/debit-notes", "/bills"}
+#: Documents that are read here and come in by the import: its kind, and whose document it is, of what date.
+IMPORTED = {
+    "/quotes": ("quotes", "customer", "quoteDate"),
+    "/sales-orders": ("sales-orders", "customer", "orderDate"),
+    "/credit-notes": ("credit-notes", "customer", "creditNoteDate"),
+    "/debit-notes": ("debit-notes", "vendor", "debitNoteDate"),
+    "/bills": ("bills", "vendor", "billDate"),
+}
+
+#: The database that the running test imports into: tests/api/conftest.py.
+OWNER: ContextVar[Database] = ContextVar("owner")
 
 
 def existing(org: Client, path: str) -> str:
-    """The id of a new record that a path with `{id}` names; of one that is not there for READ_ONLY."""
+    """The id of a new record that a path with `{id}` names."""
     collection = collection_of(path)
-    if collection in READ_ONLY:
-        return "x_01K00000000000000000000000"
+    if collection in IMPORTED:
+        return imported(org, *IMPORTED[collection])
     if collection == "/inventory":
         org.make("/invoices", invoice(org) | {"status": "SENT"})
         return str(org.read("/inventory")[0]["id"])
     of = {"/customer-ledger": "/customers", "/vendor-ledger": "/vendors"}
     return str(record(org, of.get(collection, collection))["id"])
+
+
+def imported(org: Client, kind: str, party: str, day: str) -> str:
+    """The id of a new document of a new customer or vendor."""
+    document = {
+        f"{party}Id": record(org, f"/{party}s")["id"],
+        day: "2026-05-04",
+        "lines": [{"description": "Work", "quantity": 1, "rate": 100, "taxRatePercent": 18}],
+    }
+    told: list[Entry] = []
+
+    def work(tx: Transaction) -> None:
+        tx.enter(org.organization_id)
+        load(tx, KINDS[kind], [to_json(document)], told.append)
+
+    OWNER.get().run_as_owner(work)
+    (entry,) = told
+    assert entry.is_good, entry.faults
+    return str(entry.result["id"])

@@ -193,3 +193,15 @@ def test_a_bill_has_no_terms_and_conditions(books: Books) -> None:
     vendor(books)
     books.load("bills", bill(termsAndConditions="T"), bill(termsAndConditions=7))
     assert [row["terms_and_conditions"] for row in books.rows("imported.bills")] == [None, None]
+
+
+def test_goods_come_in_at_what_is_taxed_of_them_to_the_paisa(books: Books) -> None:
+    vendor(books)
+    books.load("items", {"name": "Rice", "sku": "R", "trackInventory": True})
+    books.load("warehouses", {"code": "SHOP", "name": "Shop"})
+    line = {"item": "R", "quantity": 300_000, "rate": 1, "discount": 99_999.99, "taxRatePercent": 5}
+    books.load("bills", bill(line))
+    (position,) = books.org.read("/inventory")
+    (movement,) = books.org.read(f"/inventory/{position['id']}")["movements"]
+    # 200,000.01 / 300,000 is 0.66666670: the unit cost is rounded, the cost of all is not.
+    assert (movement["unitCost"], movement["totalCost"]) == (0.666667, 200_000.01)

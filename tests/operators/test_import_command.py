@@ -11,7 +11,7 @@ from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.master_data import CUSTOMERS
 from tests.operators.commands import Operator
-from tests.operators.importing import Books
+from tests.operators.importing import Body, Books
 from tests.service import Service
 
 DAY = "2026-05-04"
@@ -53,6 +53,33 @@ def test_a_dry_run_with_json_tells_numbers_without_ids(books: Books) -> None:
     result = books.run("quotes", QUOTE, words=("--json", "--dry-run"))
     assert json.loads(result.stdout) == {"line": 1, "id": None, "number": "QT-00001", "dryRun": True}
     assert books.org.read("/quotes") == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "one", "two"),
+    [
+        ("warehouses", {"name": "W"}, "1 warehouse", "2 warehouses"),
+        ("sales-orders", QUOTE | {"orderDate": DAY}, "1 sales order", "2 sales orders"),
+        (
+            "payments-received",
+            {"customer": "Acme", "paymentDate": DAY, "amount": 1},
+            "1 payment received",
+            "2 payments received",
+        ),
+        ("stock", {"item": "Rod", "quantity": 1}, "1 stock line", "2 stock lines"),
+    ],
+)
+def test_what_was_imported_is_counted_in_words(
+    books: Books, kind: str, line: Body, one: str, two: str
+) -> None:
+    books.load("items", {"name": "Rod", "trackInventory": True})
+    lines = [line | {"code": str(number)} for number in range(3)]
+    assert books.run(kind, lines[0]).stdout == f"Imported {one} into {books.slug}.\n"
+    assert books.run(kind, *lines[1:]).stdout == f"Imported {two} into {books.slug}.\n"
+    assert (
+        books.run("customers", words=("--dry-run",)).stdout
+        == f"Would import 0 customers into {books.slug}.\n"
+    )
 
 
 def test_an_empty_file_is_no_trouble(books: Books) -> None:

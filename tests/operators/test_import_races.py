@@ -6,22 +6,36 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
+from datetime import date
 from pathlib import Path
+
+import pytest
 
 from app.config import ROOT
 from app.database import Database, Transaction
+from app.demonstration.journal import Journal
+from app.demonstration.year import fill
 from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import load
+from app.operators import demo
 from app.wire import to_json
+from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
 from tests.service import Service
 
 DAY = "2026-05-04"
 EACH = 60
+
+
+@pytest.fixture
+def database_of_nobody(server_url: str, worker_id: str) -> Iterator[str]:
+    """A database on which nobody has started anything yet."""
+    yield from fresh_database(server_url, f"test_{worker_id}_races")
 
 
 def import_at_once(books: Books, documents: list[Body]) -> list[Body]:
@@ -85,6 +99,52 @@ def test_a_credit_note_waits_for_the_void_of_its_invoice(service: Service, opera
         voiding.result()
     assert result.exit_code == 2
     assert result.stderr.startswith("-:1: invoiceId: The invoice is VOID; ")
+
+
+def test_a_demonstration_does_not_wait_for_another_that_is_being_filled(
+    database_of_nobody: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filling, another_is_there = threading.Event(), threading.Event()
+
+    def fill_slowly(tx: Transaction, today: date) -> Journal:
+        journal = fill(tx, today)
+        if not filling.is_set():
+            filling.set()
+            assert another_is_there.wait(60)
+        return journal
+
+    monkeypatch.setattr(demo, "fill", fill_slowly)
+    newcomer = Operator(database_of_nobody)
+    with ThreadPoolExecutor(1) as pool, closing(Database(database_of_nobody, pool_size=1)) as database:
+        # The runner of commands is not for two threads: what the first does is what the command does.
+        large = pool.submit(start, database, "demo-large")
+        assert filling.wait(60)
+        try:
+            assert newcomer.make("demo", "--org", "demo-small")["made"]
+            assert demo.ensure_demo(database_of_nobody, tmp_path / "demo-token")
+        finally:
+            another_is_there.set()
+        assert large.result()["made"]
+    assert newcomer.make("demo", "--org", "demo-large")["made"] is False
+    assert newcomer.look("people.client", id="demo")
+
+
+def start(database: Database, slug: str) -> Body:
+    database.run_as_owner(lambda tx: demo._make_user(tx, slug))
+    return database.run_as_owner(lambda tx: demo._demonstration(tx, slug))
+
+
+def test_of_two_demonstrations_of_one_slug_at_once_one_is_made(
+    database_of_nobody: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo, "fill", lambda *_: time.sleep(0.3))
+
+    def make(database: Database) -> bool:
+        return bool(start(database, "demo-twice")["made"])
+
+    with ExitStack() as stack, ThreadPoolExecutor(2) as pool:
+        databases = [stack.enter_context(closing(Database(database_of_nobody, pool_size=1))) for _ in "12"]
+        assert sorted(pool.map(make, databases)) == [False, True]
 
 
 def test_a_terminal_shows_how_far_the_file_was_read(

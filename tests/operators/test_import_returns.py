@@ -66,6 +66,88 @@ def test_goods_that_come_back_whole_bring_the_whole_cost(books: Books, quantitie
     assert (movement["quantity"], movement["totalCost"]) == (30_000, 500)
 
 
+def test_no_more_of_an_item_comes_back_than_its_invoice_sold(books: Books) -> None:
+    books.load("items", {"name": "Nut", "trackInventory": True})
+    invoice = sold(books, ROD, ROD | {"quantity": 2}, ROD | {"item": "Nut"})
+    line = invoice["lines"][0]["id"]
+    back = ROD | {"restock": True}
+    about, of_it = {"invoiceId": invoice["id"]}, {"originalInvoiceItemId": line}
+    too_many = "Must be at most what the invoice sold of the item and is not back yet"
+    no_goods = [
+        credit(ROD, **about),
+        credit(back, status="DRAFT", **about),
+        credit(back, status="VOID", **about),
+    ]
+    books.load(
+        "credit-notes",
+        *no_goods,
+        credit(back | of_it | {"quantity": 1}),
+        credit(back | {"quantity": 3}, **about),
+    )
+    assert books.refused(
+        "credit-notes",
+        credit(back | {"quantity": 2.5}, **about),
+        credit(back | {"quantity": 0.5}, back | {"quantity": 2}, **about),
+        credit(back | of_it | {"quantity": 2}),
+        credit(back | {"item": "Nut", "quantity": 4.5}, **about),
+        credit(back | {"quantity": 9}),
+    ) == [
+        f"1: lines.0.quantity: {too_many}, 2.",
+        f"2: lines.1.quantity: {too_many}, 1.5.",
+        f"3: lines.0.quantity: {too_many}, 1.5.",
+        f"4: lines.0.quantity: {too_many}, 4.",
+    ]
+    books.load("credit-notes", credit(back | {"quantity": 2}, **about))
+    assert books.refused("credit-notes", credit(back | of_it | {"quantity": 1})) == [
+        f"1: lines.0.quantity: {too_many}, 0."
+    ]
+
+
+def test_what_an_invoice_never_sold_does_not_come_back_with_it(books: Books) -> None:
+    books.load("items", {"name": "Nut", "trackInventory": True})
+    about = {"invoiceId": sold(books)["id"]}
+    assert books.refused("credit-notes", credit(ROD | {"item": "Nut", "restock": True}, **about)) == [
+        "1: lines.0.quantity: Must be at most what the invoice sold of the item and is not back yet, 0."
+    ]
+
+
+@pytest.mark.parametrize("named", ["line", "invoice", "both in turn"])
+@pytest.mark.parametrize("at_once", [True, False])
+def test_goods_that_come_back_in_parts_bring_the_whole_cost_in_the_end(
+    books: Books, named: str, at_once: bool
+) -> None:
+    books.load("stock", {"item": "Rod", "quantity": 3, "unitCost": 33.333333})
+    invoice = sold(books, ROD | {"quantity": 3})
+    back = ROD | {"quantity": 1, "restock": True}
+    by_line = credit(back | {"originalInvoiceItemId": invoice["lines"][0]["id"]})
+    by_invoice = credit(back, invoiceId=invoice["id"])
+    notes = {
+        "line": [by_line] * 3,
+        "invoice": [by_invoice] * 3,
+        "both in turn": [by_line, by_invoice, by_line],
+    }
+    for file in [notes[named]] if at_once else [[note] for note in notes[named]]:
+        books.load("credit-notes", *file)
+    costs = [
+        row["total_cost"]
+        for row in books.rows("imported.movements")
+        if row["movement_type"] == "SALES_RETURN_IN"
+    ]
+    assert [float(cost) for cost in costs] == [33.33, 33.34, 33.33]
+    assert (books.org.read("/inventory")[0]["quantityOnHand"], float(sum(costs))) == (3, 100)
+
+
+def test_what_an_edit_of_the_invoice_put_back_does_not_come_back_again(books: Books) -> None:
+    books.load("stock", {"item": "Rod", "quantity": 4, "unitCost": 10})
+    invoice = sold(books, dueDate="2999-12-31")
+    line = {"itemId": invoice["lines"][0]["itemId"], "quantity": 2, "rate": 100}
+    facts = {name: invoice[name] for name in ("customerId", "invoiceDate", "dueDate")}
+    assert books.org.patch(f"/invoices/{invoice['id']}", facts | {"lines": [line]}).status_int == 200
+    back = ROD | {"quantity": 2, "restock": True}
+    (movement,) = books.one("credit-notes", credit(back, invoiceId=invoice["id"]))["movements"]
+    assert (movement["quantity"], movement["totalCost"]) == (2, 20)
+
+
 def test_a_credit_note_is_issued_under_its_invoice_s_registration(books: Books) -> None:
     facts = {"--gstin": BENGALURU, "--state-code": "29", "--legal-name": "Southern"}
     words = [word for pair in facts.items() for word in pair]

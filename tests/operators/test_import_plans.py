@@ -1,0 +1,47 @@
+"""What a large import costs: each batch as much as the one before it."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import psycopg
+import pytest
+
+from app.database import FIRST_LOOK, Database, Transaction
+from app.importing.kinds import KINDS
+from app.importing.loading import act_for_the_organization, load
+from tests.conftest import fresh_database
+from tests.operators.commands import Operator
+
+PAYMENT = {"customer": "Acme", "paymentDate": "2026-05-04", "amount": 1}
+
+
+@pytest.fixture
+def empty(server_url: str) -> Iterator[str]:
+    """A database whose statistics say that there are no payments."""
+    for url in fresh_database(server_url, "test_import_plans"):
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("ANALYZE")
+        yield url
+
+
+def test_the_statements_of_a_growing_import_go_by_their_whole_index(empty: str) -> None:
+    organization_id = Operator(empty).organization("growing")
+    customer = json.dumps({"displayName": "Acme"}).encode()
+    payments = [json.dumps(PAYMENT).encode()] * (FIRST_LOOK + 1)
+
+    def work(tx: Transaction) -> Any:
+        tx.enter(organization_id)
+        act_for_the_organization(tx)
+        load(tx, KINDS["customers"], [customer], lambda _: None)
+        load(tx, KINDS["payments-received"], payments, lambda _: None)
+        return tx.one("plans.taken", fiscal_years=[2026], numbers=["PMT-00001"])
+
+    with closing(Database(empty, pool_size=1)) as database:
+        taken = database.queries["payments_received.taken"]
+        database.queries = database.queries | {"plans.taken": f"EXPLAIN (FORMAT JSON) {taken}"}
+        plan = json.dumps(database.run_as_owner(work))
+    # An organization that is believed empty would be read as a whole for each batch.
+    assert "fiscal_year = n.fiscal_year" in plan
+    assert "Join Filter" not in plan
