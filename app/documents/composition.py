@@ -23,13 +23,14 @@ class Composition:
     """A document's columns and its lines' rows, and what its dates follow from.
 
     `columns` are those that every kind has, `lines` have ids. `terms_days` is the credit that the party has,
-    `seller_registration_id` what a sale is issued under.
+    `seller_registration_id` what a sale is issued under, `seller_address` where the seller is.
     """
 
     columns: Row
     lines: list[dict[str, Any]]
     terms_days: int
     seller_registration_id: str | None
+    seller_address: str | None
 
 
 def compose(
@@ -85,6 +86,7 @@ def _composed(side: Side, body: Row, found: Row, facts: Sequence[Row]) -> Compos
         taxed_lines(lines, taxed.lines),
         found["payment_terms_days"],
         parties.seller.registration_id,
+        parties.seller.address,
     )
 
 

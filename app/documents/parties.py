@@ -24,6 +24,7 @@ class Seller:
     legal_name: str
     gstin: str | None
     state_code: str
+    address: str | None = None
 
 
 @dataclass(frozen=True)
@@ -94,13 +95,15 @@ def _purchase(found: Row, stated_place: str | None) -> Parties:
 
 
 def _organization(found: Row) -> Seller:
+    address = found["organization_address"]
     if found["registration_id"] is None:
-        return Seller(None, found["organization_legal_name"], None, found["organization_state_code"])
+        return Seller(None, found["organization_legal_name"], None, found["organization_state_code"], address)
     return Seller(
         found["registration_id"],
         found["registration_legal_name"],
         found["registration_gstin"],
         found["registration_state_code"],
+        address,
     )
 
 

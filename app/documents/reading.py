@@ -1,4 +1,4 @@
-"""Reading documents: a page of them, or one with what belongs to it."""
+"""Reading one document with what belongs to it."""
 
 from collections.abc import Mapping
 
@@ -15,12 +15,6 @@ class Documents:
     def __init__(self, kind: str, parts: Mapping[str, str]) -> None:
         self.kind = kind
         self.parts = parts
-
-    def page(self, tx: Transaction, limit: int, offset: int, q: str | None) -> tuple[list[Row], int]:
-        """One page and the number of all that the search lets through."""
-        rows = tx.records(f"{self.kind}.list", limit=limit, offset=offset, q=q)
-        counted = tx.one(f"{self.kind}.count", q=q)
-        return rows, counted["total"] if counted else 0
 
     def get(self, tx: Transaction, id: str) -> Row:
         """The document with its parts; raises NotFound."""

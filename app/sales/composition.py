@@ -56,6 +56,7 @@ def _invoice(body: Row, composed: documents.Composition) -> Composition:
         "invoice_date": body["invoice_date"],
         "due_date": due,
         "seller_registration_id": composed.seller_registration_id,
+        "seller_address": composed.seller_address,
         "place_of_supply_stated": body.get("place_of_supply_stated", _is_stated(body)),
         "buyer": figures.pop("party"),
         "apply_customer_credit": body["apply_customer_credit"],

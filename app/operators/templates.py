@@ -1,0 +1,99 @@
+"""`template set`, `template show`, `template reset`: an organization's own papers."""
+
+import click
+
+from app.database import Transaction
+from app.identity import organizations
+from app.operators import arguments as a
+from app.operators.session import enter, in_transaction, json_option, settings, show
+from app.printing import templates
+from app.printing.paper import Kind
+from app.printing.trial import faults_of
+
+MOST_BYTES = 256 * 1024
+
+_document = click.option("--document", type=click.Choice(templates.KINDS), required=True)
+_org = click.option("--org", "slug", type=a.SLUG, required=True)
+
+
+@click.group()
+def template() -> None:
+    """An organization's own HTML for invoices and statements."""
+
+
+@template.command("set")
+@_org
+@_document
+@click.argument("file", metavar="FILE.html", type=click.Path())
+@json_option
+@click.pass_context
+def set_template(context: click.Context, *, slug: str, document: Kind, file: str, as_json: bool) -> None:
+    """Print documents with FILE.html (- is the standard input) from now on.
+
+    Sample documents are printed with it first. A fault is reported as FILE:LINE: message, and nothing changes.
+    """
+    html = _read(file)
+    faults = faults_of(document, html, settings().pdf_seconds)
+    for fault in faults:
+        click.echo(
+            f"{file}:{fault.line}: {fault.message}" if fault.line else f"{file}: {fault.message}", err=True
+        )
+    if faults:
+        context.exit(2)
+
+    def work(tx: Transaction) -> str:
+        enter(tx, organizations.find(tx, slug)["id"])
+        return templates.put(tx, document, html)
+
+    id = in_transaction(work)
+    sentence = f"Set the template for each {document} of {slug} ({id})."
+    show({"id": id, "document": document}, sentence, as_json=as_json)
+
+
+@template.command("show")
+@_org
+@_document
+@click.option("--built-in", is_flag=True, help="Print the program's own, to start from.")
+def show_template(slug: str, document: Kind, built_in: bool) -> None:
+    """Print the template that is in use."""
+
+    def work(tx: Transaction) -> str | None:
+        enter(tx, organizations.find(tx, slug)["id"])
+        return templates.own(tx, document)
+
+    own = in_transaction(work)
+    click.echo(templates.built_in(document) if built_in or own is None else own, nl=False)
+
+
+@template.command("reset")
+@_org
+@_document
+@json_option
+def reset_template(slug: str, document: Kind, as_json: bool) -> None:
+    """Go back to the built-in template."""
+
+    def work(tx: Transaction) -> str | None:
+        enter(tx, organizations.find(tx, slug)["id"])
+        return templates.reset(tx, document)
+
+    id = in_transaction(work)
+    sentence = f"Each {document} of {slug} has the built-in template."
+    show({"id": id, "document": document}, sentence, as_json=as_json)
+
+
+def _read(file: str) -> str:
+    """The text of a template; raises UsageError where it cannot be one."""
+    try:
+        with click.open_file(file, "rb") as opened:
+            content: bytes = opened.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise click.UsageError(f"{file} cannot be read: {error.strerror}.") from error
+    if len(content) > MOST_BYTES:
+        raise click.UsageError(f"{file} is larger than {MOST_BYTES // 1024} KiB.")
+    try:
+        html = content.decode()
+    except UnicodeDecodeError as error:
+        raise click.UsageError(f"{file} is not UTF-8.") from error
+    if "\0" in html or not html.strip():
+        raise click.UsageError(f"{file} is empty, or not text.")
+    return html

@@ -1,0 +1,1 @@
+"""Papers: documents as PDF."""

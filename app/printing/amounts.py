@@ -1,0 +1,152 @@
+"""Amounts as people in India read them: lakhs and crores, in figures and in words. Pure; amounts are `Decimal`.
+
+Rupees are grouped 1,23,45,678.90, other currencies 12,345,678.90. All amounts have 2 places.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+RUPEES = "INR"
+
+_ONES = (
+    *("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"),
+    *(
+        "Ten",
+        "Eleven",
+        "Twelve",
+        "Thirteen",
+        "Fourteen",
+        "Fifteen",
+        "Sixteen",
+        "Seventeen",
+        "Eighteen",
+        "Nineteen",
+    ),
+)
+_TENS = ("", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety")
+_INDIAN = ((10_000_000, "Crore"), (100_000, "Lakh"), (1000, "Thousand"), (100, "Hundred"))
+_INTERNATIONAL = (
+    (10**12, "Trillion"),
+    (10**9, "Billion"),
+    (10**6, "Million"),
+    (1000, "Thousand"),
+    (100, "Hundred"),
+)
+_HUNDREDTHS = 100
+_BELOW_A_LAKH = len("99,999.99")
+
+
+@dataclass(frozen=True)
+class Currency:
+    """How a currency is spoken of; `parts` subunits (what `part` names) make one unit."""
+
+    symbol: str
+    name: str
+    part: str | None = None
+    parts: int = 100
+
+
+# Those an Indian trader meets; any other goes by its code.
+_CURRENCIES = {
+    RUPEES: Currency("₹", "Rupees", "Paise"),
+    "AED": Currency("AED", "UAE Dirhams", "Fils"),
+    "AUD": Currency("A$", "Australian Dollars", "Cents"),
+    "BDT": Currency("BDT", "Bangladeshi Taka", "Poisha"),
+    "BHD": Currency("BHD", "Bahraini Dinars", "Fils", 1000),
+    "CAD": Currency("C$", "Canadian Dollars", "Cents"),
+    "CHF": Currency("CHF", "Swiss Francs", "Rappen"),
+    "CNY": Currency("CN¥", "Chinese Yuan", "Fen"),
+    "EUR": Currency("€", "Euros", "Cents"),
+    "GBP": Currency("£", "Pounds Sterling", "Pence"),
+    "HKD": Currency("HK$", "Hong Kong Dollars", "Cents"),
+    "JPY": Currency("¥", "Japanese Yen"),
+    "KWD": Currency("KWD", "Kuwaiti Dinars", "Fils", 1000),
+    "LKR": Currency("LKR", "Sri Lankan Rupees", "Cents"),
+    "MYR": Currency("RM", "Malaysian Ringgit", "Sen"),
+    "NPR": Currency("NPR", "Nepalese Rupees", "Paisa"),
+    "NZD": Currency("NZ$", "New Zealand Dollars", "Cents"),
+    "OMR": Currency("OMR", "Omani Rials", "Baisa", 1000),
+    "QAR": Currency("QAR", "Qatari Riyals", "Dirhams"),
+    "SAR": Currency("SAR", "Saudi Riyals", "Halalas"),
+    "SGD": Currency("S$", "Singapore Dollars", "Cents"),
+    "THB": Currency("THB", "Thai Baht", "Satang"),
+    "USD": Currency("$", "US Dollars", "Cents"),
+    "ZAR": Currency("R", "South African Rand", "Cents"),
+}
+
+
+def symbol(code: str) -> str:
+    """The sign of a currency, its code where none is known."""
+    return currency(code).symbol
+
+
+def currency(code: str) -> Currency:
+    """How a currency is spoken of."""
+    return _CURRENCIES.get(code, Currency(code, code))
+
+
+def grouped(amount: Decimal, code: str = RUPEES) -> str:
+    """The amount at 2 places with its digits grouped as its currency's readers expect; `-` before a negative one."""
+    text = f"{amount:,.2f}"
+    if code != RUPEES or len(text) <= _BELOW_A_LAKH:
+        return text
+    sign, figure = ("-", text[1:]) if text.startswith("-") else ("", text)
+    whole, places = figure.replace(",", "").split(".")
+    return f"{sign}{_lakhs(whole)}.{places}"
+
+
+def _lakhs(digits: str) -> str:
+    head, tail = digits[:-3], digits[-3:]
+    pairs = [head[max(end - 2, 0) : end] for end in range(len(head), 0, -2)]
+    return ",".join([*reversed(pairs), tail])
+
+
+def plain(number: Decimal) -> str:
+    """A quantity, rate or percentage without the zeros that say nothing: 2.500000 -> 2.5."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def price(rate: Decimal, code: str = RUPEES) -> str:
+    """A price: 2 places, and as many of 6 as it has; the whole part grouped."""
+    more = plain(rate).partition(".")[2]
+    if len(more) <= 2:  # noqa: PLR2004 - a paisa has two places
+        return grouped(rate, code)
+    return f"{grouped(Decimal(int(rate)), code)[:-3]}.{more}"
+
+
+def in_words(amount: Decimal, code: str = RUPEES) -> str:
+    """An amount that is not negative in Indian English: `Rupees One Lakh and Fifty Paise Only`.
+
+    Other currencies are counted in thousands and millions. What is less than a unit of a currency without a subunit is
+    told in hundredths.
+    """
+    known = currency(code)
+    hundredths = int(amount * _HUNDREDTHS)
+    whole, part = divmod(hundredths, _HUNDREDTHS)
+    scale = _INDIAN if code == RUPEES else _INTERNATIONAL
+    text = f"{known.name} {cardinal(whole, scale)}"
+    if part and known.part:
+        text += f" and {cardinal(part * known.parts // _HUNDREDTHS, scale)} {known.part}"
+    elif part:
+        text += f" and {part:02}/100"
+    return f"{text} Only"
+
+
+def cardinal(number: int, scale: tuple[tuple[int, str], ...] = _INDIAN) -> str:
+    """A whole number in words; a crore of crores is counted in crores: Ten Lakh Crore."""
+    words: list[str] = []
+    for size, name in scale:
+        count, number = divmod(number, size)
+        if count:
+            words += [cardinal(count, scale), name]
+    if number or not words:
+        words.append(_below_hundred(number))
+    return " ".join(words)
+
+
+def _below_hundred(number: int) -> str:
+    if number < len(_ONES):
+        return _ONES[number]
+    tens, ones = divmod(number, 10)
+    return f"{_TENS[tens]}-{_ONES[ones]}" if ones else _TENS[tens]

@@ -1,0 +1,180 @@
+"""Tags that templates have beside xhtml2pdf's own: what a page shows that is known once the pages are drawn.
+
+    <pdf:row sofar="1,200.00"/>      in a cell of each row: what the rows up to this one come to
+    <pdf:brought label="…"/>         in a frame of every page: what the page before it came to, where rows go on
+    <pdf:carried label="…"/>         the same of this page, where rows follow on another
+    <pdf:pages label="Page"/>        in a frame of every page: Page 1 of 3
+    <pdf:continued text="…"/>        in a frame of every page: a text, but on the first page
+    <pdf:across text="DRAFT"/>       in a frame of every page: a word across it
+
+What cannot be known yet is drawn as a form: an empty place, filled when the last page is done. So a document is laid
+out once, however long it is.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from reportlab.lib.colors import Color
+from reportlab.lib.fonts import tt2ps
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.platypus.flowables import Flowable
+from xhtml2pdf import parser
+from xhtml2pdf.default import STRING, TAGS
+from xhtml2pdf.tags import pisaTag
+from xhtml2pdf.util import split_by_coverage
+
+_LEADING = 1.3
+_PALE = Color(0.55, 0.55, 0.55, alpha=0.16)
+
+
+class _Pages:
+    """What the pages of a document said so far, and the forms that wait for the rest."""
+
+    def __init__(self) -> None:
+        self.so_far: dict[int, str] = {}
+        self.waiting: list[tuple[str, int, _Later]] = []
+
+    @property
+    def count(self) -> int:
+        return max(page for _, page, _ in self.waiting)
+
+    def carried(self, page: int) -> str:
+        """What a page hands on: empty where no row was before or none comes after."""
+        before = [said for said in self.so_far if said <= page]
+        return self.so_far[max(before)] if before and max(self.so_far) > page else ""
+
+
+def _pages(canvas: Any) -> _Pages:
+    """Those of a canvas: there is one for each time that a document is laid out."""
+    found: _Pages | None = canvas.__dict__.get("_paper_pages")
+    if found is None:
+        found = canvas._paper_pages = _Pages()
+        canvas.save = partial(_fill_and_save, canvas, canvas.save)
+    return found
+
+
+def _fill_and_save(canvas: Any, save: Callable[[], None]) -> None:
+    pages = _pages(canvas)
+    for name, page, line in pages.waiting:
+        canvas.beginForm(name)
+        line.fill(canvas, pages, page)
+        canvas.endForm()
+    save()
+
+
+class _Row(Flowable):  # type: ignore[misc]
+    _ZEROSIZE = True  # else reportlab leaves out what takes no room
+
+    def __init__(self, so_far: str) -> None:
+        super().__init__()
+        self.so_far = so_far
+
+    def draw(self) -> None:
+        _pages(self.canv).so_far[self.canv.getPageNumber()] = self.so_far
+
+
+class _Line(Flowable):  # type: ignore[misc]
+    """A line of a frame that is written by itself: `fonts` are those of a character's families, in their order."""
+
+    def __init__(self, frag: Any, text: str) -> None:
+        super().__init__()
+        families = getattr(frag, "fontFamilies", None) or [frag.fontName]
+        self.fonts = [tt2ps(family, frag.bold, frag.italic) for family in families]
+        self.size, self.color, self.text = frag.fontSize, frag.textColor, text
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.width, self.height = width, self.size * _LEADING
+        return self.width, self.height
+
+    def write(self, canvas: Any, text: str, *, right: bool) -> None:
+        """Write a text at the left or at the right end of the line."""
+        runs = split_by_coverage(text, self.fonts)
+        x = self.width - sum(stringWidth(run, font, self.size) for run, font in runs) if right else 0
+        canvas.setFillColor(self.color)
+        for run, font in runs:
+            canvas.setFont(font, self.size)
+            canvas.drawString(x, self.size * 0.3, run)
+            x += stringWidth(run, font, self.size)
+
+
+class _Continued(_Line):
+    def draw(self) -> None:
+        if self.canv.getPageNumber() > 1:
+            self.write(self.canv, self.text, right=False)
+
+
+class _Later(_Line):
+    """A line whose end is `says` of all the pages; nothing where that is empty."""
+
+    def says(self, pages: _Pages, page: int) -> str:
+        raise NotImplementedError
+
+    def draw(self) -> None:
+        pages, page = _pages(self.canv), self.canv.getPageNumber()
+        name = f"paper-{len(pages.waiting)}"
+        pages.waiting.append((name, page, self))
+        self.canv.doForm(name)
+
+    def fill(self, canvas: Any, pages: _Pages, page: int) -> None:
+        said = self.says(pages, page)
+        if said:
+            self.write(canvas, f"{self.text} {said}".strip(), right=True)
+
+
+class _Carried(_Later):
+    def says(self, pages: _Pages, page: int) -> str:
+        return pages.carried(page)
+
+
+class _Brought(_Later):
+    def says(self, pages: _Pages, page: int) -> str:
+        return pages.carried(page - 1)
+
+
+class _Numbered(_Later):
+    def says(self, pages: _Pages, page: int) -> str:
+        return f"{page} of {pages.count}"
+
+
+class _Across(_Line):
+    _ZEROSIZE = True
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        return 0, 0
+
+    def draw(self) -> None:
+        canvas = self.canv
+        left, bottom = canvas.absolutePosition(0, 0)
+        width, height = canvas._pagesize
+        canvas.saveState()
+        canvas.translate(width / 2 - left, height / 2 - bottom)
+        canvas.rotate(52)
+        canvas.setFillColor(_PALE)
+        canvas.setFont(self.fonts[0], 132)
+        canvas.drawCentredString(0, -46, self.text)
+        canvas.restoreState()
+
+
+def _tag(attribute: str, made: Callable[[Any, str], Flowable]) -> type:
+    class Tag(pisaTag):  # type: ignore[misc]
+        def start(self, c: Any) -> None:
+            c.addPara()
+            c.addStory(made(c.frag, getattr(self.attr, attribute) or ""))
+
+    return Tag
+
+
+def register() -> None:
+    """Make the tags known to xhtml2pdf, once for the life of the process."""
+    tags = {
+        "row": ("sofar", _tag("sofar", lambda _, text: _Row(text))),
+        "brought": ("label", _tag("label", _Brought)),
+        "carried": ("label", _tag("label", _Carried)),
+        "pages": ("label", _tag("label", _Numbered)),
+        "continued": ("text", _tag("text", _Continued)),
+        "across": ("text", _tag("text", _Across)),
+    }
+    for name, (attribute, tag) in tags.items():
+        TAGS[f"pdf{name}"] = (0, {attribute: (STRING, "")})
+        setattr(parser, f"pisaTagPDF{name.upper()}", tag)

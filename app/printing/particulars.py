@@ -1,0 +1,88 @@
+"""The small particulars of every paper: amounts, days, states, addresses, paragraphs. Pure.
+
+Whatever a user wrote goes through `written`: a font has no glyph for a control character.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from app.printing.amounts import grouped, symbol
+from app.tax.states import EXPORT, state_name, state_number
+
+VERSION = 1
+
+Context = dict[str, Any]
+
+_HOME = {"india", "in", "bharat"}
+# Of the characters that are not seen, Indian scripts need these two.
+_JOINERS = "\u200c\u200d"
+
+
+def money(amount: Decimal, code: str) -> Context:
+    """`text` as it is printed, without the currency's symbol, and the exact `value`."""
+    return {"text": grouped(amount, code), "value": f"{amount:.2f}"}
+
+
+def money_in(code: str, own_symbol: str | None) -> Context:
+    """A currency: the organization's own symbol for it, else the usual one."""
+    return {"code": code, "symbol": written(own_symbol) or symbol(code)}
+
+
+def day(value: date) -> str:
+    """As nobody misreads it: 05 Apr 2026."""
+    return f"{value.day:02} {value:%b} {value.year}"
+
+
+def state(code: str | None) -> str:
+    """`27 Maharashtra`; a code that is none in India stays as it is."""
+    number = state_number(code)
+    return f"{number} {state_name(number)}" if number else written(code)
+
+
+def address(record: Context | None) -> list[str]:
+    """An address as lines; none for one that says nothing."""
+    record = record or {}
+    said = {name: written(value) for name, value in record.items() if isinstance(value, str)}
+    town = " ".join(filter(None, (said.get("city"), said.get("pincode"))))
+    place = ", ".join(filter(None, (town, _region(said))))
+    lines = (said.get("line1"), said.get("line2"), place, _abroad(said.get("country")))
+    return [line for line in lines if line]
+
+
+def _region(said: dict[str, str]) -> str:
+    """The state with its code: rule 46 asks for both."""
+    number = state_number(said.get("stateCode"))
+    abroad = _abroad(said.get("country"))
+    if number is None or number == EXPORT or abroad:
+        return said.get("state") or said.get("stateCode") or ""
+    return f"{said.get('state') or state_name(number)} ({number})"
+
+
+def _abroad(country: str | None) -> str:
+    return country if country and country.lower() not in _HOME else ""
+
+
+def paragraphs(text: str | None) -> list[str]:
+    """The lines of a text; an empty one between two keeps them apart, those at the ends are dropped."""
+    lines = [written(line) for line in (text or "").strip().splitlines()]
+    return lines if any(lines) else []
+
+
+def written(text: str | None) -> str:
+    """A user's text in one line, without what cannot be printed; empty for None."""
+    stripped = (text or "").strip()
+    if stripped.isprintable():
+        return stripped
+    return "".join(_printed(stripped)).strip()
+
+
+def _printed(text: str) -> Iterable[str]:
+    for character in text:
+        category = unicodedata.category(character)
+        if category in {"Zl", "Zp"} or character in "\t\n\r\f\v":
+            yield " "
+        elif category[0] != "C" or character in _JOINERS:
+            yield character

@@ -1,0 +1,48 @@
+"""Papers as they stand in the books: one round trip each."""
+
+from datetime import date
+
+from app.database import Row, Transaction
+from app.errors import Invalid, NotFound
+from app.ledgers.parties import Window
+from app.printing.invoice_context import invoice_context
+from app.printing.paper import Paper
+from app.printing.particulars import written
+from app.printing.statement_context import statement_context
+
+# More entries than that are no statement that anybody reads, and take a printer seconds.
+MOST_ENTRIES = 1000
+
+
+def invoice_paper(tx: Transaction, id: str) -> Paper:
+    """The invoice; its file is called by its number. Raises NotFound."""
+    found, lines = tx.together(("printing.invoice", {"id": id}), ("printing.lines", {"id": id}))
+    if not found:
+        raise NotFound
+    record = found[0]
+    name = record["invoice_number"]
+    return Paper("invoice", name, invoice_context(record, lines), record["template"], record["logo"])
+
+
+def statement_paper(tx: Transaction, id: str, window: Window) -> Paper:
+    """A customer's statement of the window's days, both included.
+
+    Raises NotFound, and Invalid on `from` and `to` where the window has more than MOST_ENTRIES entries.
+    """
+    days = {"from_day": window.from_day, "to_day": window.to_day}
+    found, entries = tx.together(
+        ("printing.statement", {"id": id, "from_day": window.from_day}),
+        ("printing.entries", {"id": id, "most": MOST_ENTRIES + 1} | days),
+    )
+    if not found:
+        raise NotFound
+    if len(entries) > MOST_ENTRIES:
+        sentence = f"A statement has at most {MOST_ENTRIES} entries; ask for fewer days."
+        raise Invalid([("from", sentence), ("to", sentence)])
+    record = found[0] | days
+    name = _statement_name(record, window.to_day)
+    return Paper("statement", name, statement_context(record, entries), record["template"], record["logo"])
+
+
+def _statement_name(record: Row, last: date | None) -> str:
+    return f"Statement {written(record['display_name'])} {last or record['today']}"

@@ -1,0 +1,18 @@
+-- Organizations' own HTML for their papers, written by operators.
+
+-- name: get
+SELECT id, document, html, updated_at
+FROM document_templates
+WHERE organization_id = %(organization_id)s AND document = %(document)s;
+
+-- name: put
+INSERT INTO document_templates (organization_id, id, document, html)
+VALUES (%(organization_id)s, %(id)s, %(document)s, %(html)s)
+ON CONFLICT ON CONSTRAINT document_templates_one_per_document
+    DO UPDATE SET html = excluded.html, updated_at = now()
+RETURNING id;
+
+-- name: delete
+DELETE FROM document_templates
+WHERE organization_id = %(organization_id)s AND document = %(document)s
+RETURNING id;

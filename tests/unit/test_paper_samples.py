@@ -1,0 +1,57 @@
+"""The samples that templates are tried with have all that a context can have, and the documentation names it."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.config import ROOT
+from app.printing.paper import Kind
+from app.printing.samples import samples
+
+KINDS: tuple[Kind, ...] = ("invoice", "statement")
+# Of today's statements none is without a title, say; these may be null or empty.
+OPTIONAL = {
+    "invoice": {
+        "across", "copy", "endorsement", "base", "discounted", "hsn_summary", "taxes", "notes", "terms",
+        "seller.address", "seller.gstin", "seller.phone", "seller.email",
+        "buyer.gstin", "buyer.pan", "buyer.phone", "buyer.email", "buyer.billing", "buyer.shipping",
+        "payment.bank", "payment.upi",
+        "lines.hsn", "lines.size", "lines.rate_includes_tax", "lines.discount", "lines.document_discount",
+        "lines.cgst", "lines.sgst", "lines.igst", "hsn_summary.hsn", "hsn_summary.cgst", "hsn_summary.igst",
+    },
+    "statement": {
+        "from_date", "to_date", "entries", "customer.gstin", "customer.billing", "payment.upi",
+        "entries.debit", "entries.credit",
+    },
+}  # fmt: skip
+
+
+def values(context: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value of a context under the path of its keys."""
+    if isinstance(context, dict):
+        for key, value in context.items():
+            below = f"{path}.{key}" if path else key
+            yield below, value
+            yield from values(value, below)
+    elif isinstance(context, list):
+        for value in context:
+            yield from values(value, path)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_may_be_missing_is_there_in_one_sample_and_missing_in_another(kind: Kind) -> None:
+    seen: defaultdict[str, set[bool]] = defaultdict(set)
+    for context in samples(kind):
+        for path, value in values(context):
+            seen[path].add(bool(value))
+    assert {path for path in OPTIONAL[kind] if seen[path] != {True, False}} == set()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_key_is_documented(kind: Kind) -> None:
+    documented = (Path(ROOT) / "docs" / "papers.md").read_text(encoding="utf-8")
+    keys = {path.rpartition(".")[2] for context in samples(kind) for path, _ in values(context)}
+    assert {key for key in keys if f"`{key}`" not in documented and f'"{key}"' not in documented} == set()

@@ -1,0 +1,23 @@
+"""What the QR code says."""
+
+from decimal import Decimal
+from urllib.parse import parse_qs, urlsplit
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.printing.upi import payment_uri
+
+TEXT = st.text(st.characters(codec="utf-8"), min_size=1, max_size=60)
+
+
+def test_it_is_a_upi_address_with_amount_and_payee() -> None:
+    assert payment_uri("shop@bank", "Sahyadri & Sons", Decimal("1234.5"), "INV/26-27/1") == (
+        "upi://pay?pa=shop@bank&pn=Sahyadri%20%26%20Sons&am=1234.50&cu=INR&tn=INV%2F26-27%2F1"
+    )
+
+
+@given(TEXT, TEXT)
+def test_whatever_the_names_are_each_part_reads_back(payee: str, note: str) -> None:
+    read = parse_qs(urlsplit(payment_uri("a@b", payee, Decimal(1), note)).query, strict_parsing=True)
+    assert read == {"pa": ["a@b"], "pn": [payee], "am": ["1.00"], "cu": ["INR"], "tn": [note[:50]]}
