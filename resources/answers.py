@@ -1,12 +1,11 @@
 """Answers in the envelope (spec 4.1): `{success, data}`, and `meta` beside the data of a list."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import falcon
 
+from app.listing import Asked, Page
 from app.wire import to_json
-from resources.windows import Window
 
 
 def answer(resp: falcon.Response, data: Any, status: int = 200) -> None:
@@ -15,12 +14,13 @@ def answer(resp: falcon.Response, data: Any, status: int = 200) -> None:
     resp.data = to_json({"success": True, "data": data})
 
 
-def answer_list(resp: falcon.Response, rows: Sequence[Any], window: Window, total: int) -> None:
+def answer_list(resp: falcon.Response, asked: Asked, page: Page) -> None:
     """Answer one page of a list; `total` counts the rows of all pages."""
     meta = {
-        "page": window.page,
-        "limit": window.limit,
-        "total": total,
-        "hasMore": window.offset + len(rows) < total,
+        "page": asked.page,
+        "limit": asked.limit,
+        "total": page.total,
+        "hasMore": page.cursor is not None,
+        "nextCursor": page.cursor,
     }
-    resp.data = to_json({"success": True, "data": rows, "meta": meta})
+    resp.data = to_json({"success": True, "data": page.rows, "meta": meta})

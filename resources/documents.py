@@ -2,11 +2,10 @@
 
 import falcon
 
-from app.database import Transaction
 from app.documents.reading import Documents
-from resources.answers import answer, answer_list
+from resources.answers import answer
 from resources.desk import Desk
-from resources.windows import search_of, window_of
+from resources.lists import serve_list
 
 
 class DocumentResource:
@@ -18,13 +17,7 @@ class DocumentResource:
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page, without the parts of each document."""
-
-        def work(tx: Transaction) -> None:
-            window, q = window_of(req), search_of(req)
-            rows, total = self.documents.page(tx, window.limit, window.offset, q)
-            answer_list(resp, rows, window, total)
-
-        self.desk.serve(req, work)
+        serve_list(self.desk, self.documents.kind, req, resp)
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one document with its parts."""

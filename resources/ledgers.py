@@ -8,9 +8,10 @@ from app.database import Row, Transaction
 from app.errors import Forbidden
 from app.ledgers.parties import Ledger, Ledgers
 from app.ledgers.receivables import receivables
-from resources.answers import answer, answer_list
+from resources.answers import answer
 from resources.desk import Desk
-from resources.windows import days_of, search_of, window_of
+from resources.lists import serve_list
+from resources.windows import days_of
 
 
 class _LedgerResource:
@@ -22,13 +23,7 @@ class _LedgerResource:
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page of the parties."""
-
-        def work(tx: Transaction) -> None:
-            window, q = window_of(req), search_of(req)
-            rows, total = self.ledgers.page(tx, window.limit, window.offset, q)
-            answer_list(resp, rows, window, total)
-
-        self.desk.serve(req, work)
+        serve_list(self.desk, self.ledgers.kind, req, resp)
 
     def _read(self, req: falcon.Request, id: str) -> Ledger:
         return self.desk.serve(req, lambda tx: self.ledgers.read(tx, id, days_of(req)))

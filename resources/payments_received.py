@@ -2,13 +2,12 @@
 
 import falcon
 
-from app.database import Transaction
 from app.sales import payments_received
 from app.schemas.payments_received import PaymentReceived
-from resources.answers import answer, answer_list
+from resources.answers import answer
 from resources.desk import Desk
 from resources.idempotency import answer_once
-from resources.windows import search_of, window_of
+from resources.lists import serve_list
 
 
 class PaymentsReceived:
@@ -20,13 +19,7 @@ class PaymentsReceived:
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page of payments, without allocations."""
-
-        def work(tx: Transaction) -> None:
-            window, q = window_of(req), search_of(req)
-            rows, total = payments_received.page(tx, window.limit, window.offset, q)
-            answer_list(resp, rows, window, total)
-
-        self.desk.serve(req, work)
+        serve_list(self.desk, "payments_received", req, resp)
 
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Record a payment."""

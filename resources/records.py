@@ -5,10 +5,10 @@ import falcon
 from app.database import Row, Transaction
 from app.master_data.records import Records
 from app.schemas.body import Body
-from resources.answers import answer, answer_list
+from resources.answers import answer
 from resources.bodies import json_object
 from resources.desk import Desk
-from resources.windows import search_of, window_of
+from resources.lists import serve_list
 
 
 class RecordResource:
@@ -20,19 +20,9 @@ class RecordResource:
         self.body = body
         self.searchable = searchable
 
-    def filters(self, req: falcon.Request) -> dict[str, str | None]:
-        """The query parameters that narrow the list."""
-        return {"q": search_of(req) if self.searchable else None}
-
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page, and how many records there are in all."""
-
-        def work(tx: Transaction) -> None:
-            window, filters = window_of(req), self.filters(req)
-            rows, total = self.records.page(tx, window.limit, window.offset, filters)
-            answer_list(resp, rows, window, total)
-
-        self.desk.serve(req, work)
+        serve_list(self.desk, self.records.kind, req, resp)
 
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create a record."""

@@ -33,12 +33,6 @@ class Ledgers:
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
-    def page(self, tx: Transaction, limit: int, offset: int, q: str | None) -> tuple[list[Row], int]:
-        """One page of the parties, and the number of all that the search lets through."""
-        rows = tx.records(f"{self.kind}.list", limit=limit, offset=offset, q=q)
-        counted = tx.one(f"{self.kind}.count", q=q)
-        return rows, counted["total"] if counted else 0
-
     def read(self, tx: Transaction, id: str, window: Window) -> Ledger:
         """A party's ledger; the window narrows the entries alone. Raises NotFound."""
         days = {"from_day": window.from_day, "to_day": window.to_day}

@@ -3,8 +3,7 @@
 A kind with a rule of its own is a subclass in its own module that replaces one operation.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from app.database import Row, Transaction
 from app.errors import Invalid, NotFound
@@ -14,21 +13,13 @@ from app.ids import new_id
 class Records:
     """The live records of one kind in the transaction's organization.
 
-    `sql/queries/<kind>.sql` has the statements list, count, get, lock, insert, update and delete. Records go
-    out in their wire form; bodies come in as `app.schemas` loads them.
+    `sql/queries/<kind>.sql` has the statements get, lock, insert, update and delete, and those of its list
+    (`app.listings`). Records go out in their wire form; bodies come in as `app.schemas` loads them.
     """
 
     def __init__(self, kind: str, prefix: str) -> None:
         self.kind = kind
         self.prefix = prefix
-
-    def page(
-        self, tx: Transaction, limit: int, offset: int, filters: Mapping[str, Any]
-    ) -> tuple[list[Row], int]:
-        """One page and the number of all records that the filters let through."""
-        rows = tx.records(f"{self.kind}.list", limit=limit, offset=offset, **filters)
-        counted = tx.one(f"{self.kind}.count", **filters)
-        return rows, counted["total"] if counted else 0
 
     def get(self, tx: Transaction, id: str) -> Row:
         """The record; raises NotFound."""

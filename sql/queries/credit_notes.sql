@@ -34,6 +34,44 @@ FROM credit_note_records
 WHERE organization_id = %(organization_id)s
   AND (%(q)s::text IS NULL OR credit_note_number ILIKE %(q)s OR reason ILIKE %(q)s);
 
+-- part: chosen
+organization_id = %(organization_id)s
+  AND (%(q)s::text IS NULL OR credit_note_number ILIKE %(q)s OR reason ILIKE %(q)s)
+  AND (%(status)s::text IS NULL OR status = %(status)s)
+  AND (%(customer_id)s::text IS NULL OR customer_id = %(customer_id)s)
+  AND (%(from_day)s::date IS NULL OR credit_note_date >= %(from_day)s)
+  AND (%(to_day)s::date IS NULL OR credit_note_date <= %(to_day)s)
+  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM credit_note_records
+WHERE :chosen;
+
+-- name: latest
+SELECT *
+FROM credit_note_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (credit_note_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY credit_note_date DESC, created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: earliest
+SELECT *
+FROM credit_note_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (credit_note_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY credit_note_date, created_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_update
+SELECT *
+FROM credit_note_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
 -- name: get
 SELECT *
 FROM credit_note_records
@@ -93,7 +131,7 @@ JOIN credit_notes d
 
 -- name: returnable
 -- Of lines of invoices: what was sold and did not come back with a note that is open.
-SELECT l.id, l.quantity - coalesce(r.quantity, 0) AS quantity
+SELECT l.id, l.invoice_id, l.quantity - coalesce(r.quantity, 0) AS quantity
 FROM invoice_lines l
 LEFT JOIN (
     SELECT c.original_invoice_item_id AS id, sum(c.quantity) AS quantity
@@ -104,3 +142,59 @@ LEFT JOIN (
     GROUP BY c.original_invoice_item_id
 ) r ON r.id = l.id
 WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[]);
+
+-- name: returnable_items
+-- Of invoices: what they sold of each item and variant, less what came back with notes that are open.
+SELECT g.invoice_id, g.item_id, g.item_variant_id, sum(g.quantity) AS quantity
+FROM (
+    SELECT l.invoice_id, l.item_id, l.item_variant_id, l.quantity
+    FROM invoice_lines l
+    WHERE l.organization_id = %(organization_id)s
+      AND l.invoice_id = ANY (%(invoice_ids)s::text[])
+      AND l.item_id IS NOT NULL
+    UNION ALL
+    SELECT coalesce(n.invoice_id, o.invoice_id), c.item_id, c.item_variant_id, -c.quantity
+    FROM credit_notes n
+    JOIN credit_note_lines c ON c.organization_id = n.organization_id AND c.credit_note_id = n.id
+    LEFT JOIN invoice_lines o ON o.organization_id = c.organization_id AND o.id = c.original_invoice_item_id
+    WHERE n.organization_id = %(organization_id)s
+      AND n.status = 'OPEN'
+      AND c.restock
+      AND c.item_id IS NOT NULL
+      AND n.id IN (
+        SELECT a.id
+        FROM credit_notes a
+        WHERE a.organization_id = %(organization_id)s AND a.invoice_id = ANY (%(invoice_ids)s::text[])
+        UNION ALL
+        SELECT b.credit_note_id
+        FROM invoice_lines s
+        JOIN credit_note_lines b ON b.organization_id = s.organization_id AND b.original_invoice_item_id = s.id
+        WHERE s.organization_id = %(organization_id)s AND s.invoice_id = ANY (%(invoice_ids)s::text[]))
+      AND coalesce(n.invoice_id, o.invoice_id) = ANY (%(invoice_ids)s::text[])
+) g
+GROUP BY g.invoice_id, g.item_id, g.item_variant_id;
+
+-- name: costs_of_return
+-- What came back of the goods of invoices, and the cost that it brought.
+SELECT coalesce(n.invoice_id, o.invoice_id) AS invoice_id, c.original_invoice_item_id AS line_id, m.item_variant_id,
+       m.quantity, m.unit_cost, m.total_cost
+FROM credit_notes n
+JOIN credit_note_lines c ON c.organization_id = n.organization_id AND c.credit_note_id = n.id
+JOIN inventory_movements m
+    ON m.organization_id = c.organization_id
+    AND m.source_doc_id = n.id
+    AND m.source_doc_line_id = c.id
+    AND m.movement_type = 'SALES_RETURN_IN'
+LEFT JOIN invoice_lines o ON o.organization_id = c.organization_id AND o.id = c.original_invoice_item_id
+WHERE n.organization_id = %(organization_id)s
+  AND n.id IN (
+    SELECT a.id
+    FROM credit_notes a
+    WHERE a.organization_id = %(organization_id)s AND a.invoice_id = ANY (%(invoice_ids)s::text[])
+    UNION ALL
+    SELECT b.credit_note_id
+    FROM invoice_lines s
+    JOIN credit_note_lines b ON b.organization_id = s.organization_id AND b.original_invoice_item_id = s.id
+    WHERE s.organization_id = %(organization_id)s AND s.invoice_id = ANY (%(invoice_ids)s::text[]))
+  AND coalesce(n.invoice_id, o.invoice_id) = ANY (%(invoice_ids)s::text[])
+ORDER BY m.sequence;

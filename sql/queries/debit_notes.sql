@@ -12,6 +12,44 @@ FROM debit_note_records
 WHERE organization_id = %(organization_id)s
   AND (%(q)s::text IS NULL OR debit_note_number ILIKE %(q)s OR reason ILIKE %(q)s);
 
+-- part: chosen
+organization_id = %(organization_id)s
+  AND (%(q)s::text IS NULL OR debit_note_number ILIKE %(q)s OR reason ILIKE %(q)s)
+  AND (%(status)s::text IS NULL OR status = %(status)s)
+  AND (%(vendor_id)s::text IS NULL OR vendor_id = %(vendor_id)s)
+  AND (%(from_day)s::date IS NULL OR debit_note_date >= %(from_day)s)
+  AND (%(to_day)s::date IS NULL OR debit_note_date <= %(to_day)s)
+  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM debit_note_records
+WHERE :chosen;
+
+-- name: latest
+SELECT *
+FROM debit_note_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (debit_note_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY debit_note_date DESC, created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: earliest
+SELECT *
+FROM debit_note_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (debit_note_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY debit_note_date, created_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_update
+SELECT *
+FROM debit_note_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
 -- name: get
 SELECT *
 FROM debit_note_records

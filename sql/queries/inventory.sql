@@ -14,6 +14,41 @@ WHERE organization_id = %(organization_id)s
   AND (%(q)s::text IS NULL OR item_name ILIKE %(q)s OR variant_size ILIKE %(q)s OR variant_sku ILIKE %(q)s
        OR warehouse_name ILIKE %(q)s OR warehouse_code ILIKE %(q)s);
 
+-- part: chosen
+organization_id = %(organization_id)s
+  AND (%(q)s::text IS NULL OR item_name ILIKE %(q)s OR variant_size ILIKE %(q)s OR variant_sku ILIKE %(q)s
+       OR warehouse_name ILIKE %(q)s OR warehouse_code ILIKE %(q)s)
+  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM stock_position_records
+WHERE :chosen;
+
+-- name: newest
+SELECT *
+FROM stock_position_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR id < %(after_id)s)
+ORDER BY id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_name
+SELECT *
+FROM stock_position_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (item_name, id) > (%(after_name)s, %(after_id)s))
+ORDER BY item_name, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_update
+SELECT *
+FROM stock_position_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
 -- name: get
 SELECT *
 FROM stock_position_records

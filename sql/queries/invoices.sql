@@ -10,6 +10,63 @@ SELECT count(*) AS total
 FROM invoices
 WHERE organization_id = %(organization_id)s;
 
+-- part: chosen
+-- OVERDUE is stored as SENT: which of the two it is, the day tells where the organization is, as in invoice_records.
+organization_id = %(organization_id)s
+  AND (%(status)s::text IS NULL OR status = CASE %(status)s WHEN 'OVERDUE' THEN 'SENT' ELSE %(status)s END)
+  AND (coalesce(%(status)s, '') NOT IN ('SENT', 'OVERDUE') OR (due_date < (
+      SELECT (now() AT TIME ZONE o.time_zone)::date FROM organizations o WHERE o.id = %(organization_id)s
+  )) = (%(status)s = 'OVERDUE'))
+  AND (%(customer_id)s::text IS NULL OR customer_id = %(customer_id)s)
+  AND (%(from_day)s::date IS NULL OR invoice_date >= %(from_day)s)
+  AND (%(to_day)s::date IS NULL OR invoice_date <= %(to_day)s)
+  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM invoices
+WHERE :chosen;
+
+-- name: latest
+-- The page is found in the table, by its indexes, and shown by the view.
+SELECT r.*
+FROM (
+    SELECT organization_id, id
+    FROM invoices
+    WHERE :chosen
+      AND (%(after_id)s::text IS NULL OR (invoice_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
+    ORDER BY invoice_date DESC, created_at DESC, id DESC
+    LIMIT %(limit)s OFFSET %(offset)s
+) page
+JOIN invoice_records r ON r.organization_id = page.organization_id AND r.id = page.id
+ORDER BY r.invoice_date DESC, r.created_at DESC, r.id DESC;
+
+-- name: earliest
+SELECT r.*
+FROM (
+    SELECT organization_id, id
+    FROM invoices
+    WHERE :chosen
+      AND (%(after_id)s::text IS NULL OR (invoice_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
+    ORDER BY invoice_date, created_at, id
+    LIMIT %(limit)s OFFSET %(offset)s
+) page
+JOIN invoice_records r ON r.organization_id = page.organization_id AND r.id = page.id
+ORDER BY r.invoice_date, r.created_at, r.id;
+
+-- name: by_update
+SELECT r.*
+FROM (
+    SELECT organization_id, id
+    FROM invoices
+    WHERE :chosen
+      AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+    ORDER BY updated_at, id
+    LIMIT %(limit)s OFFSET %(offset)s
+) page
+JOIN invoice_records r ON r.organization_id = page.organization_id AND r.id = page.id
+ORDER BY r.updated_at, r.id;
+
 -- name: get
 SELECT *
 FROM invoice_records
@@ -71,12 +128,12 @@ FOR NO KEY UPDATE OF c;
 -- One invoice or many: `rows` is an array of objects that are keyed by column.
 INSERT INTO invoices (
     organization_id, id, invoice_number, fiscal_year, customer_id, salesperson_id, status, invoice_date, due_date,
-    seller_registration_id, seller_legal_name, seller_gstin, seller_state_code, place_of_supply_state_code,
-    place_of_supply_stated, buyer, currency_code, exchange_rate, sub_total, discount_total, document_discount,
+    seller_registration_id, seller_legal_name, seller_gstin, seller_state_code, seller_address,
+    place_of_supply_state_code, place_of_supply_stated, buyer, currency_code, exchange_rate, sub_total, discount_total, document_discount,
     document_discount_is_percent, cgst_total, sgst_total, igst_total, adjustment_label, adjustment_amount, round_off, total,
     apply_customer_credit, warehouse_id, scheme_ids, notes, terms_and_conditions, created_by)
 SELECT %(organization_id)s, r.id, r.invoice_number, r.fiscal_year, r.customer_id, r.salesperson_id, r.status, r.invoice_date,
-       r.due_date, r.seller_registration_id, r.seller_legal_name, r.seller_gstin, r.seller_state_code,
+       r.due_date, r.seller_registration_id, r.seller_legal_name, r.seller_gstin, r.seller_state_code, r.seller_address,
        r.place_of_supply_state_code, r.place_of_supply_stated, r.buyer, r.currency_code, r.exchange_rate, r.sub_total,
        r.discount_total, r.document_discount, r.document_discount_is_percent, r.cgst_total, r.sgst_total, r.igst_total,
        r.adjustment_label, r.adjustment_amount, r.round_off, r.total, r.apply_customer_credit, r.warehouse_id, r.scheme_ids,
@@ -111,6 +168,7 @@ SET invoice_number = %(invoice_number)s,
     seller_legal_name = %(seller_legal_name)s,
     seller_gstin = %(seller_gstin)s,
     seller_state_code = %(seller_state_code)s,
+    seller_address = %(seller_address)s,
     place_of_supply_state_code = %(place_of_supply_state_code)s,
     place_of_supply_stated = %(place_of_supply_stated)s,
     buyer = %(buyer)s,

@@ -1,5 +1,5 @@
 -- name: list
-SELECT r.*
+SELECT r.*, s.created_at
 FROM number_series_records r
 JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
 WHERE r.organization_id = %(organization_id)s
@@ -10,6 +10,42 @@ LIMIT %(limit)s OFFSET %(offset)s;
 SELECT count(*) AS total
 FROM number_series_records
 WHERE organization_id = %(organization_id)s;
+
+-- part: chosen
+r.organization_id = %(organization_id)s
+  AND (%(updated_since)s::timestamptz IS NULL OR r.updated_at >= %(updated_since)s)
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM number_series_records r
+WHERE :chosen;
+
+-- name: newest
+SELECT r.*, s.created_at
+FROM number_series_records r
+JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (s.created_at, r.id) < (%(after_created_at)s, %(after_id)s))
+ORDER BY s.created_at DESC, r.id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_name
+SELECT r.*, s.created_at
+FROM number_series_records r
+JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (r.doc_type, r.id) > (%(after_name)s, %(after_id)s))
+ORDER BY r.doc_type, r.id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_update
+SELECT r.*, s.created_at
+FROM number_series_records r
+JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (r.updated_at, r.id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY r.updated_at, r.id
+LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: get
 SELECT *

@@ -12,6 +12,43 @@ FROM payment_received_records
 WHERE organization_id = %(organization_id)s
   AND (%(q)s::text IS NULL OR payment_number ILIKE %(q)s OR reference_number ILIKE %(q)s);
 
+-- part: chosen
+organization_id = %(organization_id)s
+  AND (%(q)s::text IS NULL OR payment_number ILIKE %(q)s OR reference_number ILIKE %(q)s)
+  AND (%(customer_id)s::text IS NULL OR customer_id = %(customer_id)s)
+  AND (%(from_day)s::date IS NULL OR payment_date >= %(from_day)s)
+  AND (%(to_day)s::date IS NULL OR payment_date <= %(to_day)s)
+  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM payment_received_records
+WHERE :chosen;
+
+-- name: latest
+SELECT *
+FROM payment_received_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (payment_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY payment_date DESC, created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: earliest
+SELECT *
+FROM payment_received_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (payment_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY payment_date, created_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_update
+SELECT *
+FROM payment_received_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
 -- name: get
 SELECT *
 FROM payment_received_records

@@ -19,6 +19,41 @@ SELECT CASE WHEN %(q)s::text IS NULL
     ELSE (SELECT count(*) FROM matching_price_lists(%(q)s))
 END AS total;
 
+-- part: chosen
+organization_id = %(organization_id)s
+  AND (%(is_active)s::boolean IS NULL OR is_active = %(is_active)s)
+  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+  AND (%(q)s::text IS NULL OR id = ANY (ARRAY(SELECT matching_price_lists(%(q)s))))
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM price_list_records
+WHERE :chosen;
+
+-- name: newest
+SELECT *
+FROM price_list_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
+ORDER BY created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_name
+SELECT *
+FROM price_list_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (name, id) > (%(after_name)s, %(after_id)s))
+ORDER BY name, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_update
+SELECT *
+FROM price_list_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
 -- name: get
 SELECT *
 FROM price_list_records

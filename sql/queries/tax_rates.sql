@@ -10,6 +10,39 @@ SELECT count(*) AS total
 FROM tax_rate_records
 WHERE organization_id = %(organization_id)s;
 
+-- part: chosen
+organization_id = %(organization_id)s
+  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM tax_rate_records
+WHERE :chosen;
+
+-- name: newest
+SELECT *
+FROM tax_rate_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
+ORDER BY created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_name
+SELECT *
+FROM tax_rate_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (name, id) > (%(after_name)s, %(after_id)s))
+ORDER BY name, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_update
+SELECT *
+FROM tax_rate_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
 -- name: get
 SELECT *
 FROM tax_rate_records

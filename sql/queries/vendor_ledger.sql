@@ -1,6 +1,6 @@
 -- name: list
 -- Two branches, of which one has rows: with an OR, a rare word would be looked for in every vendor.
-SELECT id AS vendor_id, display_name, opening_balance, currency_code
+SELECT id AS vendor_id, display_name, opening_balance, currency_code, created_at, updated_at
 FROM (
     (
         SELECT *
@@ -21,6 +21,40 @@ SELECT CASE WHEN %(q)s::text IS NULL
     THEN (SELECT count(*) FROM vendor_records WHERE organization_id = %(organization_id)s)
     ELSE (SELECT count(*) FROM matching_vendors(%(q)s))
 END AS total;
+
+-- part: chosen
+organization_id = %(organization_id)s
+  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+  AND (%(q)s::text IS NULL OR id = ANY (ARRAY(SELECT matching_vendors(%(q)s))))
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM vendor_records
+WHERE :chosen;
+
+-- name: newest
+SELECT id AS vendor_id, display_name, opening_balance, currency_code, created_at, updated_at
+FROM vendor_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
+ORDER BY created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_name
+SELECT id AS vendor_id, display_name, opening_balance, currency_code, created_at, updated_at
+FROM vendor_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (display_name, id) > (%(after_name)s, %(after_id)s))
+ORDER BY display_name, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_update
+SELECT id AS vendor_id, display_name, opening_balance, currency_code, created_at, updated_at
+FROM vendor_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: party
 SELECT id, display_name

@@ -19,6 +19,41 @@ SELECT CASE WHEN %(q)s::text IS NULL
     ELSE (SELECT count(*) FROM matching_vendors(%(q)s))
 END AS total;
 
+-- part: chosen
+organization_id = %(organization_id)s
+  AND (%(is_active)s::boolean IS NULL OR is_active = %(is_active)s)
+  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+  AND (%(q)s::text IS NULL OR id = ANY (ARRAY(SELECT matching_vendors(%(q)s))))
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM vendor_records
+WHERE :chosen;
+
+-- name: newest
+SELECT *
+FROM vendor_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
+ORDER BY created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_name
+SELECT *
+FROM vendor_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (display_name, id) > (%(after_name)s, %(after_id)s))
+ORDER BY display_name, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_update
+SELECT *
+FROM vendor_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
 -- name: get
 SELECT *
 FROM vendor_records

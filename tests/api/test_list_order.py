@@ -1,0 +1,291 @@
+"""The orders of a list, and going through it by cursor: nothing is left out, nothing comes twice."""
+
+import base64
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from app.cursors import _text
+from app.listing import Sort
+from app.listings import LISTINGS
+from tests.api import samples
+from tests.api.hostile import assert_in_envelope, send
+from tests.api.shelf import LEDGERS, Shelf, key, moment, path_of
+from tests.refusals import refused
+from tests.service import Client, Service
+
+Row = dict[str, Any]
+
+SORTS = [(kind, sort) for kind, listing in LISTINGS.items() for sort in listing.sorts]
+
+
+@pytest.fixture(scope="module")
+def shelf(_running: Service) -> Shelf:
+    return Shelf(_running)
+
+
+def name_of(case: Any) -> str:
+    return case.word if isinstance(case, Sort) else str(case)
+
+
+def pages(org: Client, path: str, **query: Any) -> Iterator[dict[str, Any]]:
+    """Every page from the first on, each by the cursor of the one before."""
+    cursor: str | None = ""
+    while cursor is not None:
+        answer = org.get(f"{path}?{urlencode(query | {'cursor': cursor})}")
+        assert answer.status_int == 200, answer.text
+        yield answer.json
+        meta = answer.json["meta"]
+        cursor = meta["nextCursor"]
+        assert meta["hasMore"] is (cursor is not None)
+
+
+def walk(org: Client, path: str, **query: Any) -> list[str]:
+    return [key(row) for page in pages(org, path, **query) for row in page["data"]]
+
+
+@pytest.mark.parametrize(("kind", "sort"), SORTS, ids=name_of)
+def test_a_list_comes_in_the_order_asked_for(kind: str, sort: Sort, shelf: Shelf) -> None:
+    listed = shelf.rows(kind, f"sort={sort.word}")
+    # A ledger's rows are customers or vendors, and show no times.
+    seen = {key(row): row for row in shelf.rows(LEDGERS.get(kind, kind))}
+
+    def place(row: Row) -> list[Any]:
+        fields = (part.field for part in sort.keys[:-1] if part.field in seen[key(row)])
+        values = [seen[key(row)][field] for field in fields]
+        return [moment(v) if isinstance(v, str) and v[-1:] == "Z" else v for v in values] + [key(row)]
+
+    if kind == "number_series" and sort.word == "-createdAt":
+        return  # whose rows show no such time: its own test has the order
+    assert [key(row) for row in sorted(listed, key=place, reverse=sort.word.startswith("-"))] == [
+        key(row) for row in listed
+    ]
+
+
+@pytest.mark.parametrize("kind", LISTINGS)
+def test_without_a_word_the_first_order_holds(kind: str, shelf: Shelf) -> None:
+    first = LISTINGS[kind].sorts[0]
+    assert shelf.rows(kind) == shelf.rows(kind, f"sort={first.word}") == shelf.rows(kind, "sort=")
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind, listing in LISTINGS.items() if listing.sorts[1].statement == "earliest"]
+)
+def test_documents_come_both_ways(kind: str, shelf: Shelf) -> None:
+    latest, earliest, _ = LISTINGS[kind].sorts
+    assert shelf.rows(kind, f"sort={earliest.word}") == shelf.rows(kind, f"sort={latest.word}")[::-1]
+
+
+@pytest.mark.parametrize(("kind", "sort"), SORTS, ids=name_of)
+def test_a_walk_by_cursor_is_the_whole_list(kind: str, sort: Sort, shelf: Shelf) -> None:
+    whole = [key(row) for row in shelf.rows(kind, f"sort={sort.word}")]
+    assert len(whole) >= 7
+    for limit in (1, 2, 3, len(whole)):
+        assert walk(shelf.org, path_of(kind), sort=sort.word, limit=limit) == whole
+
+
+@pytest.mark.parametrize(("kind", "sort"), SORTS, ids=name_of)
+def test_rows_share_the_first_part_of_their_place(kind: str, sort: Sort, shelf: Shelf) -> None:
+    """Otherwise the walks above would not show that the other parts count."""
+    first = sort.keys[0].field
+    values = [row[first] for row in shelf.rows(kind) if first in row]
+    unique = {"id", "code", "docType"}
+    assert first in unique or not values or len(set(values)) < len(values)
+
+
+@pytest.mark.parametrize("kind", LISTINGS)
+def test_a_walk_keeps_to_its_filters_and_its_search(kind: str, shelf: Shelf) -> None:
+    query = {"updatedSince": "2026-05-04T10:00:00.999999Z"}
+    if LISTINGS[kind].search:
+        query["q"] = "1"
+    if kind == "invoices":
+        query["status"] = "PAID"
+    for sort in LISTINGS[kind].sorts:
+        asked = query | {"sort": sort.word}
+        whole = [key(row) for row in shelf.rows(kind, urlencode(asked))]
+        assert walk(shelf.org, path_of(kind), limit=2, **asked) == whole
+        totals = {page["meta"]["total"] for page in pages(shelf.org, path_of(kind), limit=2, **asked)}
+        assert totals == {len(whole)}
+
+
+def test_a_cursor_of_any_page_goes_on_after_it(shelf: Shelf) -> None:
+    whole = [row["id"] for row in shelf.rows("customers")]
+    second = shelf.org.get("/customers?page=2&limit=2").json
+    rest = shelf.org.get(f"/customers?limit=200&cursor={second['meta']['nextCursor']}").json
+    assert [row["id"] for row in rest["data"]] == whole[4:]
+    assert rest["meta"] == {
+        "page": 1,
+        "limit": 200,
+        "total": len(whole),
+        "hasMore": False,
+        "nextCursor": None,
+    }
+
+
+def test_an_empty_list_and_a_page_beyond_the_end_have_no_cursor(shelf: Shelf) -> None:
+    for query in ("q=nowhere", "page=9", "customerId=none"):
+        answer = shelf.org.get(f"/customer-contacts?{query}").json
+        assert (answer["data"], answer["meta"]["hasMore"], answer["meta"]["nextCursor"]) == ([], False, None)
+
+
+def test_what_comes_and_goes_meanwhile_moves_nothing_else(service: Service) -> None:
+    org = service.organization()
+    kept = [org.make("/tax-rates", {"name": "x", "ratePercent": n})["id"] for n in range(9)]
+    seen: list[str] = []
+    for page in pages(org, "/tax-rates", limit=2):
+        seen += [row["id"] for row in page["data"]]
+        # One more in front of everything, and the very row that the cursor names is gone.
+        org.make("/tax-rates", {"name": "new", "ratePercent": 1})
+        org.delete(f"/tax-rates/{seen[-1]}")
+    assert seen == kept[::-1]
+
+
+@pytest.mark.parametrize("word", ["-invoiceDate", "invoiceDate"])
+def test_documents_that_come_and_go_meanwhile_move_nothing_else(word: str, service: Service) -> None:
+    org = service.organization()
+    body = samples.invoice(org)
+    kept = [org.make("/invoices", body | {"invoiceDate": f"2026-05-0{1 + n % 3}"})["id"] for n in range(7)]
+    seen: list[str] = []
+    for page in pages(org, "/invoices", limit=2, sort=word):
+        seen += [row["id"] for row in page["data"]]
+        for day in ("2026-05-01", "2026-05-02", "2026-05-03"):
+            org.make("/invoices", body | {"invoiceDate": day})
+        if len(seen) < 7:
+            org.delete(f"/invoices/{seen[-1]}")
+        if len(seen) > 40:
+            break
+    assert len(seen) == len(set(seen))
+    # Among those that came meanwhile, the others stand in their order.
+    in_order = sorted(kept, key=lambda one: (kept.index(one) % 3, kept.index(one)), reverse=word[0] == "-")
+    assert [id for id in seen if id in kept] == in_order
+
+
+def test_by_change_a_row_that_changes_comes_again_and_none_is_missed(service: Service) -> None:
+    org = service.organization()
+    ids = [org.make("/tax-rates", {"name": "x", "ratePercent": n})["id"] for n in range(6)]
+    listing = pages(org, "/tax-rates", limit=2, sort="updatedAt")
+    assert [row["id"] for row in next(listing)["data"]] == ids[:2]
+    for id in (ids[0], ids[3]):
+        org.patch(f"/tax-rates/{id}", {"name": "changed", "ratePercent": 1})
+    rest = [(row["id"], row["name"]) for page in listing for row in page["data"]]
+    assert rest == [
+        (ids[2], "x"), (ids[4], "x"), (ids[5], "x"), (ids[0], "changed"), (ids[3], "changed")
+    ]  # fmt: skip
+
+
+def test_following_changes_sees_each_once(service: Service) -> None:
+    org = service.organization()
+    ids = [org.make("/tax-rates", {"name": "x", "ratePercent": n})["id"] for n in range(3)]
+    last = org.read("/tax-rates?sort=updatedAt")[-1]["updatedAt"]
+    org.patch(f"/tax-rates/{ids[1]}", {"name": "y", "ratePercent": 1})
+    changed = org.read(f"/tax-rates?sort=updatedAt&updatedSince={last}")
+    # Inclusive: the last one known comes again.
+    assert [row["id"] for row in changed] == [ids[2], ids[1]]
+
+
+# What is no cursor of the list.
+
+
+def cursor_of(shelf: Shelf, kind: str, sort: str = "") -> str:
+    """The first page's cursor."""
+    meta = shelf.org.get(f"{path_of(kind)}?limit=2&sort={sort}").json["meta"]
+    return str(meta["nextCursor"])
+
+
+@pytest.mark.parametrize("kind", LISTINGS)
+def test_a_word_that_the_list_has_not_is_refused(kind: str, shelf: Shelf) -> None:
+    words = {sort.word for _, sort in SORTS} | {"id", "-updatedAt", "createdAt", "%00", "status"}
+    for word in sorted(words - {sort.word for sort in LISTINGS[kind].sorts}):
+        assert refused(shelf.org.get(f"{path_of(kind)}?sort={word}")) == {"sort"}, word
+    assert refused(shelf.org.get(f"{path_of(kind)}?sort=updatedAt&sort=updatedAt")) == {"sort"}
+
+
+@pytest.mark.parametrize("kind", LISTINGS)
+def test_a_cursor_of_another_order_or_another_list_is_refused(kind: str, shelf: Shelf) -> None:
+    for sort, other in zip(
+        LISTINGS[kind].sorts, LISTINGS[kind].sorts[1:] + LISTINGS[kind].sorts, strict=False
+    ):
+        cursor = cursor_of(shelf, kind, other.word)
+        assert refused(shelf.org.get(f"{path_of(kind)}?sort={sort.word}&cursor={cursor}")) == {"cursor"}
+    elsewhere = "vendors" if kind != "vendors" else "customers"
+    assert refused(shelf.org.get(f"{path_of(kind)}?cursor={cursor_of(shelf, elsewhere)}")) == {"cursor"}
+
+
+def test_a_damaged_cursor_is_refused(shelf: Shelf) -> None:
+    cursor = cursor_of(shelf, "invoices")
+    for place, letter in enumerate(cursor):
+        damaged = cursor[:place] + ("A" if letter != "A" else "B") + cursor[place + 1 :]
+        assert refused(shelf.org.get(f"/invoices?cursor={damaged}")) == {"cursor"}
+        assert refused(shelf.org.get(f"/invoices?cursor={cursor[:place] or 'x'}")) == {"cursor"}
+    for more in (
+        cursor + "A",
+        cursor + "%3D",
+        cursor.lower(),
+        "%00",
+        "x" * 5000,
+        "%F0%9F%A7%BE",
+        cursor + "%0A",
+    ):
+        assert refused(shelf.org.get(f"/invoices?cursor={more}")) == {"cursor"}
+    assert refused(shelf.org.get(f"/invoices?cursor={cursor}&cursor={cursor}")) == {"cursor"}
+
+
+def test_a_cursor_and_a_page_do_not_go_together(shelf: Shelf) -> None:
+    cursor = cursor_of(shelf, "invoices")
+    assert refused(shelf.org.get(f"/invoices?page=2&cursor={cursor}")) == {"cursor"}
+    assert shelf.org.get(f"/invoices?page=1&cursor={cursor}").status_int == 200
+
+
+def test_with_an_unknown_order_the_cursor_is_not_blamed(shelf: Shelf) -> None:
+    cursor = cursor_of(shelf, "invoices")
+    assert refused(shelf.org.get(f"/invoices?sort=x&cursor={cursor}")) == {"sort"}
+
+
+FORGED = (
+    None, True, False, 0, -1, 1.5, 10**15, 2**63, -(2**63), 2**64 - 1, 10**17, -(10**17), "", "x", "2026-05-04",
+    "0001-01-01", "9999-12-31", "10000-01-01", "infinity", "2026-02-30", "a\0b", "\ue000\U0010ffff", "x" * 255,
+    "x" * 256, "'; DROP TABLE customers; --", "%s %(id)s", [], {}, [1],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "sort"), SORTS, ids=name_of)
+def test_a_forged_cursor_is_a_place_or_refused_by_name(kind: str, sort: Sort, shelf: Shelf) -> None:
+    whole = {key(row) for row in shelf.rows(kind)}
+    bodies: list[Any] = [None, {}, [], "x", 1, ["x"] * (len(sort.keys) + 1)]
+    good = {"day": "2026-05-04", "moment": 1777888800000000, "text": "x", "whole": 1}
+    base = [good[part.kind] for part in sort.keys]
+    bodies += [[*base[:n], value, *base[n + 1 :]] for n in range(len(base)) for value in FORGED]
+    for body in bodies:
+        cursor = _text(kind, sort, json.dumps(body).encode())
+        target = f"{path_of(kind)}?sort={sort.word}&cursor={cursor}"
+        answer = send(shelf.org.web.app, "GET", target, token=shelf.org.token)
+        assert_in_envelope(answer)
+        assert answer.status in (200, 422), (body, answer.body)
+        if answer.status == 200:
+            assert {key(row) for row in answer.json["data"]} <= whole
+        else:
+            assert [fault["field"] for fault in answer.json["error"]["details"]] == ["cursor"], body
+    for raw in (b"", b"[", b"[" * 2000, b"\xff", b'["\\ud800"]', b"[NaN]"):
+        target = f"{path_of(kind)}?sort={sort.word}&cursor={_text(kind, sort, raw)}"
+        assert send(shelf.org.web.app, "GET", target, token=shelf.org.token).status == 422
+
+
+@pytest.mark.parametrize(("kind", "sort"), SORTS, ids=name_of)
+def test_a_cursor_of_another_organization_shows_only_the_caller_s_own(
+    kind: str, sort: Sort, shelf: Shelf, service: Service
+) -> None:
+    cursor = cursor_of(shelf, kind, sort.word)
+    empty = service.organization()
+    answer = empty.get(f"{path_of(kind)}?sort={sort.word}&cursor={cursor}").json
+    assert (answer["data"], answer["meta"]["total"], answer["meta"]["nextCursor"]) == ([], 0, None)
+
+
+def test_a_cursor_tells_nothing_but_a_place(shelf: Shelf) -> None:
+    cursor = cursor_of(shelf, "invoices")
+    (day, made, id) = json.loads(base64.urlsafe_b64decode(cursor + "==")[6:])
+    second = shelf.rows("invoices")[1]
+    assert (day, id) == (second["invoiceDate"][:10], second["id"])
+    assert made == round(moment(second["createdAt"]).timestamp() * 10**6)
