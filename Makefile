@@ -7,7 +7,7 @@ VENV = .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage test-reliability lint migrate migrate-status requirements service-venv test-venv
+.PHONY: help run test coverage test-reliability lint migrate migrate-status openapi requirements service-venv test-venv
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -42,6 +42,10 @@ migrate: service-venv ## Apply the migrations that the database lacks
 migrate-status: service-venv ## List the migrations and whether the database has them
 	@exec $(VENV) -m app migrate-status $(ARGS)
 
+openapi: service-venv ## Write docs/openapi.json anew
+	@$(VENV) -m app openapi $(ARGS) > var/openapi.json
+	@mv var/openapi.json docs/openapi.json
+
 # uv, because it resolves for every Python and system at once; ARGS=--upgrade takes newer versions.
 COMPILE = var/uv/bin/python -m uv pip compile --quiet setup.cfg --universal --python-version 3.11 \
 	--generate-hashes --no-annotate --custom-compile-command "make requirements" --cache-dir var/uv/cache $(ARGS)
@@ -51,6 +55,7 @@ requirements: ## Pin the dependencies of setup.cfg anew (ARGS=--upgrade for newe
 	@var/uv/bin/python -m pip install --quiet --disable-pip-version-check uv
 	@$(COMPILE) -o requirements/service.txt
 	@$(COMPILE) --extra test -o requirements/test.txt
+	@$(COMPILE) --extra tracing -o requirements/tracing.txt
 	@rm -rf var/uv
 
 service-venv:

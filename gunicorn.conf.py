@@ -1,16 +1,18 @@
 """How gunicorn serves the application; `python -m app serve` and production use the same file.
 
-The environment decides HOST, PORT, WEB_CONCURRENCY, THREADS, SILENCE and FORWARDED_ALLOW_IPS.
+The environment decides HOST, PORT, WEB_CONCURRENCY, THREADS, SILENCE, METRICS and FORWARDED_ALLOW_IPS.
 """
 
 import ctypes
 import json
 import logging
 import os
+import shutil
 import signal
 import socket
 import struct
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,10 @@ def _whole(name: str, default: int) -> int:
 
 _host = os.environ.get("HOST") or "127.0.0.1"
 _shared_memory = Path("/dev/shm")  # noqa: S108 - named by design, and gunicorn makes its files unguessable
+
+_metrics = os.environ.get("METRICS") == "on"
+# Names the folder where workers count for Prometheus.
+_COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 
 # Only this machine, until an operator says otherwise; an IPv6 address stands in brackets.
 bind = f"[{_host}]:{_whole('PORT', 8000)}" if ":" in _host else f"{_host}:{_whole('PORT', 8000)}"
@@ -73,6 +79,9 @@ def on_starting(_server: Any) -> None:
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGTERM)
         if os.getppid() != int(parent):
             raise SystemExit("The process that started gunicorn is gone.")
+    if _metrics:
+        # Of this master alone; in memory if it can be. Each worker counts in files of its own, and adds up all.
+        os.environ[_COUNTS] = tempfile.mkdtemp(prefix="gst-metrics-", dir=worker_tmp_dir)
 
 
 def when_ready(server: Any) -> None:
@@ -86,6 +95,32 @@ def post_worker_init(_worker: Any) -> None:
     logging.getLogger("gunicorn.error").addFilter(
         lambda record: not (record.exc_info and isinstance(record.exc_info[1], BlockingIOError))
     )
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """What a dead worker was doing is not being done any more; what it had counted stays."""
+    if _metrics:
+        # Here, because it must be imported after the folder was named.
+        from prometheus_client import multiprocess  # noqa: PLC0415
+
+        multiprocess.mark_process_dead(worker.pid)
+
+
+def worker_exit(_server: Any, worker: Any) -> None:
+    """Leave nothing behind when the master was killed."""
+    # gunicorn calls this in the master too, for a worker that it finds dead.
+    if os.getpid() == worker.pid and os.getppid() != worker.ppid:
+        _forget_counts()
+
+
+def on_exit(_server: Any) -> None:
+    """Leave nothing behind."""
+    _forget_counts()
+
+
+def _forget_counts() -> None:
+    if _metrics:
+        shutil.rmtree(os.environ[_COUNTS], ignore_errors=True)
 
 
 def _write_error(sock: socket.socket, status: int, reason: str, _message: str) -> None:

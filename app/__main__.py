@@ -8,11 +8,13 @@ from app.operators.credentials import client, token
 from app.operators.demo import demo
 from app.operators.importing import import_command
 from app.operators.migrations import migrate, migrate_status
+from app.operators.openapi import openapi
 from app.operators.organizations import org, registration, warehouse
 from app.operators.people import member, role, user
 from app.operators.prune import prune
 from app.operators.serve import serve
 from app.operators.session import Commands, settings
+from app.operators.templates import template
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -29,9 +31,9 @@ def serve_command() -> None:
     serve(settings())
 
 
-for group in (org, registration, warehouse, user, member, role, client, token):
+for group in (org, registration, warehouse, user, member, role, client, token, template):
     main.add_command(group)
-for command in (demo, import_command, audit, check, prune, migrate, migrate_status):
+for command in (demo, import_command, audit, check, prune, migrate, migrate_status, openapi):
     main.add_command(command)
 
 if __name__ == "__main__":

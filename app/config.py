@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+_MEGABYTE = 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,12 @@ class Settings:
     pool_size: int = 8
     pool_wait: float = 2.0
     body_limit: int = 1024 * 1024
+    slow_query: float = 0.5
+    metrics: bool = False
+    pdf_workers: int = 1
+    pdf_seconds: float = 10.0
+    pdf_cache: Path | None = ROOT / "var" / "pdf-cache"  # None: nothing is kept
+    pdf_cache_bytes: int = 256 * _MEGABYTE
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Settings":
@@ -28,6 +35,13 @@ class Settings:
             host=env.get("HOST") or cls.host,
             port=_whole(env, "PORT", cls.port, 65_535),
             pool_size=_whole(env, "POOL_SIZE", cls.pool_size, 1_000),
+            slow_query=_whole(env, "SLOW_QUERY_MS", int(cls.slow_query * 1000), 600_000) / 1000,
+            metrics=_switch(env, "METRICS"),
+            pdf_workers=_whole(env, "PDF_WORKERS", cls.pdf_workers, 64),
+            pdf_seconds=_whole(env, "PDF_SECONDS", int(cls.pdf_seconds), 60),
+            pdf_cache=_folder(env, "PDF_CACHE", cls.pdf_cache),
+            pdf_cache_bytes=_whole(env, "PDF_CACHE_MB", cls.pdf_cache_bytes // _MEGABYTE, 1_000_000)
+            * _MEGABYTE,
         )
 
 
@@ -36,3 +50,15 @@ def _whole(env: Mapping[str, str], name: str, default: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
         raise ValueError(f"{name} must be a whole number from 1 to {most}, not {text!r}")
     return int(text)
+
+
+def _switch(env: Mapping[str, str], name: str) -> bool:
+    text = env.get(name) or "off"
+    if text not in ("on", "off"):
+        raise ValueError(f"{name} must be on or off, not {text!r}")
+    return text == "on"
+
+
+def _folder(env: Mapping[str, str], name: str, default: Path | None) -> Path | None:
+    text = env.get(name)
+    return None if text == "off" else Path(text).absolute() if text else default

@@ -15,14 +15,15 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg import errors
 from psycopg.rows import dict_row
-from psycopg.types.json import Jsonb, set_json_dumps, set_json_loads
-from psycopg.types.numeric import FloatLoader
+from psycopg.types.json import Jsonb
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from app.connection import Connection, configure
 from app.constraints import problem_of
 from app.errors import Conflict, InvalidRequest, Problem, Unavailable
+from app.metrics import GIVEN_UP, RETRIES, PoolWatch
 from app.queries import load
-from app.wire import from_json, names_of, to_json
+from app.watching import UNWATCHED, Watch, Watched
 
 T = TypeVar("T")
 Row = dict[str, Any]
@@ -40,14 +41,7 @@ SET_TENANT = (
     "SET LOCAL app.organization_id = '{organization_id}'; SET LOCAL app.user_id = '{user_id}'; "
     "SET LOCAL app.token_id = '{token_id}'; SET LOCAL app.request_id = '{request_id}'"
 )
-SESSION = (
-    "SET TimeZone = 'UTC'; SET lock_timeout = '5s'; SET statement_timeout = '15s'; "
-    "SET idle_in_transaction_session_timeout = '30s'; SET default_transaction_isolation = 'read committed'; "
-    # A request is one of many: two more processes for its sums gain it nothing that the others do not lose.
-    "SET max_parallel_workers_per_gather = 0"
-)
 ATTEMPTS = 3
-MOST_TOGETHER = 4
 
 # SET LOCAL takes no parameters, so what goes in is held to an alphabet that needs no quoting.
 _SAFE = re.compile(r"[A-Za-z0-9_.:-]*")
@@ -60,37 +54,12 @@ def _literals(template: str, **values: str) -> str:
     return template.format(**values)
 
 
-class _DayLoader(psycopg.adapt.Loader):
-    """A date on the wire is the timestamp of its midnight in UTC."""
-
-    def load(self, data: Any) -> str:
-        return bytes(data).decode() + "T00:00:00Z"
-
-
-def _wire_row(cursor: psycopg.Cursor[Any]) -> Callable[[Any], Row]:
-    names = names_of(cursor.description or ())
-    return lambda values: dict(zip(names, values, strict=True))
-
-
 class TryAgain(Exception):
     """What the work stood on has moved, or its connection was dead: a new transaction may do it."""
 
 
-class Connection(psycopg.Connection[Any]):
-    """A connection with cursors kept for its life: `rows` for the domain, `wires` for answers."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        set_json_dumps(to_json, self)
-        set_json_loads(from_json, self)
-        self.rows = self.cursor(row_factory=dict_row)
-        self.wires = [self._wire_cursor() for _ in range(MOST_TOGETHER)]
-
-    def _wire_cursor(self) -> psycopg.Cursor[Row]:
-        cursor = self.cursor(row_factory=_wire_row)
-        cursor.adapters.register_loader("numeric", FloatLoader)
-        cursor.adapters.register_loader("date", _DayLoader)
-        return cursor
+# After so many documents loaded in bulk the statistics are first made anew.
+FIRST_LOOK = 1_000
 
 
 class Transaction:
@@ -100,19 +69,38 @@ class Transaction:
     name another one. Names are those of the query registry (`customers.list`).
     """
 
-    def __init__(self, connection: Connection, queries: Mapping[str, str]) -> None:
+    def __init__(self, connection: Connection, queries: Mapping[str, str], watch: Watch = UNWATCHED) -> None:
         self._connection = connection
         self._queries = queries
+        self._watch = watch
         self.organization_id: str | None = None
         self.user_id: str | None = None
+        self.request_id: str | None = None
+        self._loaded = 0
+        self._look_at = FIRST_LOOK
 
     def begin(self, statement: str) -> Row | None:
         """Send the opening message; answer the row of its last statement, if that has one."""
         cursor = self._connection.rows
-        cursor.execute(statement.encode(), prepare=False)
+        with Watched(self._watch, self, ("begin",)):
+            cursor.execute(statement.encode(), prepare=False)
         while cursor.nextset():
             pass
         return cursor.fetchone() if cursor.description else None
+
+    def has_loaded(self, documents: int) -> None:
+        """Tell of documents loaded in bulk. Whenever the transaction has ten times as many, PostgreSQL looks at its
+        tables anew: with plans for the empty organization it began with, each further batch would cost more."""
+        self._loaded += documents
+        while self._loaded >= self._look_at:
+            self._look_at *= 10
+            # Another import may be looking: its statistics will do.
+            self._connection.rows.execute("ANALYZE (SKIP_LOCKED)", prepare=False)
+
+    def commit(self) -> None:
+        """Make what was done last."""
+        with Watched(self._watch, self, ("commit",)):
+            self._connection.rows.execute("COMMIT", prepare=False)
 
     def enter(
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""
@@ -126,11 +114,17 @@ class Transaction:
             request_id=request_id,
         )
         self._connection.rows.execute(statement.encode(), prepare=False)
-        self.organization_id, self.user_id = organization_id, user_id
+        self.organization_id, self.user_id, self.request_id = organization_id, user_id, request_id
 
     def _run(self, cursor: psycopg.Cursor[Row], query: str, params: Row) -> psycopg.Cursor[Row]:
+        with Watched(self._watch, self, (query,), cursor):
+            return self._send(cursor, query, params)
+
+    def _send(
+        self, cursor: psycopg.Cursor[Row], query: str, params: Row, *, prepare: bool | None = None
+    ) -> psycopg.Cursor[Row]:
         tenant = {"organization_id": self.organization_id, "user_id": self.user_id}
-        return cursor.execute(self._queries[query].encode(), tenant | params)
+        return cursor.execute(self._queries[query].encode(), tenant | params, prepare=prepare)
 
     def execute(self, query: str, /, **params: Any) -> int:
         """Run a statement; answer the number of rows it touched."""
@@ -152,9 +146,13 @@ class Transaction:
         """All rows as they go on the wire."""
         return self._run(self._connection.wires[0], query, params).fetchall()
 
-    def records_together(self, *asked: Statement) -> list[list[Row]]:
-        """Several reads in one round trip, at most MOST_TOGETHER; the wire rows of each."""
-        return self._together(self._connection.wires[: len(asked)], asked)
+    def records_together(self, *asked: Statement, anew: bool = False) -> list[list[Row]]:
+        """Several reads in one round trip, at most MOST_TOGETHER; the wire rows of each.
+
+        With `anew` each is planned for its very values, not once for all: for filters that are mostly left out.
+        """
+        prepare = False if anew else None
+        return self._together(self._connection.wires[: len(asked)], asked, prepare=prepare)
 
     def together(self, *asked: Statement) -> list[list[Row]]:
         """Several statements in one round trip; the typed rows of each, none for one that answers none."""
@@ -162,11 +160,16 @@ class Transaction:
         return self._together(cursors, asked)
 
     def _together(
-        self, cursors: Sequence[psycopg.Cursor[Row]], asked: Sequence[Statement]
+        self,
+        cursors: Sequence[psycopg.Cursor[Row]],
+        asked: Sequence[Statement],
+        *,
+        prepare: bool | None = None,
     ) -> list[list[Row]]:
-        with self._connection.pipeline():
+        names = [query for query, _ in asked]
+        with Watched(self._watch, self, names), self._connection.pipeline():
             ran = [
-                self._run(cursor, query, params)
+                self._send(cursor, query, params, prepare=prepare)
                 for cursor, (query, params) in zip(cursors, asked, strict=True)
             ]
         return [cursor.fetchall() if cursor.description else [] for cursor in ran]
@@ -175,13 +178,16 @@ class Transaction:
 class Database:
     """A pool of connections and the rules by which work runs in a transaction."""
 
-    def __init__(self, url: str, *, pool_size: int = 8, pool_wait: float = 2.0) -> None:
+    def __init__(
+        self, url: str, *, pool_size: int = 8, pool_wait: float = 2.0, watch: Watch = UNWATCHED
+    ) -> None:
         self.queries = load()
+        self._watch = watch
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
             connection_class=Connection,
             kwargs={"autocommit": True},
-            configure=_configure,
+            configure=configure,
             min_size=1,
             max_size=pool_size,
             timeout=pool_wait,
@@ -191,6 +197,10 @@ class Database:
     def close(self) -> None:
         """Close every connection."""
         self._pool.close()
+
+    def pool_watch(self) -> PoolWatch:
+        """Who tells how the pool is used."""
+        return PoolWatch(self._pool.get_stats)
 
     def run(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in a transaction without a tenant, for what must be found before one is known."""
@@ -223,10 +233,12 @@ class Database:
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return self._once(opening, work)
-            except (errors.DeadlockDetected, errors.SerializationFailure, TryAgain):
+            except (errors.DeadlockDetected, errors.SerializationFailure, TryAgain) as error:
                 if attempt == ATTEMPTS:
                     break
+                RETRIES.add(_reason(error))
                 time.sleep(uniform(0, 0.02 * attempt))  # noqa: S311 - spreads retries, keeps no secret
+        GIVEN_UP.add()
         raise Unavailable
 
     def _once(self, opening: str, work: Callable[[Transaction, Row | None], T]) -> T:
@@ -252,7 +264,7 @@ class Database:
     def _in_transaction(
         self, connection: Connection, opening: str, work: Callable[[Transaction, Row | None], T]
     ) -> T:
-        tx = Transaction(connection, self.queries)
+        tx = Transaction(connection, self.queries, self._watch)
         try:
             first = tx.begin(opening)
         except psycopg.OperationalError as error:
@@ -260,7 +272,7 @@ class Database:
             raise TryAgain from error
         try:
             result = work(tx, first)
-            connection.rows.execute("COMMIT", prepare=False)
+            tx.commit()
         except BaseException:
             if not connection.closed:
                 connection.rollback()
@@ -268,8 +280,10 @@ class Database:
         return result
 
 
-def _configure(connection: Connection) -> None:
-    connection.execute(SESSION, prepare=False)
+def _reason(error: Exception) -> str:
+    if isinstance(error, TryAgain):
+        return "stale"
+    return "deadlock" if isinstance(error, errors.DeadlockDetected) else "serialization"
 
 
 def _broken_constraint(error: errors.IntegrityError) -> Problem:

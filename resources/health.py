@@ -25,6 +25,12 @@ class Health:
 
     def on_get_ready(self, req: falcon.Request, resp: falcon.Response) -> None:
         """The database answers and has every migration of this release. It may have newer ones."""
+        if self.missing():
+            raise Unavailable("The database lacks migrations of this release.", retry_after=5)
+        answer(resp, {"status": "ready"})
+
+    def missing(self) -> list[str]:
+        """The migrations of this release that the database lacks; raises Unavailable where it cannot be asked."""
         try:
             rows = self._database.run(lambda tx: tx.all("identity.applied_migrations"))
         except Exception as error:
@@ -32,6 +38,4 @@ class Health:
             log.warning("not ready: %s", error)
             raise Unavailable("The database cannot be used.", retry_after=5) from error
         applied = {row["version"]: row["checksum"] for row in rows}
-        if not self._wanted.items() <= applied.items():
-            raise Unavailable("The database lacks migrations of this release.", retry_after=5)
-        answer(resp, {"status": "ready"})
+        return [version for version, checksum in self._wanted.items() if applied.get(version) != checksum]

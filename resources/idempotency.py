@@ -6,6 +6,7 @@ import falcon
 
 from app.database import Row, Transaction
 from app.idempotency import HEADER, Reply, once
+from app.metrics import REPLAYS
 from app.schemas.body import Body
 from app.wire import to_json
 from resources.bodies import json_object
@@ -33,4 +34,5 @@ def answer_once(
     reply = desk.serve(req, work)
     resp.status, resp.data = reply.status, reply.body
     if reply.replayed:
+        REPLAYS.add()
         resp.set_header("Idempotent-Replayed", "true")

@@ -5,12 +5,13 @@ import falcon
 from app.database import Row, Transaction
 from app.errors import NotFound
 from app.sales import invoices
+from app.sales.calculation import calculate
 from app.schemas.invoices import Invoice
-from resources.answers import answer, answer_list
+from resources.answers import answer
 from resources.bodies import json_object
 from resources.desk import Desk, is_id
 from resources.idempotency import answer_once
-from resources.windows import window_of
+from resources.lists import serve_list
 
 
 class Invoices:
@@ -22,18 +23,20 @@ class Invoices:
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page of invoices, without lines."""
-
-        def work(tx: Transaction) -> None:
-            window = window_of(req)
-            rows, total = invoices.page(tx, window.limit, window.offset)
-            answer_list(resp, rows, window, total)
-
-        self.desk.serve(req, work)
+        serve_list(self.desk, "invoices", req, resp)
 
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create an invoice as DRAFT or SENT."""
 
         answer_once(self.desk, req, resp, self.body, invoices.create)
+
+    def on_post_calculate(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Answer what an invoice would come to; nothing is written."""
+
+        def work(tx: Transaction) -> Row:
+            return calculate(tx, self.body.create(json_object(req)))
+
+        answer(resp, self.desk.serve(req, work))
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one invoice with its lines."""

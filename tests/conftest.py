@@ -47,8 +47,8 @@ def fresh_database(server_url: str, name: str, *, migrated: bool = True) -> Iter
 
 
 @pytest.fixture(scope="session")
-def _running(database_url: str) -> Iterator[Service]:
-    app = create_app(Settings(database_url=database_url))
+def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    app = create_app(Settings(database_url=database_url, pdf_cache=tmp_path_factory.mktemp("pdf-cache")))
     service = Service(app, database_url)
     yield service
     service.close()

@@ -17,13 +17,6 @@ from app.wire import to_json_exactly
 NOTHING = Decimal(0)
 
 
-def page(tx: Transaction, limit: int, offset: int) -> tuple[list[Row], int]:
-    """One page of the invoices by their date, newest first, and the number of all; without lines."""
-    rows = tx.records("invoices.list", limit=limit, offset=offset)
-    counted = tx.one("invoices.count")
-    return rows, counted["total"] if counted else 0
-
-
 def get(tx: Transaction, id: str) -> Row:
     """The invoice with its `lines`; raises NotFound."""
     found, lines = tx.records_together(("invoices.get", {"id": id}), ("invoices.lines", {"id": id}))

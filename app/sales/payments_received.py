@@ -14,13 +14,6 @@ from app.wire import to_json_exactly
 NO_CUSTOMER = Invalid([("customerId", "Names no customer of this organization.")])
 
 
-def page(tx: Transaction, limit: int, offset: int, q: str | None) -> tuple[list[Row], int]:
-    """One page of the payments by their date, newest first, and the number of all; without allocations."""
-    rows = tx.records("payments_received.list", limit=limit, offset=offset, q=q)
-    counted = tx.one("payments_received.count", q=q)
-    return rows, counted["total"] if counted else 0
-
-
 def get(tx: Transaction, id: str) -> Row:
     """The payment with its `allocations`; raises NotFound."""
     found, allocations = tx.records_together(

@@ -150,9 +150,38 @@ _DAYS = (
     "2026-01-01&to=2025-01-01",
 )
 
+_OF_LISTS = (
+    "page",
+    "limit",
+    "q",
+    "customerId",
+    "vendorId",
+    "status",
+    "isActive",
+    "enabled",
+    "sort",
+    "cursor",
+)
+_MOMENTS = (
+    "2026-01-01T",
+    "2026-01-01T24:00:00Z",
+    "2026-01-01T23:59:60Z",
+    "2026-01-01T00:00:00.Z",
+    "2026-01-01T00:00:00.9999999999Z",
+    "2026-W01-1",
+    "1900-01-01T00:00:00%2B14:00",
+    "2999-12-31T23:59:59-14:00",
+    "2026-01-01T00:00:00%20%20",
+)
+
 QUERIES_OF_LISTS = [
-    *(f"{name}={value}" for name in ("page", "limit", "q", "customerId") for value in PARAMETERS),
-    *(f"{name}=a&{name}=1" for name in ("page", "limit", "q", "customerId")),
+    *(f"{name}={value}" for name in _OF_LISTS for value in PARAMETERS),
+    *(
+        f"{name}={value}"
+        for name in ("from", "to", "updatedSince")
+        for value in (*_DAYS, *_MOMENTS, "%00", "x" * 8_000)
+    ),
+    *(f"{name}=a&{name}=1" for name in (*_OF_LISTS, "from", "updatedSince")),
     "page[]=1&limit[]=1&q[]=1&unknown=1&sort=name&%00=1&=1&organizationId=org_x&access_token=x",
 ]
 

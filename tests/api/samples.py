@@ -275,6 +275,10 @@ BODIES: dict[str, Callable[[Client], Body]] = {
     "/payments-received": payment,
 }
 
+#: What takes the body of a record and writes nothing.
+CALCULATIONS = {"/invoices/calculate": invoice}
+WRITES_NOTHING = {f"POST {path}" for path in CALCULATIONS}
+
 #: Operations that write and read no body, and those whose bodies are forms (`test_oauth`).
 WITHOUT_BODY = {"POST /invoices/{id}/send", "POST /invoices/{id}/void"}
 FORMS = {"POST /oauth/token", "POST /oauth/revoke"}
@@ -287,7 +291,8 @@ def collection_of(path: str) -> str:
 
 def body_of(org: Client, path: str) -> Body:
     """A valid body for a write to the path; raises KeyError for a path that has no sample."""
-    return BODIES[path if path in BODIES else collection_of(path)](org)
+    bodies = BODIES | CALCULATIONS
+    return bodies[path if path in bodies else collection_of(path)](org)
 
 
 def record(org: Client, collection: str) -> dict[str, Any]:

@@ -221,7 +221,7 @@ def test_the_list_is_newest_first_with_its_meta(service: Service) -> None:
     ids = [contact(org, customerId=owner)["id"] for _ in range(3)]
     answer = org.get("/customer-contacts?limit=2&page=2").json
     assert [row["id"] for row in answer["data"]] == ids[:1]
-    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False}
+    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False, "nextCursor": None}
     assert [row["id"] for row in org.read("/customer-contacts")] == ids[::-1]
 
 
@@ -253,7 +253,7 @@ def test_every_way_of_narrowing_comes_in_pages(service: Service, query: str) -> 
     ids = [contact(org, customerId=owner)["id"] for _ in range(3)]
     answer = org.get(f"/customer-contacts?{query.format(owner=owner)}limit=2&page=2").json
     assert [row["id"] for row in answer["data"]] == ids[:1]
-    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False}
+    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False, "nextCursor": None}
 
 
 @pytest.mark.parametrize("narrowed", [False, True], ids=["among all", "of one customer"])

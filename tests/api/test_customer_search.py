@@ -50,6 +50,7 @@ def test_what_q_finds_comes_in_pages_newest_first(service: Service) -> None:
         org.make("/customers", {"displayName": "Other"})
     answer = org.get("/customers?q=acme&limit=2&page=2").json
     assert [row["id"] for row in answer["data"]] == [ids[2], ids[1]]
+    assert answer["meta"].pop("nextCursor")
     assert answer["meta"] == {"page": 2, "limit": 2, "total": 5, "hasMore": True}
     assert org.get("/customers?q=acme&limit=2&page=4").json["data"] == []
 

@@ -164,7 +164,13 @@ def test_a_document_has_exactly_its_keys_and_parts(path: str, org: Client) -> No
 
 @pytest.mark.parametrize("path", [*KEYS, "/inventory"])
 def test_a_list_tells_its_page_and_an_unknown_id_is_not_found(path: str, org: Client) -> None:
-    assert org.get(path).json["meta"] == {"page": 1, "limit": 50, "total": 1, "hasMore": False}
+    assert org.get(path).json["meta"] == {
+        "page": 1,
+        "limit": 50,
+        "total": 1,
+        "hasMore": False,
+        "nextCursor": None,
+    }
     answer = org.get(f"{path}/none")
     assert (answer.status_int, answer.json["error"]["code"]) == (404, "not_found")
 

@@ -257,4 +257,4 @@ def test_the_list_is_by_expense_date_newest_first(service: Service) -> None:
     assert [row["id"] for row in org.read("/expenses")] == [ids[3], ids[1], ids[2], ids[0]]
     answer = org.get("/expenses?limit=3&page=2").json
     assert [row["id"] for row in answer["data"]] == [ids[0]]
-    assert answer["meta"] == {"page": 2, "limit": 3, "total": 4, "hasMore": False}
+    assert answer["meta"] == {"page": 2, "limit": 3, "total": 4, "hasMore": False, "nextCursor": None}

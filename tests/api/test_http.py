@@ -35,7 +35,7 @@ def test_an_empty_list_has_its_meta(org: Client) -> None:
     assert answer == {
         "success": True,
         "data": [],
-        "meta": {"page": 1, "limit": 50, "total": 0, "hasMore": False},
+        "meta": {"page": 1, "limit": 50, "total": 0, "hasMore": False, "nextCursor": None},
     }
 
 

@@ -392,7 +392,7 @@ def test_the_list_is_by_date_newest_first_then_by_creation(org: Client) -> None:
     assert [row["id"] for row in org.read("/invoices")] == wanted
     page = org.get("/invoices?page=2&limit=3").json
     assert [row["id"] for row in page["data"]] == wanted[3:]
-    assert page["meta"] == {"page": 2, "limit": 3, "total": 4, "hasMore": False}
+    assert page["meta"] == {"page": 2, "limit": 3, "total": 4, "hasMore": False, "nextCursor": None}
 
 
 def test_the_list_refuses_pages_that_are_none(org: Client) -> None:

@@ -215,7 +215,7 @@ def test_the_list_is_ordered_by_sort_order_then_name(service: Service) -> None:
     assert [row["name"] for row in org.read("/item-groups")] == ["d", "c", "a", "b"]
     answer = org.get("/item-groups?limit=3&page=2").json
     assert [row["name"] for row in answer["data"]] == ["b"]
-    assert answer["meta"] == {"page": 2, "limit": 3, "total": 4, "hasMore": False}
+    assert answer["meta"] == {"page": 2, "limit": 3, "total": 4, "hasMore": False, "nextCursor": None}
 
 
 def test_groups_of_one_order_and_name_come_by_id(service: Service) -> None:

@@ -11,6 +11,7 @@ def test_the_list_is_newest_first_without_variants(service: Service) -> None:
     made = [org.make("/items", BOLT | {"variants": [{"size": "S"}]}) for _ in range(3)]
     answer = org.get("/items?limit=2").json
     assert [row["id"] for row in answer["data"]] == [made[2]["id"], made[1]["id"]]
+    assert answer["meta"].pop("nextCursor")
     assert answer["meta"] == {"page": 1, "limit": 2, "total": 3, "hasMore": True}
     without = {key: value for key, value in made[2].items() if key != "variants"}
     assert answer["data"][0] == without
@@ -56,4 +57,4 @@ def test_a_search_comes_in_pages(service: Service) -> None:
     org.make("/items", {"name": "Nut"})
     answer = org.get("/items?q=bolt&limit=2&page=2").json
     assert [row["id"] for row in answer["data"]] == ids[:1]
-    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False}
+    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False, "nextCursor": None}

@@ -150,4 +150,5 @@ def test_the_list_is_newest_first_with_its_meta(service: Service) -> None:
     made = [series(org, doc_type) for doc_type in ("BILL", "QUOTE", "EXPENSE")]
     answer = org.get("/number-series?limit=2").json
     assert answer["data"] == made[:0:-1]
+    assert answer["meta"].pop("nextCursor")
     assert answer["meta"] == {"page": 1, "limit": 2, "total": 3, "hasMore": True}

@@ -159,7 +159,7 @@ def test_the_list_is_newest_first_with_its_meta(service: Service) -> None:
     ids = [org.make("/payment-terms", NET_30)["id"] for _ in range(3)]
     answer = org.get("/payment-terms?limit=2&page=2").json
     assert [row["id"] for row in answer["data"]] == ids[:1]
-    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False}
+    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False, "nextCursor": None}
     assert [row["id"] for row in org.read("/payment-terms")] == ids[::-1]
 
 

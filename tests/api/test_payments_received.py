@@ -377,6 +377,7 @@ def test_the_list_shows_payments_without_allocations_newest_first(org: Client) -
     wanted = [{k: v for k, v in made[n].items() if k != "allocations"} for n in (1, 3, 0, 2)]
     answer = org.get("/payments-received?limit=3").json
     assert answer["data"] == wanted[:3]
+    assert answer["meta"].pop("nextCursor")
     assert answer["meta"] == {"page": 1, "limit": 3, "total": 4, "hasMore": True}
     assert org.read("/payments-received?page=2&limit=3") == wanted[3:]
 

@@ -221,7 +221,7 @@ def test_the_list_is_newest_first_with_its_meta(service: Service, query: str) ->
     ids = [org.make("/price-lists", RETAIL)["id"] for _ in range(3)]
     answer = org.get(f"/price-lists?{query}limit=2&page=2").json
     assert [row["id"] for row in answer["data"]] == ids[:1]
-    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False}
+    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False, "nextCursor": None}
     assert [row["id"] for row in org.read(f"/price-lists?{query}")] == ids[::-1]
 
 

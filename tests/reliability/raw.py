@@ -33,16 +33,20 @@ class Server:
     def connect(self) -> socket.socket:
         return socket.create_connection(self.address, timeout=PATIENCE)
 
+    def workers(self) -> list[int]:
+        """The process ids of its workers."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [int(pid) for pid in children]
+
     def memory(self) -> int:
         """The resident bytes of all its workers."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        pages = [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in children]
+        pages = [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self.workers()]
         return sum(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 @contextmanager
-def serving(database_url: str) -> Iterator[Server]:
-    """Run gunicorn until the block ends."""
+def serving(database_url: str, *, printed: Any = subprocess.DEVNULL, **settings: str) -> Iterator[Server]:
+    """Run gunicorn with more `settings` until the block ends; what it prints goes to the file `printed`."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         descriptor = listener.fileno()
         process = subprocess.Popen(
@@ -57,8 +61,11 @@ def serving(database_url: str) -> Iterator[Server]:
                 "wsgi:application",
             ],
             cwd=ROOT,
-            env=os.environ | {"DATABASE_URL": database_url, "WEB_CONCURRENCY": "2", "SILENCE": str(SILENCE)},
+            env=os.environ
+            | {"DATABASE_URL": database_url, "WEB_CONCURRENCY": "2", "SILENCE": str(SILENCE)}
+            | settings,
             stdin=subprocess.DEVNULL,
+            stdout=printed,
             stderr=subprocess.DEVNULL,
             pass_fds=(descriptor,),
         )

@@ -18,7 +18,11 @@ TABLE = [
     for route in routes(None)  # type: ignore[arg-type]  # to learn the paths only
     for method in route.permissions
 ]
-WRITES = [name for name in TABLE if not name.startswith("GET") and name not in samples.FORMS]
+WRITES = [
+    name
+    for name in TABLE
+    if not name.startswith("GET") and name not in samples.FORMS | samples.WRITES_NOTHING
+]
 PATHS = {path for path in samples.BODIES if "{id}" not in path}
 # How a table is called in the path, where that is not its own name.
 TABLES = {path: path[1:].replace("-", "_") for path in PATHS}

@@ -16,7 +16,7 @@ from tests.conftest import fresh_database
 from tests.reliability.sizes import FULL, PLANNED_INVOICES
 from tests.service import FIXTURES
 
-FAMILIES = ("invoices", "payments_received", "stock", "numbering", "idempotency")
+FAMILIES = ("invoices", "payments_received", "stock", "numbering", "idempotency", "printing")
 STATEMENTS = [
     name
     for name, text in load().items()
@@ -50,6 +50,9 @@ ONE: dict[str, Any] = {
     "due_date": "2026-05-31",
     "payment_date": "2026-05-01",
     "limit": 50,
+    "most": 1001,
+    "from_day": "2026-04-01",
+    "to_day": "2026-06-30",
     "offset": 0,
     "q": "%77%",
     "doc_type": "INVOICE",
@@ -160,6 +163,38 @@ def test_the_statement_finds_its_rows_by_its_organization(name: str, loaded: psy
 @pytest.mark.parametrize("name", ["invoices.list", "payments_received.list"])
 def test_a_page_of_a_list_is_read_in_its_order_and_not_sorted(name: str, loaded: psycopg.Connection) -> None:
     assert not [n for n in plan_of(loaded, name, q=None) if n["Node Type"] in ("Sort", "Incremental Sort")]
+
+
+# Where an index leads to what is chosen from a list, and in which order it comes.
+PLACE = {"after_day": "2024-06-01", "after_created_at": "2026-01-01Z", "after_id": "inv_7_3"}
+CHANGE = {"after_updated_at": "2026-01-01Z", "after_id": "inv_7_3"}
+CHOSEN: list[tuple[str, dict[str, Any], str]] = [
+    ("invoices.latest", {}, "invoices_by_date"),
+    ("invoices.latest", PLACE, "invoices_by_date"),
+    ("invoices.earliest", PLACE, "invoices_by_date"),
+    ("invoices.latest", {"from_day": "2024-05-01", "to_day": "2024-05-31"}, "invoices_by_date"),
+    ("invoices.by_update", {}, "invoices_by_update"),
+    ("invoices.by_update", CHANGE, "invoices_by_update"),
+    ("invoices.by_update", {"updated_since": "2026-01-01Z"}, "invoices_by_update"),
+    ("invoices.latest", {"status": "DRAFT"}, "invoices_by_status"),
+    ("invoices.latest", {"status": "OVERDUE"}, "invoices_by_status"),
+    ("invoices.latest", {"status": "VOID"} | PLACE, "invoices_by_status"),
+    ("invoices.count_chosen", {"status": "DRAFT"}, "invoices_by_status"),
+    ("invoices.latest", {"customer_id": "cus_7_3"}, "invoices_by_customer"),
+    ("payments_received.latest", PLACE, "payments_received_by_date"),
+    ("payments_received.by_update", CHANGE, "payments_received_by_update"),
+    ("payments_received.latest", {"customer_id": "cus_7_3"}, "payments_received_by_customer"),
+]
+
+
+@pytest.mark.parametrize(("name", "given", "index"), CHOSEN)
+def test_what_is_chosen_from_a_list_is_found_by_an_index(
+    name: str, given: dict[str, Any], index: str, loaded: psycopg.Connection
+) -> None:
+    nothing = dict.fromkeys(parameters(name).keys() - {"organization_id", "limit", "offset"})
+    scans = {node["Index Name"] for node in plan_of(loaded, name, **nothing | given) if "Index Name" in node}
+    # Of a customer's invoices the ledger's index may serve as well.
+    assert index in scans or (index == "invoices_by_customer" and "invoices_in_ledger" in scans)
 
 
 def test_a_whole_table_that_is_read_would_be_seen(loaded: psycopg.Connection) -> None:

@@ -40,3 +40,30 @@ def test_a_free_text_filter_is_cast_wherever_it_may_be_left_out(name: str) -> No
 def test_a_query_file_is_read_as_names_and_statements() -> None:
     text = "-- about the family\n\n-- name: list\n-- newest first\nSELECT 1;\n\n-- name: get\nSELECT '%%'\n"
     assert dict(parse(text)) == {"list": "-- newest first\nSELECT 1", "get": "SELECT '%%'"}
+
+
+def test_a_part_is_put_in_where_a_statement_names_it() -> None:
+    text = (
+        "-- part: mine\na = 1\n  AND b = %(b)s::text\n\n"
+        "-- name: list\nSELECT 1 WHERE :mine;\n\n-- name: count\nSELECT '1:2'::text WHERE :mine AND c;\n"
+    )
+    assert dict(parse(text)) == {
+        "list": "SELECT 1 WHERE a = 1\n  AND b = %(b)s::text",
+        "count": "SELECT '1:2'::text WHERE a = 1\n  AND b = %(b)s::text AND c",
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-- name: list\nSELECT 1 WHERE :mine;\n",
+        "-- part: mine\na\n-- part: mine\nb\n-- name: list\nSELECT 1 WHERE :mine;\n",
+    ],
+)
+def test_a_part_that_is_missing_or_stands_twice_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match="mine"):
+        dict(parse(text))
+
+
+def test_no_statement_is_left_with_a_part_to_put_in() -> None:
+    assert [name for name, text in QUERIES.items() if re.search(r"(?<![:\w]):[a-z]", text)] == []

@@ -76,9 +76,9 @@ def test_an_invoice_of_500_lines_runs_as_many_statements_as_one_of_one(
 ) -> None:
     run, names = Transaction._run, list[str]()
 
-    def noting(tx: Transaction, cursor: Any, query: str, params: Any) -> Any:
+    def noting(tx: Transaction, cursor: Any, query: str, params: Any, **how: Any) -> Any:
         names.append(query)
-        return run(tx, cursor, query, params)
+        return run(tx, cursor, query, params, **how)
 
     monkeypatch.setattr(Transaction, "_run", noting)
     shop.invoice(lines=[{"itemId": shop.item(), "quantity": 1}])  # makes the warehouse and the series

@@ -1,8 +1,10 @@
 """Settings from the environment."""
 
+from pathlib import Path
+
 import pytest
 
-from app.config import Settings
+from app.config import ROOT, Settings
 
 
 def test_nothing_set_means_the_embedded_database_on_port_8000_of_this_machine() -> None:
@@ -24,7 +26,19 @@ def test_what_is_set_is_taken() -> None:
     assert (settings.port, settings.pool_size) == (9000, 3)
 
 
-@pytest.mark.parametrize("name", ["PORT", "POOL_SIZE"])
+def test_pdfs_are_kept_under_var_or_where_it_is_said_or_not_at_all() -> None:
+    usual = Settings.from_environment(
+        {"PDF_CACHE": "", "PDF_CACHE_MB": "", "PDF_WORKERS": "", "PDF_SECONDS": ""}
+    )
+    assert usual == Settings.from_environment({})
+    assert usual.pdf_cache == ROOT / "var" / "pdf-cache"
+    assert (usual.pdf_workers, usual.pdf_seconds, usual.pdf_cache_bytes) == (1, 10, 256 * 1024**2)
+    assert Settings.from_environment({"PDF_CACHE": "/x/y"}).pdf_cache == Path("/x/y")
+    assert Settings.from_environment({"PDF_CACHE": "off"}).pdf_cache is None
+    assert Settings.from_environment({"PDF_CACHE_MB": "2"}).pdf_cache_bytes == 2 * 1024**2
+
+
+@pytest.mark.parametrize("name", ["PORT", "POOL_SIZE", "PDF_WORKERS", "PDF_SECONDS"])
 @pytest.mark.parametrize("value", ["0", "-1", "x", "1.5", " 1", "1e3", "65536", "9" * 5_000])
 def test_a_number_that_is_none_is_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(ValueError, match=name):

@@ -12,6 +12,7 @@ from app.identity.oauth.refusals import LoginRefusedError, RefreshRefusedError
 from app.identity.oauth.scope import granted
 from app.identity.oauth.storage import Issued, issued
 from app.identity.passwords import verify_password
+from app.metrics import LOGIN_FAILURES, LOGIN_LOCKS
 
 ACCESS_SECONDS = 3600
 REFRESH_SECONDS = 30 * 24 * 3600
@@ -39,9 +40,9 @@ class PasswordGrant(_EarlyScope, grants.ResourceOwnerPasswordCredentialsGrant):
         storage = self.server.storage
         account: Account = storage.account(username)
         if account.locked_for:
-            raise LoginRefusedError(account.locked_for)
+            raise _locked(account.locked_for)
         if not verify_password(account.password_hash, password):
-            raise LoginRefusedError(storage.fail_login(username))
+            raise _wrong(storage.fail_login(username))
         return account
 
     def save_token(self, token: dict[str, Any]) -> None:
@@ -49,7 +50,7 @@ class PasswordGrant(_EarlyScope, grants.ResourceOwnerPasswordCredentialsGrant):
         tokens = _pair(token, token["scope"].split())
         locked_for = self.server.storage.complete_login(self.request.user, self.request.client, tokens)
         if locked_for != 0:
-            raise LoginRefusedError(locked_for or 0)
+            raise _locked(locked_for or 0)
 
 
 class RefreshGrant(_EarlyScope, grants.RefreshTokenGrant):
@@ -86,6 +87,17 @@ class RefreshGrant(_EarlyScope, grants.RefreshTokenGrant):
 
     def revoke_old_credential(self, refresh_token: RefreshToken) -> None:
         """Nothing is left to do: `save_token` spent it."""
+
+
+def _locked(seconds: int) -> LoginRefusedError:
+    LOGIN_FAILURES.add("locked")
+    return LoginRefusedError(seconds)
+
+
+def _wrong(locked_for: int) -> LoginRefusedError:
+    LOGIN_FAILURES.add("credentials")
+    LOGIN_LOCKS.add(amount=locked_for > 0)
+    return LoginRefusedError(locked_for)
 
 
 def _pair(token: dict[str, Any], login_scopes: tuple[str, ...] | list[str]) -> list[Issued]:

@@ -1,0 +1,90 @@
+"""Invoices and what doing something with them answers (spec 2.14, 4.6)."""
+
+from app.schemas.answers.documents import Adjusted, Line, LineFigures
+from app.schemas.answers.fields import Amount, Answered, Day, Flag, Id, Many, Moment, OneOf, Word
+from app.schemas.answers.records import Signed
+from app.schemas.payments_received import MODES
+
+STATUSES = ("DRAFT", "SENT", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID")
+# What an invoice can be right after it was written; OVERDUE is for reads.
+_WRITTEN = ("DRAFT", "SENT", "PARTIALLY_PAID", "PAID")
+
+
+class InvoiceLine(Line):
+    """A line of an invoice."""
+
+    invoice_id = Id()
+
+
+class _Content(Adjusted):
+    customer_id = Id()
+    salesperson_id = Id(null=True)
+    invoice_date = Day()
+    due_date = Day()
+    seller_registration_id = Id(null=True)
+    apply_customer_credit = Flag()
+    scheme_ids = Many(Word())
+    terms_and_conditions = Word(null=True)
+
+
+class InvoiceRow(Signed, _Content):
+    """An invoice, as lists have it."""
+
+    invoice_number = Word()
+    sales_order_id = Id(null=True)
+    status = OneOf(*STATUSES)
+    amount_paid = Amount()
+    balance_due = Amount()
+    eway_bill_status = Word()
+    eway_bill_id = Word(null=True)
+    email_sent_at = Moment(null=True)
+    pdf_template_id = Id(null=True)
+
+
+class Invoice(InvoiceRow):
+    """An invoice with its lines."""
+
+    lines = Many(InvoiceLine)
+
+
+class CalculatedLine(LineFigures):
+    """A line as it would be stored."""
+
+
+class InvoiceCalculation(_Content):
+    """What an invoice would come to."""
+
+    lines = Many(CalculatedLine)
+
+
+class InvoiceWritten(Answered):
+    """What an invoice became."""
+
+    id = Id()
+    status = OneOf(*_WRITTEN)
+    total = Amount()
+
+
+class InvoiceSent(Answered):
+    """A sent invoice and the number that it got."""
+
+    id = Id()
+    status = OneOf("SENT", "PARTIALLY_PAID", "PAID")
+    invoice_number = Word()
+
+
+class InvoiceVoided(Answered):
+    """An invoice that was taken back."""
+
+    id = Id()
+    status = OneOf("VOID")
+
+
+class InvoicePayment(Answered):
+    """A payment, and how much of it went to the invoice."""
+
+    payment_id = Id()
+    payment_number = Word()
+    payment_date = Day()
+    mode = OneOf(*MODES)
+    amount = Amount()

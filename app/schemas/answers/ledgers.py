@@ -1,0 +1,97 @@
+"""Ledgers and receivables (spec 2.23, 4.3, 4.9). Sums of a whole history have no bounds of their own."""
+
+from marshmallow import validate
+
+from app.schemas.answers.fields import Amount, Answered, Day, Figure, Id, Many, One, OneOf, Word
+
+BUCKETS = ("Current", "1-30d", "31-60d", "61-90d", "90+d")
+
+
+class _Entry(Answered):
+    date = Day()
+    number = Word()
+    debit = Figure(min=0)
+    credit = Figure(min=0)
+    status = Word()
+    balance = Figure()
+
+
+class CustomerLedgerEntry(_Entry):
+    """A document that moved what a customer owes."""
+
+    type = OneOf("invoice", "payment", "credit_note")
+
+
+class VendorLedgerEntry(_Entry):
+    """A document that moved what a vendor is owed."""
+
+    type = OneOf("bill", "payment", "debit_note")
+
+
+class CustomerLedgerRow(Answered):
+    """A customer who has a ledger."""
+
+    id = Id()
+    display_name = Word()
+    gstin = Word(null=True)
+    phone = Word(null=True)
+    email = Word(null=True)
+    currency_code = Word()
+    opening_balance = Amount()
+
+
+class LedgerCustomer(CustomerLedgerRow):
+    """The customer of a ledger."""
+
+    legal_name = Word(null=True)
+
+
+class CustomerLedger(Answered):
+    """What a customer owes, and why."""
+
+    customer = One(LedgerCustomer)
+    from_day = Word(data_key="from", null=True, metadata={"format": "date"})
+    to_day = Word(data_key="to", null=True, metadata={"format": "date"})
+    opening_balance = Amount()
+    outstanding = Figure()
+    entries = Many(CustomerLedgerEntry)
+
+
+class VendorLedgerRow(Answered):
+    """A vendor who has a ledger."""
+
+    vendor_id = Id()
+    display_name = Word()
+    opening_balance = Amount()
+    currency_code = Word()
+
+
+class LedgerVendor(Answered):
+    """The vendor of a ledger."""
+
+    id = Id()
+    display_name = Word()
+
+
+class VendorLedger(Answered):
+    """What a vendor is owed, and why."""
+
+    vendor = One(LedgerVendor)
+    opening_balance = Amount()
+    outstanding = Figure()
+    entries = Many(VendorLedgerEntry)
+
+
+class AgingBucket(Answered):
+    """What is open and has been due for as long as the bucket says."""
+
+    bucket = OneOf(*BUCKETS)
+    amount = Figure(min=0)
+
+
+class Receivables(Answered):
+    """What customers owe, by how long it has been due."""
+
+    total_outstanding = Figure(min=0)
+    overdue_amount = Figure(min=0)
+    aging = Many(AgingBucket, validate=validate.Length(equal=len(BUCKETS)))

@@ -1,0 +1,110 @@
+"""Short answers: what was done, how the service is, and what went wrong (spec 4.1, 7; RFC 6749 section 5.2)."""
+
+from marshmallow import fields, validate
+
+from app.errors import MOST_DETAILS
+from app.schemas.answers.fields import Answered, Flag, Many, One, OneOf, Whole, Word
+
+CODES = (
+    "invalid_request",
+    "unauthorized",
+    "insufficient_scope",
+    "forbidden",
+    "not_found",
+    "conflict",
+    "validation_error",
+    "rate_limited",
+    "internal_error",
+    "service_unavailable",
+)
+
+
+class Deleted(Answered):
+    """The record was deleted."""
+
+    deleted = Flag(metadata={"const": True})
+
+
+class Done(Answered):
+    """It was done."""
+
+    ok = Flag(metadata={"const": True})
+
+
+class Revoked(Answered):
+    """The token is valid no more, if it ever was."""
+
+    success = Flag(metadata={"const": True})
+
+
+class Alive(Answered):
+    """The process answers."""
+
+    status = OneOf("alive")
+
+
+class Ready(Answered):
+    """The database answers and is current."""
+
+    status = OneOf("ready")
+
+
+class PageMeta(Answered):
+    """Which page it is, and how many records there are in all."""
+
+    page = Whole(min=1)
+    limit = Whole(min=1)
+    total = Whole(min=0)
+    has_more = Flag()
+    next_cursor = Word(null=True)
+
+
+class ErrorDetail(Answered):
+    """What is wrong with one field."""
+
+    field = Word()
+    message = Word()
+
+
+class Problem(Answered):
+    """What went wrong."""
+
+    code = OneOf(*CODES)
+    message = Word()
+
+
+class Error(Answered):
+    """An error."""
+
+    success = Flag(metadata={"const": False})
+    error = One(Problem)
+
+
+class InvalidProblem(Answered):
+    """Which rules the request breaks."""
+
+    code = OneOf("validation_error")
+    message = Word()
+    details = Many(ErrorDetail, validate=validate.Length(1, MOST_DETAILS))
+
+
+class ValidationError(Answered):
+    """An error that names the fields at fault."""
+
+    success = Flag(metadata={"const": False})
+    error = One(InvalidProblem)
+
+
+class TokenError(Answered):
+    """An error in the words of RFC 6749."""
+
+    error = OneOf(
+        "invalid_request",
+        "invalid_client",
+        "invalid_grant",
+        "invalid_scope",
+        "unsupported_grant_type",
+        "insecure_transport",
+        "temporarily_unavailable",
+    )
+    error_description = fields.String(data_key="error_description")

@@ -1,0 +1,48 @@
+"""Payments received and what they settle (spec 2.15, 4.7)."""
+
+from app.schemas.answers.fields import Amount, Answered, Day, Figure, Flag, Id, Many, OneOf, Word
+from app.schemas.answers.records import Dated, Owned
+from app.schemas.payments_received import MODES
+
+
+class PaymentAllocation(Owned):
+    """What a payment settled of one invoice."""
+
+    payment_id = Id()
+    invoice_id = Id(null=True)
+    customer_adjustment_id = Id(null=True)
+    amount = Amount()
+
+
+class PaymentReceivedRow(Dated):
+    """A payment received, as lists have it."""
+
+    payment_number = Word()
+    customer_id = Id()
+    payment_date = Day()
+    mode = OneOf(*MODES)
+    reference_number = Word(null=True)
+    deposit_account = Word(null=True)
+    amount = Amount()
+    tds_amount = Amount()
+    tds_section_code = Word(null=True)
+    allocated = Amount()
+    opening_balance_applied = Amount()
+    currency_code = Word()
+    exchange_rate = Figure(min=0)
+    gateway_payment_id = Word(null=True)
+    is_gateway_auto = Flag()
+    notes = Word(null=True)
+    created_by = Id(null=True)
+
+
+class PaymentReceived(PaymentReceivedRow):
+    """A payment received, with what it settled."""
+
+    allocations = Many(PaymentAllocation)
+
+
+class PaymentRecorded(Answered):
+    """The payment that was recorded."""
+
+    id = Id()

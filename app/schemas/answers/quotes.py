@@ -1,0 +1,52 @@
+"""Quotes and sales orders (spec 2.16, 2.17)."""
+
+from app.schemas.answers.documents import Adjusted, Line
+from app.schemas.answers.fields import Day, Id, Many, OneOf, Word
+from app.schemas.answers.records import Signed
+
+
+class QuoteLine(Line):
+    """A line of a quote."""
+
+    quote_id = Id()
+
+
+class QuoteRow(Signed, Adjusted):
+    """A quote, as lists have it."""
+
+    quote_number = Word()
+    customer_id = Id()
+    status = OneOf("DRAFT", "SENT", "ACCEPTED", "DECLINED", "EXPIRED")
+    quote_date = Day()
+    expiry_date = Day(null=True)
+    terms_and_conditions = Word(null=True)
+
+
+class Quote(QuoteRow):
+    """A quote with its lines."""
+
+    items = Many(QuoteLine)
+
+
+class SalesOrderLine(Line):
+    """A line of a sales order."""
+
+    sales_order_id = Id()
+
+
+class SalesOrderRow(Signed, Adjusted):
+    """A sales order, as lists have it."""
+
+    sales_order_number = Word()
+    customer_id = Id()
+    quote_id = Id(null=True)
+    status = OneOf("DRAFT", "CONFIRMED", "CLOSED", "VOID")
+    order_date = Day()
+    expected_shipment_date = Day(null=True)
+    terms_and_conditions = Word(null=True)
+
+
+class SalesOrder(SalesOrderRow):
+    """A sales order with its lines."""
+
+    line_items = Many(SalesOrderLine)

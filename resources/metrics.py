@@ -1,0 +1,56 @@
+"""`/metrics` for Prometheus, and the middleware that counts requests: both only where METRICS is on."""
+
+import time
+from math import nan
+
+import falcon
+
+from app.errors import Unavailable
+from app.exposition import CONTENT_TYPE, Exposition
+from app.metrics import IN_PROGRESS, MIGRATIONS_MISSING, READY, REQUEST_SECONDS, REQUESTS, PoolWatch
+from resources.health import Health
+
+# Whatever else a caller sends is `other`, so that nobody can make up series.
+_METHODS = frozenset({"GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS"})
+
+
+class RequestMetrics:
+    """Counts requests. Stands after `RequestLog`, whose clock it reads."""
+
+    def process_request(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Before routing."""
+        IN_PROGRESS.change(1)
+
+    def process_response(
+        self, req: falcon.Request, resp: falcon.Response, resource: object, req_succeeded: bool
+    ) -> None:
+        """After the answer is made."""
+        IN_PROGRESS.change(-1)
+        method = req.method if req.method in _METHODS else "other"
+        route = req.uri_template or "unknown"
+        REQUESTS.add(method, route, str(resp.status_code))
+        REQUEST_SECONDS.observe(time.perf_counter() - req.context.began, method, route)
+
+
+class Metrics:
+    """The metrics of all processes of the service."""
+
+    def __init__(self, health: Health, pool: PoolWatch) -> None:
+        self._exposition = Exposition()
+        self._health = health
+        self._pool = pool
+
+    def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """What has been counted, and how it stands just now."""
+        self._look()
+        resp.content_type = CONTENT_TYPE
+        resp.data = self._exposition.text()
+
+    def _look(self) -> None:
+        try:
+            missing: float = len(self._health.missing())
+        except Unavailable:
+            missing = nan
+        MIGRATIONS_MISSING.set(missing)
+        READY.set(missing == 0)
+        self._pool.tell()

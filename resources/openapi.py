@@ -1,0 +1,141 @@
+"""The OpenAPI document, made from the routes, their permissions and the schemas; nothing is written twice."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from apispec import APISpec
+
+from app.identity.scopes import GRANULAR, GROUPS, MODULES
+from app.listings import LISTINGS
+from resources.openapi_errors import errors_of, responses
+from resources.openapi_examples import EXAMPLES
+from resources.openapi_parameters import ANY_ID, HEADERS, ID, PARAMETERS, header_refs, of_list
+from resources.openapi_schemas import Plugin, Schemas, finish
+from resources.openapi_texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS
+from resources.routes import ANY_CALLER, PDF, PUBLIC, Answer, Operation, Route
+
+Json = dict[str, Any]
+
+VERSION = "1.0.0"
+TOKEN_PATH = "/api/v1/oauth/token"  # noqa: S105 - a path
+
+
+def openapi(table: Sequence[Route]) -> Json:
+    """The document of the routes, as JSON values."""
+    plugin = Plugin()
+    spec = APISpec(
+        title="GST invoicing",
+        version=VERSION,
+        openapi_version="3.1.0",
+        plugins=[plugin],
+        info={"description": DESCRIPTION},
+        servers=[{"url": "/"}],
+        tags=[{"name": name, "description": words} for name, words in TAGS.items()],
+    )
+    schemas = Schemas(spec, plugin)
+    for route in table:
+        spec.path(route.path, operations=_operations(schemas, route))
+    _components(spec, schemas)
+    made: Json = spec.to_dict()
+    finish(made["components"]["schemas"])
+    return {name: made[name] for name in ("openapi", "info", "servers", "tags", "paths", "components")}
+
+
+def _components(spec: APISpec, schemas: Schemas) -> None:
+    for name, header in HEADERS.items():
+        spec.components.header(name, header)
+    for name, parameter in PARAMETERS.items():
+        spec.components.parameter(name, parameter["in"], parameter)
+    spec.components.parameter("id", "path", ID)
+    spec.components.parameter("anyId", "path", ANY_ID)
+    for name, response in responses(schemas).items():
+        spec.components.response(name, response)
+    for name, scheme in _security_schemes().items():
+        spec.components.security_scheme(name, scheme)
+
+
+def _security_schemes() -> Json:
+    token = {"type": "http", "scheme": "bearer", "description": BEARER_WORDS}
+    password = {
+        "tokenUrl": TOKEN_PATH,
+        "refreshUrl": TOKEN_PATH,
+        "scopes": {
+            **{name: GROUP_WORDS[name] for name in GROUPS},
+            **{name: f"Every permission of {name}." for name in MODULES},
+            **{name: f"{name}." for name in GRANULAR},
+        },
+    }
+    login = {"type": "oauth2", "description": "A login of a user.", "flows": {"password": password}}
+    return {"token": token, "login": login}
+
+
+def _operations(schemas: Schemas, route: Route) -> Json:
+    return {
+        method.lower(): _operation(schemas, method, route.path, operation)
+        for method, operation in route.operations.items()
+    }
+
+
+def _operation(schemas: Schemas, method: str, path: str, operation: Operation) -> Json:
+    parameters = _parameters(path, operation)
+    return {
+        "tags": [operation.tag],
+        "summary": operation.summary,
+        **({"description": operation.says} if operation.says else {}),
+        "operationId": operation.id,
+        **_security(operation),
+        **({"parameters": parameters} if parameters else {}),
+        **({"requestBody": _request_body(schemas, method, operation)} if operation.body else {}),
+        "responses": {
+            str(operation.answer.status): _success(schemas, operation),
+            **({"304": _NOT_MODIFIED} if "ETag" in operation.answer.headers else {}),
+            **errors_of(method, path, operation),
+        },
+    }
+
+
+def _security(operation: Operation) -> Json:
+    permission = operation.asks or operation.permission
+    if permission == PUBLIC:
+        return {"security": []}
+    scopes = [] if permission == ANY_CALLER else [permission]
+    asked = {"security": [{"token": scopes}, {"login": scopes}]}
+    return asked | ({"x-permission": permission} if scopes else {})
+
+
+def _parameters(path: str, operation: Operation) -> list[Json | str]:
+    own_id = "anyId" if "not_found" in operation.never else "id"
+    names = [own_id] if "{id}" in path else []
+    names += [*operation.parameters, *(["idempotencyKey"] if operation.once else [])]
+    return [*names, *(of_list(LISTINGS[operation.listing], operation.searches) if operation.listing else ())]
+
+
+def _request_body(schemas: Schemas, method: str, operation: Operation) -> Json:
+    assert operation.body is not None  # noqa: S101 - asked by `_operation`
+    changes = method == "PATCH" and not operation.replaces
+    schema = schemas.change(operation.body) if changes else schemas.body(operation.body)
+    example = EXAMPLES.get(operation.id)
+    content = {"schema": schema} | ({"example": example} if example else {})
+    return {"required": True, "content": dict.fromkeys(operation.media_types, content)}
+
+
+def _success(schemas: Schemas, operation: Operation) -> Json:
+    answer = operation.answer
+    return {
+        "description": _means(answer),
+        "headers": header_refs(*answer.headers, *(["Idempotent-Replayed"] if operation.once else [])),
+        "content": {answer.media_type: {"schema": schemas.success(answer)}},
+    }
+
+
+def _means(answer: Answer) -> str:
+    if answer.schema is None:
+        return "The PDF." if answer.media_type == PDF else "The document."
+    shapes = {"page": "One page.", "list": "All of them."}
+    return shapes.get(answer.shape) or (answer.schema.__doc__ or "").strip()
+
+
+_NOT_MODIFIED = {
+    "description": "The caller has it already: `If-None-Match` named its `ETag`.",
+    "headers": header_refs("ETag"),
+}

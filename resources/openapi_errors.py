@@ -1,0 +1,226 @@
+"""Errors of the OpenAPI document: what each status means, its examples, and which operation answers which."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.config import Settings
+from app.schemas.answers.outcomes import Error, TokenError, ValidationError
+from resources.errors import STATUS_OF_CODE
+from resources.openapi_parameters import header_refs
+from resources.openapi_schemas import Schemas
+from resources.routes import ANY_CALLER, PUBLIC, Operation
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A status, what it means, and an example for each code: a sentence."""
+
+    name: str
+    status: int
+    means: str
+    examples: dict[str, str]
+    headers: tuple[str, ...] = ()
+
+
+_FIELD = "displayName"
+_RULE = "This field is required."
+
+CASES = {
+    case.name: case
+    for case in (
+        Case(
+            "Malformed",
+            400,
+            "The body is no JSON object in UTF-8, or did not arrive as a whole.",
+            {"invalid_request": "The body is not valid JSON in UTF-8."},
+        ),
+        Case(
+            "Unauthorized",
+            401,
+            "There is no token, or none that is valid.",
+            {"unauthorized": "The bearer token is missing: send Authorization: Bearer <token>."},
+            ("WWW-Authenticate",),
+        ),
+        Case(
+            "Forbidden",
+            403,
+            "The token lacks the permission (`insufficient_scope`, with `WWW-Authenticate`), or the caller's role does "
+            "(`forbidden`).",
+            {
+                "insufficient_scope": "The token lacks the permission customers.create.",
+                "forbidden": "Your role does not allow customers.create.",
+            },
+            ("WWW-Authenticate",),
+        ),
+        Case(
+            "NotAllowed",
+            403,
+            "The token or the caller's role lacks the permission.",
+            {"forbidden": "Your role does not allow invoices.read."},
+        ),
+        Case(
+            "NotFound",
+            404,
+            "There is no such record in the organization.",
+            {"not_found": "There is no such record."},
+        ),
+        Case(
+            "Conflict",
+            409,
+            "The record's state does not allow it, or somebody was faster.",
+            {"conflict": "The records have changed or do not allow this; read them again."},
+        ),
+        Case(
+            "TooLarge",
+            413,
+            "The body is larger than 1 MiB.",
+            {"invalid_request": f"The body is larger than {Settings.body_limit} bytes."},
+        ),
+        Case(
+            "UnsupportedMediaType",
+            415,
+            "The body is of another media type, not in UTF-8, or compressed.",
+            {"invalid_request": "The body must be application/json in UTF-8."},
+        ),
+        Case(
+            "Invalid",
+            422,
+            "Fields, parameters or the `Idempotency-Key` break rules; `details` names each.",
+            {"validation_error": f"{_FIELD}: {_RULE}"},
+        ),
+        Case(
+            "TooManyRequests",
+            429,
+            "Too many requests. Kept for later: no operation answers it at present.",
+            {"rate_limited": "Too many requests; try again later."},
+            ("Retry-After",),
+        ),
+        Case(
+            "InternalError",
+            500,
+            "A fault of the service. Quote the request id when you report it.",
+            {"internal_error": "Something went wrong on our side. Quote the request id when you report it."},
+        ),
+        Case(
+            "Unavailable",
+            503,
+            "Busy, or without its database. Nothing was done: try again.",
+            {"service_unavailable": "The service is busy; try again."},
+            ("Retry-After",),
+        ),
+    )
+}
+_TOKEN_CASES = (
+    Case(
+        "TokenRefused",
+        400,
+        "What was sent is wrong; while a username is locked, `Retry-After` says for how long.",
+        {
+            "invalid_grant": "The username or password is wrong.",
+            "invalid_request": "The grant_type is missing.",
+            "invalid_scope": "The requested scope is invalid, unknown, or malformed.",
+            "unsupported_grant_type": "The grant_type must be password or refresh_token.",
+            "insecure_transport": "OAuth 2 MUST utilize https.",
+        },
+        ("Retry-After",),
+    ),
+    Case(
+        "TokenClientRefused",
+        401,
+        "The client is unknown, or its secret is wrong, missing or unwanted.",
+        {"invalid_client": "The client is unknown or its credentials are wrong."},
+        ("WWW-Authenticate",),
+    ),
+    Case(
+        "TokenTooLarge",
+        413,
+        "The body is larger than 1 MiB.",
+        {"invalid_request": f"The body is larger than {Settings.body_limit} bytes."},
+    ),
+    Case(
+        "TokenUnsupportedMediaType",
+        415,
+        "The body is neither a form nor JSON in UTF-8.",
+        {"invalid_request": "The body must be application/x-www-form-urlencoded in UTF-8."},
+    ),
+    Case(
+        "TokenUnavailable",
+        503,
+        "Busy, or without its database. Nothing was done: try again.",
+        {"temporarily_unavailable": "The service is busy; try again."},
+        ("Retry-After",),
+    ),
+)
+TOKEN_CASES = {case.name: case for case in _TOKEN_CASES}
+_OWN = {"forbidden": "NotAllowed", "not_found": "NotFound", "conflict": "Conflict"}
+
+
+def responses(schemas: Schemas) -> dict[str, Json]:
+    """The components/responses."""
+    shown = {name: _response(schemas, case) for name, case in CASES.items()}
+    return shown | {name: _token_response(schemas, case) for name, case in TOKEN_CASES.items()}
+
+
+def _response(schemas: Schemas, case: Case) -> Json:
+    schema = schemas.answer(ValidationError if case.status == STATUS_OF_CODE["validation_error"] else Error)
+    return _told(case, schema, {code: _enveloped(code, text) for code, text in case.examples.items()})
+
+
+def _enveloped(code: str, message: str) -> Json:
+    error: Json = {"code": code, "message": message}
+    if code == "validation_error":
+        error["details"] = [{"field": _FIELD, "message": _RULE}]
+    return {"success": False, "error": error}
+
+
+def _token_response(schemas: Schemas, case: Case) -> Json:
+    examples = {code: {"error": code, "error_description": text} for code, text in case.examples.items()}
+    return _told(case, schemas.answer(TokenError), examples)
+
+
+def _told(case: Case, schema: Json, examples: dict[str, Json]) -> Json:
+    content = {"schema": schema, "examples": {code: {"value": value} for code, value in examples.items()}}
+    return {
+        "description": case.means,
+        "headers": header_refs(*case.headers),
+        "content": {"application/json": content},
+    }
+
+
+def errors_of(method: str, path: str, operation: Operation) -> dict[str, Json]:
+    """References to what the operation may answer instead of success, by status."""
+    own = [*_TOKEN_CASES, CASES["InternalError"]]
+    cases = own if operation.rfc6749 else _cases(method, path, operation)
+    cases.sort(key=lambda case: case.status)
+    return {str(case.status): {"$ref": f"#/components/responses/{case.name}"} for case in cases}
+
+
+def _cases(method: str, path: str, operation: Operation) -> list[Case]:
+    names = [*_of_caller(operation), *_of_request(method, path, operation)]
+    names += [_OWN[code] for code in operation.errors]
+    cases = [CASES[name] for name in dict.fromkeys(names)]
+    return [case for case in cases if not case.examples.keys() & set(operation.never)]
+
+
+def _of_caller(operation: Operation) -> list[str]:
+    if operation.permission == PUBLIC:
+        return []
+    return ["Unauthorized"] if operation.permission == ANY_CALLER else ["Unauthorized", "Forbidden"]
+
+
+def _of_request(method: str, path: str, operation: Operation) -> list[str]:
+    names = ["TooManyRequests", "InternalError", "Unavailable"]
+    if "{" in path:
+        names.append("NotFound")
+    if method in ("POST", "PATCH"):
+        names += ["Malformed", "TooLarge"]
+    if operation.body:
+        names += ["UnsupportedMediaType", "Invalid"]
+    if operation.parameters or operation.listing:
+        names.append("Invalid")
+    # Two writers at once, a number that was printed already: whoever writes may be too late.
+    if operation.body and operation.permission != PUBLIC:
+        names.append("Conflict")
+    return names

@@ -1,0 +1,124 @@
+"""From marshmallow fields to JSON Schema: bounds, looseness and null, as the strict fields have them.
+
+apispec knows marshmallow's own fields; these functions run after its own, in this order.
+"""
+
+from decimal import Decimal
+from typing import Any
+
+from marshmallow import Schema, fields, missing, validate
+
+from app.schemas import fields as strict
+from app.schemas.answers.fields import Day as AnsweredDay
+from app.schemas.numbers import AnyWhole, Number
+from app.schemas.strict import Bound
+from resources.openapi_words import WORDS
+
+Property = dict[str, Any]
+Field = fields.Field[Any]
+
+# Text that PostgreSQL can hold, and text that is not blank besides.
+STORABLE = r"^[^\u0000]*$"
+NOT_BLANK = r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
+# The years that a day can be in.
+DAY = r"^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}"
+_DAY_WORDS = "A day as YYYY-MM-DD, from 1900 to 2999; a timestamp is taken too, and cut to its UTC date."
+
+
+def types(_: Any, field: Field, ret: Property) -> Property:
+    """What JSON types a loose field takes."""
+    if isinstance(field, strict.PriceInclusive):
+        return {"type": ["string", "boolean"], "enum": [*ret["enum"], True, False]}
+    if isinstance(field, AnyWhole):
+        return {"type": ["integer", "string", "null"]}
+    if isinstance(field, strict.AnyText):
+        return {"type": ["string", "number", "boolean", "null"]}
+    return {}
+
+
+def texts(_: Any, field: Field, ret: Property) -> Property:
+    """What text must look like."""
+    if isinstance(field, strict.Day):
+        return {"pattern": DAY}
+    if isinstance(field, AnsweredDay):
+        kind = ["string", "null"] if field.allow_none else "string"
+        return {"type": kind, "format": "date-time", "pattern": "T00:00:00Z$"}
+    if isinstance(field, AnyWhole):
+        return {"pattern": f"^({_up_to(ret['maximum'])})$"}
+    if not isinstance(field, strict.Text) or "enum" in ret or "pattern" in ret:
+        return {}
+    return {"pattern": STORABLE if field.blank_allowed else NOT_BLANK}
+
+
+def _up_to(most: int) -> str:
+    """A pattern of the whole numbers from 0 to `most`, of two digits or more, without leading zeros."""
+    digits = str(most)
+    shorter = ["0", f"[1-9][0-9]{{0,{len(digits) - 2}}}"]
+    same = []
+    for place, digit in enumerate(digits):
+        least, below = (1 if place == 0 else 0), int(digit) - 1
+        if below >= least:
+            same.append(f"{digits[:place]}[{least}-{below}]" + "[0-9]" * (len(digits) - place - 1))
+    return "|".join([*shorter, *same, digits])
+
+
+def bounds(_: Any, field: Field, ret: Property) -> Property:
+    """The least and the most that a number may be, as JSON has them."""
+    for name in ("minimum", "maximum"):
+        if name in ret:
+            ret[name] = _plain(ret[name])
+    if not isinstance(field, Number):
+        return {}
+    least, most = (bound for bound in field.validators if isinstance(bound, Bound))
+    if not least.min_inclusive:
+        # More than 0 once it is rounded.
+        ret["minimum"] = _plain(field.rounded(Decimal("0.01")) / 2 if _is_money(field) else Decimal("5E-7"))
+    # No double is that close below it.
+    if Decimal(repr(float(most.max))) != most.max:
+        del ret["maximum"]
+        return {"exclusiveMaximum": _plain(Decimal(repr(float(most.max))))}
+    return {}
+
+
+def _is_money(field: Number) -> bool:
+    return bool(field.rounded(Decimal("0.001")) == 0)
+
+
+def _plain(number: Decimal | float) -> int | float:
+    return int(number) if number == int(number) else float(number)
+
+
+def defaults(_: Any, field: Field, ret: Property) -> Property:
+    """What a field that is left out becomes."""
+    ret.pop("default", None)
+    value = missing if getattr(field.parent, "partial", False) else field.load_default
+    if value is missing or (value is None and not field.allow_none):
+        return {}
+    if value is list:
+        return {"default": []}
+    if callable(value):
+        return {}
+    return {"default": _plain(value) if isinstance(value, Decimal) else value}
+
+
+def exact(_: Any, field: Field, ret: Property) -> Property:
+    """Values that are always the same, and lists of one length."""
+    found = {name: field.metadata[name] for name in ("const",) if name in field.metadata}
+    for check in field.validators:
+        if isinstance(field, fields.List) and isinstance(check, validate.Length) and check.equal is not None:
+            found |= {"minItems": check.equal, "maxItems": check.equal}
+    return found
+
+
+def words(_: Any, field: Field, ret: Property) -> Property:
+    """What a field means, unless it says so itself."""
+    if "description" in ret or not isinstance(field.parent, Schema):
+        return {}
+    name = str(field.data_key or field.name)
+    said = WORDS.get(f"{type(field.parent).__name__}.{name}", WORDS.get(name, ""))
+    if isinstance(field, strict.Day):
+        said = f"{said} {_DAY_WORDS}".strip()
+    return {"description": said} if said else {}
+
+
+ALL = (types, texts, bounds, defaults, exact, words)

@@ -1,0 +1,112 @@
+"""Parameters and headers of the OpenAPI document."""
+
+from typing import Any
+
+from app.cursors import MOST as MOST_CURSOR
+from app.listing import Filter, Listing
+from resources.openapi_fields import DAY, STORABLE
+from resources.windows import DEFAULT_LIMIT, MOST_LIMIT, MOST_PAGE, MOST_SEARCH
+
+Parameter = dict[str, Any]
+
+
+def _query(name: str, description: str, **schema: Any) -> Parameter:
+    return {"name": name, "in": "query", "description": description, "schema": schema}
+
+
+def _maybe_empty(name: str, description: str, **schema: Any) -> Parameter:
+    """What counts as left out where it is empty."""
+    return _query(name, description, **schema) | {"allowEmptyValue": True}
+
+
+ID: Parameter = {
+    "name": "id",
+    "in": "path",
+    "required": True,
+    "description": "The record's id.",
+    "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,30}$"},
+}
+# Where a record that is not there is no error, neither is what can be no id.
+ANY_ID: Parameter = ID | {"description": "The record's id, or anything.", "schema": {"type": "string", "minLength": 1}}
+_TEXT = {"type": "string", "maxLength": MOST_SEARCH, "pattern": STORABLE}
+_DATE = {"type": "string", "format": "date", "pattern": DAY + "$"}
+_MOMENT = {"type": "string", "format": "date-time", "pattern": DAY}
+_WHOLE = {"type": "integer", "minimum": 1}
+
+PARAMETERS: dict[str, Parameter] = {
+    "page": _query("page", "Which page, from 1.", **_WHOLE, maximum=MOST_PAGE, default=1),
+    "limit": _query("limit", "Records on a page.", **_WHOLE, maximum=MOST_LIMIT, default=DEFAULT_LIMIT),
+    "cursor": _maybe_empty(
+        "cursor",
+        "`meta.nextCursor` of the page before, with the same `sort` and without `page`: the list goes on after the "
+        "last record of that page, whatever was added or deleted meanwhile.",
+        type="string",
+        maxLength=MOST_CURSOR,
+    ),
+    "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
+    "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),
+    "idempotencyKey": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description": "Any text of your own that names this request. The same key with the same body, within 24 "
+        "hours, answers the first answer again and does nothing.",
+        "schema": {"type": "string", "pattern": r"^[\x21-\x7e]{1,255}$"},
+    },
+}
+_PAGING = ("page", "limit", "cursor")
+_OF_FILTER: dict[str, Parameter] = {
+    "id": _TEXT,
+    "day": _DATE,
+    "moment": _MOMENT,
+    "flag": {"type": "boolean"},
+    "choice": {"type": "string"},
+}
+
+
+def of_list(listing: Listing, searches: str) -> list[Parameter | str]:
+    """What a list takes, shared parameters by their name; `searches` names the fields that its `q` looks into."""
+    found: list[Parameter | str] = [*_PAGING]
+    if listing.search:
+        description = (
+            f"Text to find anywhere in {searches}, whatever its capitals. Empty text finds everything."
+        )
+        found.append(_maybe_empty("q", description, **_TEXT))
+    return [*found, *map(_filter, listing.filters), _sort(listing)]
+
+
+def _filter(filter: Filter) -> Parameter:
+    words = {"enum": list(filter.words)} if filter.words else {}
+    return _maybe_empty(filter.name, filter.description, **_OF_FILTER[filter.kind], **words)
+
+
+def _sort(listing: Listing) -> Parameter:
+    words = [sort.word for sort in listing.sorts]
+    meanings = "\n".join(f"- `{sort.word}`: {sort.description}" for sort in listing.sorts)
+    return _maybe_empty("sort", f"In which order.\n\n{meanings}", type="string", enum=words, default=words[0])
+
+
+def _header(description: str, **schema: Any) -> Parameter:
+    return {"description": description, "schema": schema or {"type": "string"}}
+
+
+HEADERS: dict[str, Parameter] = {
+    "X-Request-Id": _header(
+        "The request's id: the caller's own, if it sent one of 1 to 100 letters, digits, `.`, `_` and `-`.",
+        type="string",
+        pattern="^[A-Za-z0-9._-]{1,100}$",
+    ),
+    "Retry-After": _header("Seconds to wait before trying again.", type="integer", minimum=1),
+    "WWW-Authenticate": _header("What is missing from the request's authorization."),
+    "Idempotent-Replayed": _header(
+        "`true` where this is the answer to an earlier request with the same `Idempotency-Key`.",
+        type="string",
+        enum=["true"],
+    ),
+    "Content-Disposition": _header("`inline`, with a file name."),
+    "ETag": _header("Changes when the document does."),
+}
+
+
+def header_refs(*names: str) -> dict[str, Any]:
+    """References to the headers that an answer carries, the request's id among them."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in ("X-Request-Id", *names)}

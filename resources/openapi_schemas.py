@@ -1,0 +1,128 @@
+"""The schemas of the OpenAPI document: requests under `…Input` and `…Change`, answers under their own names."""
+
+# apispec's plugin for marshmallow has no type hints.
+# mypy: allow-untyped-calls
+
+from typing import Any
+
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from marshmallow import Schema
+
+from app.schemas.answers.fields import Answered
+from app.schemas.answers.outcomes import PageMeta
+from app.schemas.body import Body
+from app.schemas.compound import AddressBody
+from app.schemas.items import ItemVariantChange
+from resources import openapi_fields
+from resources.openapi_rules import RULES
+from resources.routes import PDF, Answer
+
+Json = dict[str, Any]
+
+# What stands first and last in every record.
+_FIRST = ("id", "organizationId")
+_LAST = ("createdBy", "updatedBy", "createdAt", "updatedAt")
+_ENVELOPES = {"record": "Answer", "page": "Page", "list": "List"}
+_NAMES: dict[type[Schema], str] = {AddressBody: "AddressInput", ItemVariantChange: "ItemVariantChange"}
+
+
+def _name(schema: Any) -> str:
+    kind = schema if isinstance(schema, type) else type(schema)
+    return _NAMES.get(kind) or (kind.__name__ if issubclass(kind, Answered) else f"{kind.__name__}Input")
+
+
+class Schemas:
+    """Puts each schema into the document once, and answers references to it."""
+
+    def __init__(self, spec: APISpec, plugin: MarshmallowPlugin) -> None:
+        self._spec = spec
+        converter = plugin.converter
+        assert converter is not None  # noqa: S101 - the document has been begun
+        self._converter = converter
+        for function in openapi_fields.ALL:
+            converter.add_attribute_function(function)
+
+    def answer(self, schema: type[Schema]) -> Json:
+        """What an answer holds."""
+        return self._reference(schema())
+
+    def body(self, body: Body) -> Json:
+        """What a POST takes, or a PATCH that replaces."""
+        return self._reference(body)
+
+    def change(self, body: Body) -> Json:
+        """What a PATCH takes: no default applies to what it leaves out."""
+        form = body.change_form
+        name = f"{type(body).__name__}Change"
+        if name not in self._spec.components.schemas:
+            shown = self._converter.schema2jsonschema(form)
+            for field in shown["properties"].values():
+                field.pop("default", None)
+            self._put(name, shown | _said_of(type(form)))
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def success(self, answer: Answer) -> Json:
+        """The whole body of a success."""
+        if answer.schema is None:
+            return {"type": "string", "format": "binary"} if answer.media_type == PDF else {"type": "object"}
+        if answer.shape == "bare":
+            return self.answer(answer.schema)
+        name = (
+            answer.schema.__name__.removesuffix("Row")
+            + {"record": "Answer", "page": "Page", "list": "List"}[answer.shape]
+        )
+        if name not in self._spec.components.schemas:
+            self._put(name, self._envelope(answer))
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def _envelope(self, answer: Answer) -> Json:
+        assert answer.schema is not None  # noqa: S101 - asked by `success`
+        one = self.answer(answer.schema)
+        properties: Json = {
+            "success": {"type": "boolean", "const": True},
+            "data": one if answer.shape == "record" else {"type": "array", "items": one},
+        }
+        if answer.shape == "page":
+            properties["meta"] = self.answer(PageMeta)
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": list(properties),
+            "additionalProperties": False,
+        }
+
+    def _reference(self, schema: Schema) -> Json:
+        reference: Json = self._converter.resolve_nested_schema(schema)
+        return reference
+
+    def _put(self, name: str, schema: Json) -> None:
+        self._spec.components.schema(name, schema)
+
+
+def _said_of(kind: type[Schema]) -> Json:
+    text = (kind.__doc__ or "").strip().partition("\n")[0]
+    return {**({"description": text} if issubclass(kind, Answered) else {}), **RULES.get(kind, {})}
+
+
+def finish(schemas: dict[str, Json]) -> None:
+    """Order the fields of records: which one it is comes first, who made it and when comes last."""
+    for schema in schemas.values():
+        fields = schema.get("properties", {})
+        own = [name for name in fields if name not in _FIRST + _LAST]
+        schema["properties"] = {name: fields[name] for name in (*_FIRST, *own, *_LAST) if name in fields}
+
+
+class Plugin(MarshmallowPlugin):
+    """apispec's own, with our names and with what schemas say of themselves."""
+
+    def __init__(self) -> None:
+        super().__init__(schema_name_resolver=_name)
+
+    def schema_helper(self, *given: Any, **options: Any) -> Any:
+        """Called by apispec for each schema that it puts into the document; None for what is JSON already."""
+        shown: Json | None = super().schema_helper(*given, **options)
+        if shown is None:
+            return None
+        schema = options["schema"]
+        return shown | _said_of(schema if isinstance(schema, type) else type(schema))

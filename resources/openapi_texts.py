@@ -1,0 +1,63 @@
+"""The prose of the OpenAPI document that belongs to no single operation or field."""
+
+DESCRIPTION = """\
+Invoicing and accounting under India's GST: customers, vendors, items, invoices, payments, stock and ledgers.
+
+**Organizations.** Every request works in one organization, which the token decides; no parameter names it.
+
+**Answers** are `{"success": true, "data": …}`; lists add `meta` with `page`, `limit`, `total` and `hasMore`. Errors are
+`{"success": false, "error": {"code", "message"}}`, with `details` where fields are at fault. Branch on `code` and
+`field`; sentences may change. Only `/oauth/token` answers in the words of RFC 6749.
+
+**Values.** Amounts are JSON numbers, exact to 2 places; quantities, prices and rates keep 6. Days are sent as
+`YYYY-MM-DD` and read as the timestamp of their midnight in UTC; moments are UTC. Fields that take text, a number, a
+boolean or null keep numbers and booleans as their text. Unknown fields are ignored, so a record can be sent back as it
+was read.
+
+**Order of checks.** Path and method, token, scope, role, shape of the id, size of the body, parameters, media type and
+JSON, `Idempotency-Key`, whether the record exists, fields of the body, records that it names, state. A caller without
+permission cannot learn what exists.
+
+What cannot be read as HTTP at all (a request line or header over 8,190 bytes, a broken chunk) is refused with 400, 414
+or 431 before it reaches an operation. A method that a path does not have answers 405 with `Allow`.
+"""
+
+BEARER_WORDS = (
+    "A personal access token (`pat_…`), which an operator makes with scopes for one user in one organization, or the "
+    "access token of a login. What it may do is what its scopes and the user's role both allow."
+)
+
+GROUP_WORDS = {
+    "read": "Every `.read`.",
+    "write": "Every `.read`, `.create`, `.update` and `.send`.",
+    "full": "Everything.",
+}
+
+# In reading order.
+TAGS = {
+    "Tokens": "Log in, refresh and log out. Server-to-server integrations use a personal access token instead.",
+    "Caller": "Who calls, in which organization, and what they may do.",
+    "Customers": "Those who buy.",
+    "Customer contacts": "People to speak to at a customer's. They are disabled, never removed.",
+    "Vendors": "Those who sell to the organization.",
+    "Items": "Goods and services, with the sizes in which they are sold.",
+    "Item groups": "A tree of groups for items.",
+    "Price lists": "Prices that a customer gets instead of the items' own.",
+    "Tax rates": "Percentages that items refer to.",
+    "Currencies": "What other currencies are worth in the base currency.",
+    "Payment terms": "Days of credit that customers refer to.",
+    "Accounts": "Where money lies or is owed, for reference.",
+    "Number series": "How documents are numbered: without gaps or duplicates, by fiscal year.",
+    "Expenses": "Money spent.",
+    "Invoices": "Written as drafts, sent under a number, paid, voided.",
+    "Payments received": "What customers paid, and which invoices it settled.",
+    "Quotes": "Made elsewhere, read here.",
+    "Sales orders": "Made elsewhere, read here.",
+    "Credit notes": "Made elsewhere, read here.",
+    "Debit notes": "Made elsewhere, read here.",
+    "Bills": "Made elsewhere, read here.",
+    "Stock positions": "What lies in which warehouse, valued at the moving average.",
+    "Ledgers": "What customers owe and vendors are owed, entry by entry.",
+    "Dashboard": "Figures for the first page of an application.",
+    "Service": "Health, and this document.",
+}

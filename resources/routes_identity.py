@@ -1,0 +1,160 @@
+"""The routes of callers and tokens, and of the service itself (spec 4.2)."""
+
+from app.database import Database
+from app.schemas.answers import identity, outcomes
+from app.schemas.tokens import Revocation, Token
+from resources.desk import Desk
+from resources.health import Health
+from resources.identity import Me, Scopes
+from resources.oauth import FORM, OAuth
+from resources.published import Published
+from resources.routes import ANY_CALLER, JSON, PUBLIC, Answer, Operation, Route
+
+_TOKENS = "Tokens"
+_CALLER = "Caller"
+_SERVICE = "Service"
+
+
+def callers(desk: Desk) -> list[Route]:
+    """Who am I."""
+    me = Me(desk)
+    return [
+        Route("/me", me, None, {"GET": _me()}),
+        Route("/me/organizations", me, "organizations", {"GET": _organizations()}),
+        Route("/me/organization", me, "organization", {"GET": _organization()}),
+        Route("/scopes", Scopes(), None, {"GET": _scopes()}),
+    ]
+
+
+def tokens(database: Database) -> list[Route]:
+    """Logging in and out."""
+    oauth = OAuth(database)
+    return [
+        Route("/oauth/token", oauth, "token", {"POST": _token()}),
+        Route("/oauth/revoke", oauth, "revoke", {"POST": _revoke()}),
+    ]
+
+
+def health(database: Database) -> list[Route]:
+    """For load balancers and supervisors; they stand outside the prefix."""
+    resource = Health(database)
+    return [
+        Route("/healthz", resource, "alive", {"GET": _alive()}),
+        Route("/readyz", resource, "ready", {"GET": _ready()}),
+    ]
+
+
+def contract(published: Published) -> Route:
+    """The OpenAPI document."""
+    return Route("/openapi.json", published, None, {"GET": _openapi()})
+
+
+def _me() -> Operation:
+    return Operation(
+        id="getCaller",
+        tag=_CALLER,
+        summary="Read who calls",
+        permission=ANY_CALLER,
+        answer=Answer(identity.Caller),
+        says="The user, the organization, and what token and role allow together.",
+    )
+
+
+def _organizations() -> Operation:
+    return Operation(
+        id="listMyOrganizations",
+        tag=_CALLER,
+        summary="List the organizations of the user",
+        permission=ANY_CALLER,
+        answer=Answer(identity.Membership, "list"),
+        says="By name, and not paged. A token works in its own organization only.",
+    )
+
+
+def _organization() -> Operation:
+    return Operation(
+        id="getMyOrganization",
+        tag=_CALLER,
+        summary="Read the profile of the organization",
+        permission=ANY_CALLER,
+        answer=Answer(identity.OrganizationProfile),
+        says="As its documents name it: under its default registration where it has one.",
+        errors=("not_found",),
+    )
+
+
+def _scopes() -> Operation:
+    return Operation(
+        id="listScopes",
+        tag=_CALLER,
+        summary="List every scope",
+        permission=PUBLIC,
+        answer=Answer(identity.ScopeCatalogue),
+        says="Groups, modules and granular permissions. No token is needed.",
+        never=("service_unavailable",),
+    )
+
+
+def _token() -> Operation:
+    return Operation(
+        id="issueToken",
+        tag=_TOKENS,
+        summary="Get tokens for a password or a refresh token",
+        permission=PUBLIC,
+        answer=Answer(identity.Tokens, "bare", status=201),
+        says="RFC 6749, for first-party applications. An access token lives an hour, a refresh token 30 days. Each "
+        "refresh spends the refresh token; using one twice ends every token of its login. Ten failed logins within 15 "
+        "minutes lock the username for 15 minutes, which `Retry-After` tells.",
+        body=Token(),
+        media_types=(FORM, JSON),
+        rfc6749=True,
+    )
+
+
+def _revoke() -> Operation:
+    return Operation(
+        id="revokeToken",
+        tag=_TOKENS,
+        summary="End a token",
+        permission=PUBLIC,
+        answer=Answer(outcomes.Revoked, "bare"),
+        says="An access, refresh or personal access token; a refresh token takes its whole login along. A token that "
+        "nobody knows is a success too.",
+        body=Revocation(),
+        media_types=(FORM, JSON),
+        never=("validation_error",),
+    )
+
+
+def _alive() -> Operation:
+    return Operation(
+        id="checkAlive",
+        tag=_SERVICE,
+        summary="Ask whether the process lives",
+        permission=PUBLIC,
+        answer=Answer(outcomes.Alive),
+        never=("service_unavailable",),
+    )
+
+
+def _ready() -> Operation:
+    return Operation(
+        id="checkReady",
+        tag=_SERVICE,
+        summary="Ask whether the service can serve",
+        permission=PUBLIC,
+        answer=Answer(outcomes.Ready),
+        says="The database answers and has every migration of this release.",
+    )
+
+
+def _openapi() -> Operation:
+    return Operation(
+        id="getOpenApi",
+        tag=_SERVICE,
+        summary="Read this document",
+        permission=PUBLIC,
+        answer=Answer(None, "bare", headers=("ETag",)),
+        says="OpenAPI 3.1.",
+        never=("service_unavailable",),
+    )

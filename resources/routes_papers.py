@@ -1,0 +1,38 @@
+"""The routes of papers (spec 4.6, 4.9)."""
+
+from app.printing.press import Press
+from resources.desk import Desk
+from resources.papers import Papers
+from resources.routes import DAYS, PAPER, Operation, Route
+
+
+def papers(desk: Desk, press: Press) -> list[Route]:
+    """An invoice and a customer's statement of account as PDF."""
+    resource = Papers(desk, press)
+    return [
+        Route("/invoices/{id}/pdf", resource, "invoice", {"GET": _invoice()}),
+        Route("/customers/{id}/ledger-pdf", resource, "statement", {"GET": _statement()}),
+    ]
+
+
+def _invoice() -> Operation:
+    return Operation(
+        id="getInvoicePdf",
+        tag="Invoices",
+        summary="Read an invoice as PDF",
+        permission="invoices.read",
+        answer=PAPER,
+        says="With the organization's own template where it has one. The file is named after the invoice's number.",
+    )
+
+
+def _statement() -> Operation:
+    return Operation(
+        id="getCustomerLedgerPdf",
+        tag="Ledgers",
+        summary="Read a customer's statement of account as PDF",
+        permission="customers.read",
+        answer=PAPER,
+        says="The id is the customer's. `from` and `to` narrow the entries; each one left out is unbounded.",
+        parameters=DAYS,
+    )

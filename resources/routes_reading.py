@@ -1,0 +1,167 @@
+"""The routes of what is only read: documents made elsewhere, stock, ledgers, receivables (spec 4.3, 4.8, 4.9)."""
+
+from app.documents.reading import Documents
+from app.ledgers.parties import Ledgers
+from app.schemas.answers import bills, ledgers, notes, quotes, stock
+from resources.desk import Desk
+from resources.ledgers import CustomerLedger, Dashboard, VendorLedger
+from resources.routes import ANY_CALLER, DAYS, Answer, Kind, Operation, Route, read_only
+
+QUOTES = Kind(
+    "quote",
+    "quotes",
+    "quotes",
+    quotes.QuoteRow,
+    quotes.Quote,
+    searches="quote number",
+    says={"list": "Without lines.", "get": "With its lines in `items`."},
+)
+SALES_ORDERS = Kind(
+    "sales order",
+    "sales orders",
+    "salesOrders",
+    quotes.SalesOrderRow,
+    quotes.SalesOrder,
+    searches="sales order number",
+    says={"list": "Without lines.", "get": "With its lines in `lineItems`."},
+)
+CREDIT_NOTES = Kind(
+    "credit note",
+    "credit notes",
+    "invoices",
+    notes.CreditNoteRow,
+    notes.CreditNote,
+    searches="credit note number and reason",
+    says={
+        "get": "With its lines, what it settled, and the goods that came back. One that is used up is `CLOSED`.",
+    },
+)
+DEBIT_NOTES = Kind(
+    "debit note",
+    "debit notes",
+    "bills",
+    notes.DebitNoteRow,
+    notes.DebitNote,
+    searches="debit note number and reason",
+    says={
+        "get": "With its lines, what it settled, and the goods that went back. One that is used up is `CLOSED`.",
+    },
+)
+BILLS = Kind(
+    "bill",
+    "bills",
+    "bills",
+    bills.BillRow,
+    bills.Bill,
+    searches="bill number and the vendor's bill number",
+    says={"list": "Without lines.", "get": "With its lines and what settled it."},
+)
+POSITIONS = Kind(
+    "stock position",
+    "stock positions",
+    "items",
+    stock.StockPositionRow,
+    stock.StockPosition,
+    searches="item name, variant size and SKU, warehouse name and code",
+    says={
+        "list": "One for each variant and warehouse in which it ever moved.",
+        "get": "With its latest 100 movements, newest first.",
+    },
+)
+_NOTE_PARTS = {"items": "lines", "allocations": "allocations", "movements": "movements"}
+_LEDGERS = "Ledgers"
+_PARTY_FIELDS = "display name, GSTIN, phone and e-mail"
+_WINDOW = (
+    "Entries run from the oldest to the newest. `from` and `to` narrow the entries only: `outstanding` counts the "
+    "whole history, and so does the running `balance`."
+)
+
+
+def documents(desk: Desk) -> list[Route]:
+    """Documents that are made elsewhere, and the stock."""
+    bill_parts = {"items": "lines", "allocations": "allocations"}
+    return [
+        *read_only("/quotes", QUOTES, desk, Documents("quotes", {"items": "lines"})),
+        *read_only("/sales-orders", SALES_ORDERS, desk, Documents("sales_orders", {"lineItems": "lines"})),
+        *read_only("/credit-notes", CREDIT_NOTES, desk, Documents("credit_notes", _NOTE_PARTS)),
+        *read_only("/debit-notes", DEBIT_NOTES, desk, Documents("debit_notes", _NOTE_PARTS)),
+        *read_only("/bills", BILLS, desk, Documents("bills", bill_parts)),
+        *read_only("/inventory", POSITIONS, desk, Documents("inventory", {"movements": "movements"})),
+    ]
+
+
+def reports(desk: Desk) -> list[Route]:
+    """Ledgers and receivables."""
+    customer = CustomerLedger(desk, Ledgers("customer_ledger"))
+    vendor = VendorLedger(desk, Ledgers("vendor_ledger"))
+    return [
+        Route("/customer-ledger", customer, "list", {"GET": _customer_ledgers()}),
+        Route("/customer-ledger/{id}", customer, "record", {"GET": _customer_ledger()}),
+        Route("/vendor-ledger", vendor, "list", {"GET": _vendor_ledgers()}),
+        Route("/vendor-ledger/{id}", vendor, "record", {"GET": _vendor_ledger()}),
+        Route("/dashboard/receivables", Dashboard(desk), "receivables", {"GET": _receivables()}),
+    ]
+
+
+def _customer_ledgers() -> Operation:
+    return Operation(
+        id="listCustomerLedgers",
+        tag=_LEDGERS,
+        summary="List the customers who have a ledger",
+        permission="customers.read",
+        answer=Answer(ledgers.CustomerLedgerRow, "page"),
+        listing="customer_ledger",
+        searches=_PARTY_FIELDS,
+    )
+
+
+def _customer_ledger() -> Operation:
+    return Operation(
+        id="getCustomerLedger",
+        tag=_LEDGERS,
+        summary="Read a customer's ledger",
+        permission="customers.read",
+        answer=Answer(ledgers.CustomerLedger),
+        says=f"The id is the customer's. Invoices are debits, payments and credit notes are credits. {_WINDOW}",
+        parameters=DAYS,
+    )
+
+
+def _vendor_ledgers() -> Operation:
+    return Operation(
+        id="listVendorLedgers",
+        tag=_LEDGERS,
+        summary="List the vendors who have a ledger",
+        permission="reports.read",
+        answer=Answer(ledgers.VendorLedgerRow, "page"),
+        listing="vendor_ledger",
+        searches=_PARTY_FIELDS,
+    )
+
+
+def _vendor_ledger() -> Operation:
+    return Operation(
+        id="getVendorLedger",
+        tag=_LEDGERS,
+        summary="Read a vendor's ledger",
+        permission="reports.read",
+        answer=Answer(ledgers.VendorLedger),
+        says="The id is the vendor's. Bills and debit notes stand in `credit` and add to the balance, payments are "
+        f"debits. {_WINDOW}",
+        parameters=DAYS,
+    )
+
+
+def _receivables() -> Operation:
+    # It answers `forbidden` also where the token lacks the scope, so the resource asks by itself.
+    return Operation(
+        id="getReceivables",
+        tag="Dashboard",
+        summary="Read what customers owe, by age",
+        permission=ANY_CALLER,
+        asks=Dashboard.PERMISSION,
+        answer=Answer(ledgers.Receivables),
+        says="Over all open invoices, in the base currency. Each is in exactly one bucket, by the days since its due "
+        "date. `forbidden` is answered whether the token or the role lacks the permission.",
+        errors=("forbidden",),
+    )

@@ -1,0 +1,171 @@
+"""The routes of invoices and payments received (spec 4.6, 4.7)."""
+
+from app.schemas.answers import invoices as answers
+from app.schemas.answers.outcomes import Done
+from app.schemas.answers.payments import PaymentReceived, PaymentReceivedRow, PaymentRecorded
+from resources.desk import Desk
+from resources.invoices import Invoices
+from resources.payments_received import PaymentsReceived
+from resources.routes import (
+    Answer,
+    Kind,
+    Operation,
+    Route,
+    delete_operation,
+    get_operation,
+    list_operation,
+)
+
+INVOICES = Kind(
+    "invoice",
+    "invoices",
+    "invoices",
+    answers.InvoiceRow,
+    answers.Invoice,
+    says={
+        "list": "Without lines.",
+        "get": "With its lines. `OVERDUE` is worked out at every read.",
+        "delete": "Only a draft that never had a number of the series can be deleted: void others.",
+    },
+)
+PAYMENTS = Kind(
+    "payment received",
+    "payments received",
+    "paymentsReceived",
+    PaymentReceivedRow,
+    PaymentReceived,
+    searches="payment number and reference number",
+    says={
+        "list": "Without allocations.",
+        "get": "With what it settled.",
+        "delete": "Takes back everything that it settled, and credit that it gave to other invoices. Its number stays "
+        "used.",
+    },
+)
+_ONCE = "Send an `Idempotency-Key` to make a retry safe."
+
+
+def sales(desk: Desk) -> list[Route]:
+    """Invoices with the moves of their state, and payments received."""
+    return [*_invoices(Invoices(desk)), *_payments(PaymentsReceived(desk))]
+
+
+def _invoices(invoices: Invoices) -> list[Route]:
+    one = {
+        "GET": get_operation(INVOICES),
+        "PATCH": _edit(invoices),
+        "DELETE": delete_operation(INVOICES, Done, "conflict"),
+    }
+    return [
+        Route(
+            "/invoices",
+            invoices,
+            "list",
+            {"GET": list_operation(INVOICES, "invoices"), "POST": _write(invoices)},
+        ),
+        Route("/invoices/calculate", invoices, "calculate", {"POST": _calculate(invoices)}),
+        Route("/invoices/{id}", invoices, "record", one),
+        Route("/invoices/{id}/send", invoices, "send", {"POST": _send()}),
+        Route("/invoices/{id}/void", invoices, "void", {"POST": _void()}),
+        Route("/invoices/{id}/payments", invoices, "payments", {"GET": _payments_of_invoice()}),
+    ]
+
+
+def _write(invoices: Invoices) -> Operation:
+    return Operation(
+        id="createInvoice",
+        tag=INVOICES.tag,
+        summary="Create an invoice",
+        permission="invoices.create",
+        answer=Answer(answers.InvoiceWritten, status=201),
+        says="As `DRAFT`, or as `SENT`, which takes the next number and moves stock at once. Prices, tax and totals "
+        f"are worked out from the lines. {_ONCE}",
+        body=invoices.body,
+        once=True,
+    )
+
+
+def _calculate(invoices: Invoices) -> Operation:
+    return Operation(
+        id="calculateInvoice",
+        tag=INVOICES.tag,
+        summary="Work out an invoice without writing it",
+        permission="invoices.read",
+        answer=Answer(answers.InvoiceCalculation),
+        says="Lines and totals as they would be stored. No number is taken. It refuses what creating the invoice would "
+        "refuse.",
+        body=invoices.body,
+        never=("conflict",),
+    )
+
+
+def _edit(invoices: Invoices) -> Operation:
+    return Operation(
+        id="updateInvoice",
+        tag=INVOICES.tag,
+        summary="Change an invoice",
+        permission="invoices.update",
+        answer=Answer(answers.InvoiceWritten),
+        says="Only a `DRAFT` or `SENT` invoice on which nothing is settled. `lines` replace all lines; everything else "
+        "that is left out keeps its value. `status` `DRAFT` turns a sent invoice back.",
+        body=invoices.body,
+    )
+
+
+def _send() -> Operation:
+    return Operation(
+        id="sendInvoice",
+        tag=INVOICES.tag,
+        summary="Send an invoice",
+        permission="invoices.update",
+        answer=Answer(answers.InvoiceSent),
+        says="A draft takes the next number of its series and its goods leave the stock. Nothing is worked out anew.",
+        errors=("conflict",),
+    )
+
+
+def _void() -> Operation:
+    return Operation(
+        id="voidInvoice",
+        tag=INVOICES.tag,
+        summary="Void an invoice",
+        permission="invoices.update",
+        answer=Answer(answers.InvoiceVoided),
+        says="Only a sent invoice on which nothing is settled. Its goods come back, its number stays used.",
+        errors=("conflict",),
+    )
+
+
+def _payments_of_invoice() -> Operation:
+    return Operation(
+        id="listInvoicePayments",
+        tag=INVOICES.tag,
+        summary="List the payments of an invoice",
+        permission="paymentsReceived.read",
+        answer=Answer(answers.InvoicePayment, "list"),
+        says="Newest first, and not paged. An id that names no invoice answers an empty list.",
+        never=("not_found",),
+    )
+
+
+def _payments(payments: PaymentsReceived) -> list[Route]:
+    every = {"GET": list_operation(PAYMENTS, "payments_received"), "POST": _record(payments)}
+    one = {"GET": get_operation(PAYMENTS), "DELETE": delete_operation(PAYMENTS, Done)}
+    return [
+        Route("/payments-received", payments, "list", every),
+        Route("/payments-received/{id}", payments, "record", one),
+    ]
+
+
+def _record(payments: PaymentsReceived) -> Operation:
+    return Operation(
+        id="recordPaymentReceived",
+        tag=PAYMENTS.tag,
+        summary="Record a payment received",
+        permission="paymentsReceived.create",
+        answer=Answer(PaymentRecorded, status=201),
+        says="Allocations and `openingBalanceApplied` together are at most `amount` plus `tdsAmount`; what is left "
+        f"over is the customer's credit. {_ONCE}",
+        body=payments.body,
+        once=True,
+    )

@@ -1,0 +1,102 @@
+"""What an invoice would come to, asked before it is written."""
+
+from typing import Any
+
+import pytest
+
+from tests.selling import Body, body, customer, goods, item, line, read, tax_rate
+from tests.service import Client, Service
+
+# What only a stored invoice has.
+STORED = {
+    "id",
+    "organizationId",
+    "invoiceNumber",
+    "salesOrderId",
+    "status",
+    "amountPaid",
+    "balanceDue",
+    "ewayBillStatus",
+    "ewayBillId",
+    "emailSentAt",
+    "pdfTemplateId",
+    "createdBy",
+    "updatedBy",
+    "createdAt",
+    "updatedAt",
+}
+STORED_OF_LINES = {"id", "organizationId", "invoiceId"}
+
+
+@pytest.fixture
+def org(service: Service) -> Client:
+    return service.organization()
+
+
+def calculated(org: Client, sent: Body) -> Body:
+    answer = org.post("/invoices/calculate", sent)
+    assert answer.status_int == 200, answer.text
+    data: Body = answer.json["data"]
+    return data
+
+
+def bodies(org: Client) -> list[Body]:
+    """Lines of every kind under adjustments of every kind."""
+    who = customer(org, placeOfSupplyStateCode="KA", billingAddress={"stateCode": "29"})
+    tile = item(org, pricingMode="AREA", unit="SQM", taxRateId=tax_rate(org, 18), isPriceInclusive="true")
+    bolt = goods(org, sellingPrice=12.345678, hsnOrSac="7318", taxRateId=tax_rate(org, 5))
+    area = {"itemId": tile["id"], "width": 120.5, "height": 80, "lengthUnit": "CM", "qtyCount": 3}
+    lines = [area, {"itemId": bolt["id"], "quantity": 1.234567}, line(rate=99.999999, taxRatePercent=12)]
+    percent = {"documentDiscount": 7.5, "documentDiscountIsPercent": True}
+    return [
+        body(who, *lines),
+        body(who, *lines, adjustments=percent | {"adjustmentAmount": -1.23, "adjustmentLabel": "Rebate"}),
+        body(who, *lines, currencyCode="usd", exchangeRate=83.123456, placeOfSupplyStateCode="96"),
+        body(who, line(discount=10), schemeIds=["a"], notes="n", dueDate=None, applyCustomerCredit=True),
+    ]
+
+
+@pytest.mark.parametrize("which", range(4))
+def test_it_answers_what_the_stored_invoice_reads(org: Client, which: int) -> None:
+    sent = bodies(org)[which]
+    told = calculated(org, sent)
+    stored = read(org, org.make("/invoices", sent)["id"])
+    for row in stored["lines"]:
+        for name in STORED_OF_LINES:
+            del row[name]
+    assert told == {name: value for name, value in stored.items() if name not in STORED}
+
+
+def test_it_writes_nothing_and_takes_no_number(org: Client) -> None:
+    bolt = goods(org)
+    sent = body(customer(org), {"itemId": bolt["id"], "quantity": 1}, status="SENT")
+    for _ in range(3):
+        calculated(org, sent)
+    assert org.read("/invoices") == []
+    assert org.read("/inventory") == []
+    assert org.read("/number-series") == []
+    made = org.make("/invoices", sent)
+    assert read(org, made["id"])["invoiceNumber"] == "INV-00001"
+
+
+def test_it_refuses_what_writing_would_refuse(org: Client) -> None:
+    wrong: list[Any] = [
+        body("cus_none"),
+        body(customer(org), line(quantity=0)),
+        body(customer(org), line(discount=1000)),
+        body(customer(org), dueDate="2020-01-01"),
+        {},
+    ]
+    for sent in wrong:
+        told, refused = org.post("/invoices/calculate", sent), org.post("/invoices", sent)
+        assert told.status_int == refused.status_int == 422
+        assert told.json == refused.json
+
+
+def test_whoever_may_read_invoices_may_ask(service: Service, org: Client) -> None:
+    sent = body(customer(org))
+    viewer = service.member(org.organization_id, role="VIEWER")
+    assert viewer.post("/invoices/calculate", sent).status_int == 200
+    assert viewer.post("/invoices", sent).status_int == 403
+    narrow = service.token(org.known, "customers")
+    assert narrow.post("/invoices/calculate", sent).json["error"]["code"] == "insufficient_scope"

@@ -1,0 +1,124 @@
+"""Traces as OpenTelemetry's own exporter prints them, from gunicorn with two workers."""
+
+import json
+import os
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.reliability.raw import Server, exchange, head, serving
+from tests.service import Client, Service
+
+pytestmark = pytest.mark.skipif(
+    find_spec("opentelemetry") is None, reason="the packages of the extra `tracing` are not installed"
+)
+
+TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
+PARENT = "00f067aa0ba902b7"
+TRACING = {
+    "OTEL_TRACES_EXPORTER": "console",
+    "OTEL_SERVICE_NAME": "invoicing",
+    "OTEL_BSP_SCHEDULE_DELAY": "100",
+}
+Span = dict[str, Any]
+
+
+@pytest.fixture
+def org(service: Service) -> Client:
+    return service.organization()
+
+
+def read(server: Server, org: Client, *lines: str, path: str = "/api/v1/tax-rates/none?q=secret") -> None:
+    exchange(server, head(org, "Connection: close", *lines, method="GET", path=path))
+
+
+def spans_of(database_url: str, folder: Path, *asked: Any, **settings: str) -> list[Span]:
+    """The spans that were printed by the time the service has stopped."""
+    printed = folder / "printed"
+    with printed.open("wb") as file, serving(database_url, printed=file, **{**TRACING, **settings}) as server:
+        for ask in asked:
+            ask(server)
+    return list(objects(printed.read_text()))
+
+
+def objects(text: str) -> Iterator[Span]:
+    place = 0
+    while (place := text.find("{", place)) >= 0:
+        span, place = json.JSONDecoder().raw_decode(text, place)
+        yield span
+
+
+def requests(spans: list[Span]) -> list[Span]:
+    found = [span for span in spans if span["kind"] == "SpanKind.SERVER"]
+    return [span for span in found if span["attributes"].get("http.route") != "/readyz"]
+
+
+def under(spans: list[Span], request: Span) -> list[Span]:
+    found = [span for span in spans if span["parent_id"] == request["context"]["span_id"]]
+    return sorted(found, key=lambda span: str(span["start_time"]))
+
+
+def test_a_request_has_a_span_with_its_route_and_under_it_one_for_each_statement(
+    database_url: str, org: Client, tmp_path: Path
+) -> None:
+    spans = spans_of(database_url, tmp_path, lambda server: read(server, org, "X-Request-Id: seven"))
+    (request,) = requests(spans)
+    assert request["name"] == "GET /api/v1/tax-rates/{id}"
+    assert request["attributes"] == {
+        "http.request.method": "GET",
+        "http.route": "/api/v1/tax-rates/{id}",
+        "http.response.status_code": 404,
+        "invoicing.request_id": "seven",
+    }
+    assert request["resource"]["attributes"]["service.name"] == "invoicing"
+    statements = under(spans, request)
+    assert [span["name"] for span in statements] == ["begin", "tax_rates.get"]
+    assert statements[1]["attributes"] == {
+        "db.system.name": "postgresql",
+        "db.query.summary": "tax_rates.get",
+    }
+    assert {span["kind"] for span in statements} == {"SpanKind.CLIENT"}
+
+
+def test_no_span_has_a_parameter_a_token_or_a_query_string(
+    database_url: str, org: Client, tmp_path: Path
+) -> None:
+    text = json.dumps(spans_of(database_url, tmp_path, lambda server: read(server, org)))
+    for secret in ("secret", "none", org.token, org.organization_id):
+        assert secret not in text.replace('"status_code": "UNSET"', "")
+
+
+def test_the_callers_trace_goes_on_and_requests_do_not_mix(
+    database_url: str, org: Client, tmp_path: Path
+) -> None:
+    def traced(server: Server) -> None:
+        read(server, org, f"traceparent: 00-{TRACE}-{PARENT}-01")
+
+    spans = spans_of(database_url, tmp_path, *[traced, lambda server: read(server, org)] * 5)
+    found = requests(spans)
+    assert [span["parent_id"] for span in found].count(f"0x{PARENT}") == 5
+    assert [span["context"]["trace_id"] for span in found].count(f"0x{TRACE}") == 5
+    assert len({span["context"]["trace_id"] for span in found}) == 6
+    for request in found:
+        assert [span["name"] for span in under(spans, request)] == ["begin", "tax_rates.get"]
+
+
+def test_the_standard_variables_decide(database_url: str, org: Client, tmp_path: Path) -> None:
+    off = (
+        {"OTEL_TRACES_SAMPLER": "always_off"},
+        {"OTEL_SDK_DISABLED": "true"},
+        {"OTEL_TRACES_EXPORTER": "none"},
+    )
+    for settings in off:
+        assert spans_of(database_url, tmp_path, lambda server: read(server, org), **settings) == []
+
+
+def test_an_exporter_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.tracing import _exporters  # noqa: PLC0415 - nothing else of it can be tried in this process
+
+    monkeypatch.setitem(os.environ, "OTEL_TRACES_EXPORTER", "zipkin")
+    with pytest.raises(ValueError, match="OTEL_TRACES_EXPORTER names zipkin"):
+        list(_exporters())

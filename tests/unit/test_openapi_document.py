@@ -1,0 +1,261 @@
+"""The OpenAPI document: valid, current, complete, and nothing in it that is not served (spec 4)."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from openapi_spec_validator import validate
+
+from app.__main__ import main
+from app.config import ROOT
+from app.idempotency import _VISIBLE
+from app.identity.scopes import GRANULAR, GROUPS, MODULES
+from app.listings import LISTINGS
+from app.schemas.answers.outcomes import CODES
+from resources import desk
+from resources.api import table
+from resources.errors import STATUS_OF_CODE
+from resources.openapi_examples import EXAMPLES
+from resources.openapi_texts import TAGS
+from resources.openapi_words import WORDS
+from resources.routes import ANY_CALLER, PUBLIC, Operation, Route
+from tests.contract import operations, published, validator_of
+
+DOCUMENT = published()
+SCHEMAS = DOCUMENT["components"]["schemas"]
+ROUTES: list[Route] = table(None)  # type: ignore[arg-type]  # to learn the routes only
+SERVED = {
+    f"{method} {route.path}": operation for route in ROUTES for method, operation in route.operations.items()
+}
+DOCUMENTED = {
+    f"{method.upper()} {path}": operation
+    for path, methods in DOCUMENT["paths"].items()
+    for method, operation in methods.items()
+}
+
+# Section 4 of the specification.
+SPECIFIED = """
+GET /me
+GET /me/organizations
+GET /me/organization
+GET /scopes
+POST /oauth/token
+POST /oauth/revoke
+GET /dashboard/receivables
+GET POST /customers
+GET PATCH DELETE /customers/{id}
+GET POST /customer-contacts
+GET PATCH DELETE /customer-contacts/{id}
+GET POST /vendors
+GET PATCH DELETE /vendors/{id}
+GET POST /items
+GET PATCH DELETE /items/{id}
+PATCH /items/{id}/core
+GET POST /item-groups
+GET PATCH DELETE /item-groups/{id}
+GET POST /tax-rates
+GET PATCH DELETE /tax-rates/{id}
+GET POST /currencies
+GET PATCH DELETE /currencies/{id}
+GET POST /payment-terms
+GET PATCH DELETE /payment-terms/{id}
+GET POST /accounts
+GET PATCH DELETE /accounts/{id}
+GET POST /price-lists
+GET PATCH DELETE /price-lists/{id}
+GET POST /number-series
+GET PATCH DELETE /number-series/{id}
+GET POST /expenses
+GET PATCH DELETE /expenses/{id}
+GET POST /invoices
+GET PATCH DELETE /invoices/{id}
+POST /invoices/{id}/void
+POST /invoices/{id}/send
+GET /invoices/{id}/payments
+GET /invoices/{id}/pdf
+GET POST /payments-received
+GET DELETE /payments-received/{id}
+GET /quotes
+GET /quotes/{id}
+GET /sales-orders
+GET /sales-orders/{id}
+GET /credit-notes
+GET /credit-notes/{id}
+GET /debit-notes
+GET /debit-notes/{id}
+GET /bills
+GET /bills/{id}
+GET /inventory
+GET /inventory/{id}
+GET /customer-ledger
+GET /customer-ledger/{id}
+GET /vendor-ledger
+GET /vendor-ledger/{id}
+GET /customers/{id}/ledger-pdf
+"""
+
+
+def test_the_document_is_valid_openapi() -> None:
+    validate(DOCUMENT)
+    assert DOCUMENT["openapi"] == "3.1.0"
+
+
+def test_the_file_in_docs_is_what_the_command_prints() -> None:
+    printed = CliRunner().invoke(main, ["openapi"]).output
+    assert Path(ROOT, "docs", "openapi.json").read_text() == printed, "run `make openapi`"
+    assert json.loads(printed) == DOCUMENT
+
+
+def test_every_route_and_method_is_in_the_document_and_nothing_else() -> None:
+    assert DOCUMENTED.keys() == SERVED.keys()
+
+
+def test_every_method_of_a_resource_is_routed() -> None:
+    for route in ROUTES:
+        suffix = f"_{route.suffix}" if route.suffix else ""
+        for method in ("get", "post", "patch", "delete", "put"):
+            responder = hasattr(route.resource, f"on_{method}{suffix}")
+            assert responder == (method.upper() in route.operations), (route.path, method)
+
+
+def test_every_operation_of_the_specification_is_in_the_document() -> None:
+    lines = [line.split() for line in SPECIFIED.strip().splitlines()]
+    assert {f"{method} /api/v1{path}" for *methods, path in lines for method in methods} <= DOCUMENTED.keys()
+
+
+def test_operations_have_names_of_their_own() -> None:
+    names = [operation["operationId"] for operation in DOCUMENTED.values()]
+    assert len(set(names)) == len(names)
+    assert {"listCustomers", "createInvoice", "sendInvoice", "issueToken", "getCustomerLedger"} <= set(names)
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_an_operation_tells_the_permission_that_it_asks_for(name: str) -> None:
+    served, told = SERVED[name], DOCUMENTED[name]
+    permission = served.asks or served.permission
+    scopes = [] if permission == ANY_CALLER else [permission]
+    assert told["security"] == ([] if permission == PUBLIC else [{"token": scopes}, {"login": scopes}])
+    assert told.get("x-permission") == (None if permission in (PUBLIC, ANY_CALLER) else permission)
+
+
+def test_the_login_offers_every_scope_and_tells_where_tokens_come_from() -> None:
+    flow = DOCUMENT["components"]["securitySchemes"]["login"]["flows"]["password"]
+    assert flow["scopes"].keys() == {*GROUPS, *MODULES, *GRANULAR}
+    assert flow["tokenUrl"] == flow["refreshUrl"] == "/api/v1/oauth/token"
+    assert f"POST {flow['tokenUrl']}" in DOCUMENTED
+
+
+def test_tags_are_told_in_reading_order_and_each_is_used() -> None:
+    assert [tag["name"] for tag in DOCUMENT["tags"]] == list(TAGS)
+    assert {tag for operation in DOCUMENTED.values() for tag in operation["tags"]} == TAGS.keys()
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_errors_follow_from_what_an_operation_does(name: str) -> None:
+    statuses = DOCUMENTED[name]["responses"].keys()
+    operation: Operation = SERVED[name]
+    assert "500" in statuses
+    assert ("401" in statuses) == (operation.permission != PUBLIC or operation.rfc6749)
+    assert ("403" in statuses) == bool(operation.asks or operation.permission not in (PUBLIC, ANY_CALLER))
+    if operation.listing:
+        assert {"200", "401", "403", "422", "429", "500", "503"} == set(statuses)
+    if "{id}" in name:
+        assert ("404" in statuses) != (operation.id == "listInvoicePayments")
+    if operation.body and not operation.rfc6749:
+        assert {"400", "413", "415"} <= set(statuses)
+
+
+def test_conflicts_are_told_where_the_specification_lists_them() -> None:
+    for name in (
+        "createInvoice",
+        "updateInvoice",
+        "sendInvoice",
+        "voidInvoice",
+        "deleteInvoice",
+        "createNumberSeries",
+    ):
+        assert "409" in operations()[name]["responses"], name
+
+
+def test_the_codes_of_errors_are_those_that_are_answered() -> None:
+    assert set(CODES) == STATUS_OF_CODE.keys()
+    for response in DOCUMENT["components"]["responses"].values():
+        assert "X-Request-Id" in response["headers"]
+
+
+def examples() -> list[tuple[str, str, Any]]:
+    """Each example of the document: where it stands, its schema, its value."""
+    found = []
+    for name, operation in operations().items():
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            found.append((name, json.dumps(content["schema"]), content["example"]))
+    for name, response in DOCUMENT["components"]["responses"].items():
+        content = response["content"]["application/json"]
+        found += [
+            (name, json.dumps(content["schema"]), each["value"]) for each in content["examples"].values()
+        ]
+    return found
+
+
+@pytest.mark.parametrize(("name", "schema", "value"), examples())
+def test_an_example_is_what_its_schema_says(name: str, schema: str, value: Any) -> None:
+    validator_of(schema).validate(value)
+
+
+def test_every_body_has_an_example_and_every_example_a_body() -> None:
+    assert {name for name, operation in operations().items() if "requestBody" in operation} == EXAMPLES.keys()
+
+
+def test_what_is_answered_is_closed_and_what_is_sent_is_open() -> None:
+    for name, schema in SCHEMAS.items():
+        assert (schema.get("additionalProperties", True) is True) == name.endswith(("Input", "Change")), name
+
+
+def test_records_always_have_all_of_their_keys() -> None:
+    for name, schema in SCHEMAS.items():
+        if schema.get("additionalProperties") is False and name not in ("Address", "TokenError"):
+            assert set(schema["required"]) == schema["properties"].keys(), name
+
+
+def test_a_patch_tells_no_defaults_unless_it_replaces() -> None:
+    for name, schema in SCHEMAS.items():
+        if name.endswith("Change"):
+            assert not [key for key, field in schema["properties"].items() if "default" in field], name
+    core = SCHEMAS["ItemCoreInput"]["properties"]
+    assert (core["type"]["default"], core["sku"]["default"], core["sellingPrice"]["default"]) == (
+        "GOODS",
+        None,
+        0,
+    )
+
+
+def test_every_list_tells_what_it_takes() -> None:
+    for operation in SERVED.values():
+        if not operation.listing:
+            continue
+        listing = LISTINGS[operation.listing]
+        told = operations()[operation.id]["parameters"]
+        names = [parameter.get("name", parameter.get("$ref", "").rpartition("/")[2]) for parameter in told]
+        filters = [filter.name for filter in listing.filters]
+        assert names == ["page", "limit", "cursor", *(["q"] if listing.search else []), *filters, "sort"]
+        assert bool(operation.searches) == listing.search, operation.id
+
+
+def test_an_id_and_a_key_look_as_the_service_wants_them() -> None:
+    parameters = DOCUMENT["components"]["parameters"]
+    assert parameters["id"]["schema"]["pattern"] == f"^{desk._ID.pattern}$"
+    assert parameters["idempotencyKey"]["schema"]["pattern"] == f"^{_VISIBLE.pattern}$"
+
+
+def test_every_word_of_the_glossary_stands_in_the_document() -> None:
+    told = {
+        field["description"]
+        for schema in SCHEMAS.values()
+        for field in schema["properties"].values()
+        if "description" in field
+    }
+    assert [
+        name for name, words in WORDS.items() if not any(words in description for description in told)
+    ] == []
