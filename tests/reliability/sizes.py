@@ -9,7 +9,7 @@ ISSUES, CLIENTS = (2_000, 64) if FULL else (200, 16)
 #: Rounds of a race between two requests.
 ROUNDS = 25 if FULL else 4
 #: Steps of a run of the state machine, and runs.
-STEPS, RUNS = (200, 25) if FULL else (40, 4)
+STEPS, RUNS = (200, 25) if FULL else (30, 4)
 #: Invoices in the database whose plans are looked at.
 PLANNED_INVOICES = 1_000_000 if FULL else 20_000
 #: Entries of the longest ledger.

@@ -57,6 +57,7 @@ def test_an_invoice_of_twenty_lines_takes_less_than_400_milliseconds_of_a_proces
     assert min(took) < 0.4
 
 
+@full_only
 def test_an_invoice_of_a_thousand_lines_is_printed_or_clearly_refused() -> None:
     with closing(Press()) as press:
         press.pdf(Paper("invoice", "A", invoice_of(1)))
