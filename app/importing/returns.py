@@ -115,6 +115,8 @@ class Returns:
 
     def _add(self, row: Row) -> None:
         for key in (row["line_id"], (row["invoice_id"], row["item_variant_id"])):
+            if key not in self.left and row["quantity"] < 0:
+                continue  # back for a line of an edit after which no goods moved: they left with another line
             left = self.left.setdefault(key, _Left(Decimal(0), row["unit_cost"], ZERO))
             left.add(row["quantity"], row["total_cost"])
 

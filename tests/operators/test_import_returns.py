@@ -4,6 +4,7 @@ import pytest
 
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
+from tests.selling import LATER, patch
 from tests.service import Service
 
 DAY = "2026-05-04"
@@ -159,3 +160,33 @@ def test_a_credit_note_is_issued_under_its_invoice_s_registration(books: Books) 
         record = books.one("credit-notes", credit(ROD, **about, **stated))
         assert (record["sellerGstin"], record["sellerLegalName"]) == (BENGALURU, "Southern")
         assert (record["cgstTotal"], record["igstTotal"]) == (cgst, igst)
+
+
+def test_goods_of_a_line_that_an_edit_replaced_come_back_at_what_they_left_with(books: Books) -> None:
+    books.load("stock", {"item": "Rod", "quantity": 4, "unitCost": 10})
+    invoice = sold(books, dueDate=LATER)
+    # The rate only: no goods move again, but the line is another one.
+    edited = patch(
+        books.org, invoice, ROD | {"itemId": invoice["lines"][0]["itemId"], "rate": 90}, dueDate=LATER
+    )
+    assert edited.status_int == 200, edited.text
+    line = books.org.read(f"/invoices/{invoice['id']}")["lines"][0]["id"]
+    books.load("stock", {"item": "Rod", "quantity": 4, "unitCost": 50})
+    back = ROD | {"quantity": 2, "restock": True, "originalInvoiceItemId": line}
+    for _ in range(2):
+        (movement,) = books.one("credit-notes", credit(back))["movements"]
+        assert (movement["unitCost"], movement["totalCost"]) == (10, 20)
+
+
+def test_a_void_note_holds_neither_the_lines_it_names_nor_the_draft(books: Books) -> None:
+    invoice = sold(books, dueDate=LATER)
+    draft = sold(books, status="DRAFT")
+    of_line = ROD | {"originalInvoiceItemId": invoice["lines"][0]["id"]}
+    of_a_line = books.one("credit-notes", credit(of_line, status="VOID"))
+    of_a_draft = books.one("credit-notes", credit(ROD, status="VOID", invoiceId=draft["id"]))
+    edited = patch(books.org, invoice, ROD | {"itemId": invoice["lines"][0]["itemId"]}, dueDate=LATER)
+    assert edited.status_int == 200, edited.text
+    assert books.org.delete(f"/invoices/{draft['id']}").status_int == 200
+    read = books.org.read
+    assert read(f"/credit-notes/{of_a_line['id']}")["items"][0]["originalInvoiceItemId"] is None
+    assert read(f"/credit-notes/{of_a_draft['id']}")["invoiceId"] is None
