@@ -73,14 +73,27 @@ def update(tx: Transaction, former: Row, *, gstin: str | None = None, **profile:
 
 
 def add_registration(
-    tx: Transaction, gstin: str, state_code: str, legal_name: str, *, default: bool = False
+    tx: Transaction,
+    gstin: str,
+    state_code: str,
+    legal_name: str,
+    *,
+    address: str | None = None,
+    default: bool = False,
 ) -> tuple[str, bool]:
-    """Add a GST registration; answers (id, whether it is the default one). The first one always is."""
+    """Add a GST registration; answers (id, whether it is the default one). The first one always is. Without an
+    address it is where the organization is."""
     _check_state(gstin, state_code)
     is_default = default or tx.one("operators.default_registration") is None
     if is_default:
         tx.execute("operators.no_default_registration")
-    facts = {"id": new_id("reg"), "gstin": gstin, "state_code": state_code, "legal_name": legal_name}
+    facts = {
+        "id": new_id("reg"),
+        "gstin": gstin,
+        "state_code": state_code,
+        "legal_name": legal_name,
+        "address": address,
+    }
     if not tx.execute("operators.insert_registration", **facts, is_default=is_default):
         raise Invalid([("gstin", f"The organization has the registration {gstin} already.")])
     return facts["id"], is_default

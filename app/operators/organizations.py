@@ -103,16 +103,18 @@ def registration() -> None:
 @click.option("--gstin", type=a.GSTIN, required=True)
 @click.option("--state-code", type=a.STATE_CODE, required=True)
 @click.option("--legal-name", type=a.NAME, required=True)
+@click.option("--address", type=a.PROFILE_TEXT, help="Where it is; the organization's when left out.")
 @click.option("--default", is_flag=True, help="Sell under this one unless an invoice says otherwise.")
 @json_option
-def add(*, slug: str, gstin: str, state_code: str, legal_name: str, default: bool, as_json: bool) -> None:
+def add(*, slug: str, default: bool, as_json: bool, **facts: Any) -> None:
     """Add a GST registration; an organization's first one is the default one."""
 
     def work(tx: Transaction) -> tuple[str, bool]:
         enter(tx, organizations.find(tx, slug)["id"])
-        return organizations.add_registration(tx, gstin, state_code, legal_name, default=default)
+        return organizations.add_registration(tx, **facts, default=default)
 
     registration_id, is_default = in_transaction(work)
+    gstin, state_code = facts["gstin"], facts["state_code"]
     record = {"id": registration_id, "gstin": gstin, "stateCode": state_code, "isDefault": is_default}
     sentence = f"Added the {_rank(is_default)}registration {gstin} to {slug} ({registration_id})."
     show(record, sentence, as_json=as_json)

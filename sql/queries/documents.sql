@@ -5,7 +5,7 @@
 -- there.
 SELECT n.place::int - 1 AS place,
        o.legal_name AS organization_legal_name,
-       o.address AS organization_address,
+       coalesce(r.address, o.address) AS organization_address,
        o.state_code AS organization_state_code,
        o.round_off,
        r.id AS registration_id,

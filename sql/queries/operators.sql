@@ -94,8 +94,8 @@ WHERE organization_id = %(organization_id)s
   AND id = %(id)s;
 
 -- name: insert_registration
-INSERT INTO registrations (organization_id, id, gstin, state_code, legal_name, is_default)
-VALUES (%(organization_id)s, %(id)s, %(gstin)s, %(state_code)s, %(legal_name)s, %(is_default)s)
+INSERT INTO registrations (organization_id, id, gstin, state_code, legal_name, address, is_default)
+VALUES (%(organization_id)s, %(id)s, %(gstin)s, %(state_code)s, %(legal_name)s, nullif(%(address)s::text, ''), %(is_default)s)
 ON CONFLICT ON CONSTRAINT registrations_one_per_gstin DO NOTHING;
 
 -- name: correct_registration

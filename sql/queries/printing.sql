@@ -51,7 +51,7 @@ SELECT p.display_name, p.legal_name, p.gstin, p.phone, p.email, p.billing_addres
            ORDER BY place
        ) AS aging,
        (now() AT TIME ZONE o.time_zone)::date AS today,
-       coalesce(r.legal_name, o.legal_name) AS seller_name, r.gstin AS seller_gstin, o.address AS seller_address,
+       coalesce(r.legal_name, o.legal_name) AS seller_name, r.gstin AS seller_gstin, coalesce(r.address, o.address) AS seller_address,
        coalesce(r.state_code, o.state_code) AS seller_state_code, o.phone AS organization_phone,
        o.email AS organization_email, o.bank, o.upi_id, o.logo, c.symbol AS currency_symbol, t.html AS template
 FROM customers p

@@ -24,11 +24,11 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def invoice(org: Client) -> str:
+def invoice(org: Client, **fields: Any) -> str:
     customer = org.make("/customers", {"displayName": "Acme"})
     line = {"description": "Work", "quantity": 1, "rate": 100}
     body = {"customerId": customer["id"], "invoiceDate": "2026-05-04", "lines": [line], "status": "SENT"}
-    return str(org.make("/invoices", body)["id"])
+    return str(org.make("/invoices", body | fields)["id"])
 
 
 def words(org: Client, invoice_id: str) -> str:
@@ -180,3 +180,15 @@ def test_where_a_set_template_fails_a_document_the_built_in_one_prints_it(
     (record,) = [record for record in caplog.records if "with its template" in record.message]
     assert record.fields["reason"] == "'nothing' is undefined"  # type: ignore[attr-defined]
     assert (record.fields["organization"], record.fields["line"]) == (org.slug, 2)  # type: ignore[attr-defined]
+
+
+def test_an_invoice_bears_the_address_of_the_registration_it_is_issued_under(
+    operator: Operator, org: Client
+) -> None:
+    operator.make("org", "update", "--slug", org.slug, "--address", "Head office, Mumbai")
+    added = ("registration", "add", "--org", org.slug, "--gstin", "29AAPFU0939F1ZR", "--state-code", "29")
+    made = operator.make(*added, "--legal-name", "Acme", "--address", "Godown 4\nBengaluru")
+    under_it = invoice(org, sellerRegistrationId=made["id"])
+    assert "Godown 4 Bengaluru" in words(org, under_it)
+    assert "Mumbai" not in words(org, under_it)
+    assert "Head office, Mumbai" in words(org, invoice(org))
