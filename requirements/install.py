@@ -1,7 +1,7 @@
-"""Make .venv and install the pinned packages into it, unless that is done: `install.py service` or `test`.
+"""Make .venv and install the pinned packages into it, unless that is done: `install.py service`, `test` or `proof`.
 
 It runs on whatever Python the machine has, so it uses nothing newer than 3.6 has, if only to say that 3.6
-will not do. Packages of `test` include those of `service`.
+will not do. Each set includes those that were named before it.
 """
 
 import fcntl
@@ -14,7 +14,7 @@ OLDEST, NEWEST = 11, 13  # of Python 3
 FOLDER = Path(".venv")
 PYTHON = FOLDER / "bin" / "python"
 STAMP = FOLDER / "installed"  # a line for each set that is in
-SETS = {"service": ["service"], "test": ["service", "test"]}
+SETS = {"service": ["service"], "test": ["service", "test"], "proof": ["service", "test", "proof"]}
 
 
 def main(name):

@@ -14,6 +14,7 @@ from app.printing.press import Press
 from app.tracing import start
 from app.watching import Watch
 from resources.desk import Desk
+from resources.docs_page import DocsPage
 from resources.errors import answer_bug, answer_http_error, answer_problem
 from resources.health import Health
 from resources.middleware import RequestLog, Routing
@@ -40,7 +41,8 @@ __all__ = [
 ]
 
 PREFIX = "/api/v1"
-# Beside the interface, not of it: it is in no document.
+# Beside the interface, not of it: they are in no document.
+DOCS = "/docs"
 METRICS = "/metrics"
 
 
@@ -88,6 +90,10 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     app = falcon.App(middleware=(RequestLog(), Routing(permissions, settings.body_limit)))
     for route in every:
         app.add_route(route.path, route.resource, suffix=route.suffix)
+    page = DocsPage()
+    for path, suffix in ((DOCS, None), (DOCS + "/{name}", "file")):
+        permissions[path] = {"GET": PUBLIC}
+        app.add_route(path, page, suffix=suffix)
     app.add_error_handler(Exception, answer_bug)
     app.add_error_handler(falcon.HTTPError, answer_http_error)
     app.add_error_handler(Problem, answer_problem)

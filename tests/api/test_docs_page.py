@@ -1,0 +1,140 @@
+"""`/docs` as it is sent; tests/browser looks at it with a browser."""
+
+import gzip
+import re
+
+import pytest
+from webob import Request, Response
+from webtest import TestResponse
+
+from app.config import ROOT
+from resources.api import PREFIX
+from resources.docs_page import _FILES, _FOLDER
+from tests.service import Service
+
+
+def page_of(service: Service) -> TestResponse:
+    return service.anonymous().get("//docs")
+
+
+def sent(service: Service, name: str, accepted: str) -> Response:
+    """A file as it comes over the wire: WebTest would undo its compression."""
+    request = Request.blank(addresses(service)[name], headers={"Accept-Encoding": accepted})
+    return request.get_response(service.app)
+
+
+def addresses(service: Service) -> dict[str, str]:
+    """The address of each file that the page names, by the file's own name."""
+    found = re.findall(r'(?:href|src)="(/docs/([\w-]+)\.[0-9a-f]{16}\.(css|js))"', page_of(service).text)
+    return {f"{stem}.{kind}": address for address, stem, kind in found}
+
+
+def test_everybody_may_read_the_page(service: Service) -> None:
+    page = page_of(service)
+    assert page.status_int == 200
+    assert page.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert page.headers["Cache-Control"] == "no-cache"
+    assert page.headers["X-Content-Type-Options"] == "nosniff"
+    assert "<title>GST invoicing: the interface</title>" in page.text
+    assert "{" not in page.text
+
+
+def test_the_page_may_load_and_ask_for_nothing_but_its_own_service(service: Service) -> None:
+    page = page_of(service)
+    policy = dict(part.split(" ", 1) for part in page.headers["Content-Security-Policy"].split("; "))
+    assert policy == {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": "'self' data:",
+        "connect-src": "'self'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "'none'",
+    }
+    assert page.headers["Referrer-Policy"] == "no-referrer"
+    assert not re.search(r"https?:|//", page.text.replace("<!DOCTYPE html>", ""))
+
+
+def test_the_page_names_every_file_and_each_may_be_kept_for_ever(service: Service) -> None:
+    found = addresses(service)
+    assert found.keys() == {path.rpartition("/")[2] for path in _FILES}
+    for path, media_type in _FILES.items():
+        file = service.anonymous().get("/" + found[path.rpartition("/")[2]])
+        assert file.status_int == 200
+        assert file.headers["Content-Type"] == media_type
+        assert file.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert file.headers["Vary"] == "Accept-Encoding"
+        assert file.body == (_FOLDER / path).read_bytes()
+
+
+@pytest.mark.parametrize("accepted", ["gzip", "br, GZIP;q=0.5", "gzip, deflate, br, zstd", "gzip ; q=1"])
+def test_files_are_compressed_for_those_who_take_it(service: Service, accepted: str) -> None:
+    file = sent(service, "swagger-ui-bundle.js", accepted)
+    assert file.headers["Content-Encoding"] == "gzip"
+    assert len(file.body) < 500_000
+    assert gzip.decompress(file.body) == (_FOLDER / "swagger-ui" / "swagger-ui-bundle.js").read_bytes()
+
+
+@pytest.mark.parametrize("accepted", ["", "identity", "gzip;q=0", "br, gzip; q=0.00", "x-gzip"])
+def test_files_are_sent_as_they_are_to_everybody_else(service: Service, accepted: str) -> None:
+    file = sent(service, "page.js", accepted)
+    assert "Content-Encoding" not in file.headers
+    assert file.body == (_FOLDER / "page.js").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/docs/",
+        "/docs/page.html",
+        "/docs/page.js",
+        "/docs/page.0123456789abcdef.js",
+        "/docs/swagger-ui/LICENSE",
+        "/docs/../wsgi.py",
+        "/docs/..%2f..%2fwsgi.py",
+        "/docs/%2e%2e/wsgi.py",
+        "/docs/..",
+        "/docs/\\..\\wsgi.py",
+        "/docs//etc/passwd",
+    ],
+)
+def test_there_is_nothing_else(service: Service, path: str) -> None:
+    answer = service.anonymous().get("/" + path)
+    assert answer.status_int == 404
+    assert answer.json["error"]["code"] == "not_found"
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+def test_the_page_is_only_read(service: Service, method: str) -> None:
+    answer = service.anonymous().request(method, "//docs")
+    assert (answer.status_int, answer.headers["Allow"]) == (405, "GET")
+
+
+def test_our_files_ask_for_the_document_where_it_is(service: Service) -> None:
+    script = (_FOLDER / "page.js").read_text("utf-8")
+    assert f'url: "{PREFIX}/openapi.json"' in script
+    assert service.anonymous().get("/openapi.json").status_int == 200
+
+
+def test_the_version_of_swagger_ui_that_is_named_is_the_one_that_lies_there() -> None:
+    named = re.search(r"# Swagger UI ([\d.]+)\n", (_FOLDER / "swagger-ui" / "README.md").read_text("utf-8"))
+    bundle = (_FOLDER / "swagger-ui" / "swagger-ui-bundle.js").read_text("utf-8")
+    assert named
+    assert f'PACKAGE_VERSION:"{named[1]}"' in bundle
+
+
+def test_the_first_steps_lead_to_operations_that_there_are(service: Service) -> None:
+    document = service.anonymous().get("/openapi.json").json
+    known = {
+        f"#/{operation['tags'][0]}/{operation['operationId']}"
+        for methods in document["paths"].values()
+        for operation in methods.values()
+    }
+    assert set(re.findall(r'href="(#[^"]+)"', page_of(service).text)) <= known
+
+
+def test_the_assets_are_part_of_the_package() -> None:
+    named = (ROOT / "setup.cfg").read_text("utf-8").partition("[options.package_data]")[2].partition("\n[")[0]
+    assert "docs_assets/*.*" in named
+    assert "docs_assets/swagger-ui/*" in named
