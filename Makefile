@@ -7,7 +7,7 @@ VENV = .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage test-reliability lint migrate migrate-status openapi requirements service-venv test-venv
+.PHONY: help run test coverage test-reliability lint migrate migrate-status openapi requirements proof fuzz service-venv test-venv proof-venv
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -29,6 +29,13 @@ test-reliability: test-venv ## Run the tests of races, numbers, books and plans 
 	@env HYPOTHESIS_PROFILE=nightly $(VENV) -m pytest tests/unit/test_gst_properties.py tests/unit/test_moving_average.py
 	@exec env RELIABILITY=full $(VENV) -m pytest tests/reliability tests/sql/test_plans.py tests/sql/test_ledger_plans.py \
 		tests/sql/test_sales_cost.py $(ARGS)
+
+# Apart from `test`: it takes packages that nothing else needs, and a minute.
+proof: proof-venv ## Let other people's tools use the interface: generated client, OAuth clients, schemathesis
+	@exec env FUZZ=short $(VENV) -m pytest tests/proof $(ARGS)
+
+fuzz: proof-venv ## The same, with more than 20,000 requests of schemathesis (minutes)
+	@exec env FUZZ=full $(VENV) -m pytest tests/proof $(ARGS)
 
 lint: test-venv ## Check style, types and the direction of imports
 	@$(VENV) -m ruff check .
@@ -55,6 +62,7 @@ requirements: ## Pin the dependencies of setup.cfg anew (ARGS=--upgrade for newe
 	@var/uv/bin/python -m pip install --quiet --disable-pip-version-check uv
 	@$(COMPILE) -o requirements/service.txt
 	@$(COMPILE) --extra test -o requirements/test.txt
+	@$(COMPILE) --extra test --extra proof --constraint requirements/test.txt -o requirements/proof.txt
 	@$(COMPILE) --extra tracing -o requirements/tracing.txt
 	@rm -rf var/uv
 
@@ -63,3 +71,6 @@ service-venv:
 
 test-venv:
 	@$(PYTHON) requirements/install.py test
+
+proof-venv:
+	@$(PYTHON) requirements/install.py proof

@@ -225,9 +225,9 @@ class Database:
 
     def refresh_statistics(self) -> None:
         """Have PostgreSQL look at its tables anew: after a bulk load it would go on planning for what was there
-        before. Where it has no time, its own maintenance will do it later."""
-        with self._pool.connection() as connection, suppress(errors.LockNotAvailable, errors.QueryCanceled):
-            connection.execute("ANALYZE", prepare=False)
+        before. What it cannot look at now is left to its own maintenance; nothing is raised, all is committed."""
+        with suppress(psycopg.Error), self._pool.connection() as connection:
+            connection.execute("ANALYZE (SKIP_LOCKED)", prepare=False)
 
     def _attempts(self, opening: str, work: Callable[[Transaction, Row | None], T]) -> T:
         for attempt in range(1, ATTEMPTS + 1):

@@ -7,8 +7,6 @@ has is known to `resources.errors` alone (spec section 7).
 from collections.abc import Sequence
 
 Details = Sequence[tuple[str, str]]
-# A body of 1,000 bad lines must not be answered with megabytes.
-MOST_DETAILS = 100
 
 
 class Problem(Exception):
@@ -30,12 +28,11 @@ class InvalidRequest(Problem):
 
 
 class Invalid(Problem):
-    """A body or query parameter breaks a rule. `details`: (field in the caller's words, sentence); 100 are kept."""
+    """A body or query parameter breaks a rule. `details`: (field in the caller's words, sentence)."""
 
     code = "validation_error"
 
     def __init__(self, details: Details) -> None:
-        details = details[:MOST_DETAILS]
         first = f"{details[0][0]}: {details[0][1]}" if details else "The request is not valid."
         more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
         super().__init__(first + more, details)

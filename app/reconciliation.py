@@ -12,7 +12,18 @@ from app.database import Row, Transaction
 from app.stock.movements import Movement, Place
 from app.stock.moving_average import Position
 
-_SUMS = ("invoices", "bills", "notes", "allocations", "customer_ledgers", "vendor_ledgers", "numbers")
+_SUMS = (
+    "invoices",
+    "bills",
+    "notes",
+    "allocations",
+    "customer_ledgers",
+    "vendor_ledgers",
+    "numbers",
+    "reversals",
+    "returns",
+    "goods",
+)
 
 
 def differences(tx: Transaction) -> Iterator[Row]:

@@ -10,6 +10,7 @@ from app.errors import (
     Problem,
     Unauthorized,
 )
+from app.schemas.body import MOST_ERRORS
 from app.wire import to_json
 from resources.bodies import TooLarge, UnsupportedMediaType
 
@@ -41,7 +42,8 @@ def refuse(resp: falcon.Response, status: int, code: str, message: str, details:
     """Answer an error in the envelope."""
     error: dict[str, Any] = {"code": code, "message": message}
     if details:
-        error["details"] = [{"field": field, "message": text} for field, text in details]
+        shown = details[:MOST_ERRORS]
+        error["details"] = [{"field": field, "message": text} for field, text in shown]
     resp.status = status
     resp.content_type = falcon.MEDIA_JSON
     resp.data = to_json({"success": False, "error": error})

@@ -9,6 +9,7 @@ from app.identity.scopes import GRANULAR, GROUPS, MODULES
 from app.listings import LISTINGS
 from resources.openapi_errors import errors_of, responses
 from resources.openapi_examples import EXAMPLES
+from resources.openapi_links import links_of
 from resources.openapi_parameters import ANY_ID, HEADERS, ID, PARAMETERS, header_refs, of_list
 from resources.openapi_schemas import Plugin, Schemas, finish
 from resources.openapi_texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS
@@ -34,7 +35,7 @@ def openapi(table: Sequence[Route]) -> Json:
     )
     schemas = Schemas(spec, plugin)
     for route in table:
-        spec.path(route.path, operations=_operations(schemas, route))
+        spec.path(route.path, operations=_operations(schemas, table, route))
     _components(spec, schemas)
     made: Json = spec.to_dict()
     finish(made["components"]["schemas"])
@@ -69,14 +70,16 @@ def _security_schemes() -> Json:
     return {"token": token, "login": login}
 
 
-def _operations(schemas: Schemas, route: Route) -> Json:
+def _operations(schemas: Schemas, table: Sequence[Route], route: Route) -> Json:
     return {
-        method.lower(): _operation(schemas, method, route.path, operation)
+        method.lower(): _operation(schemas, table, method, route.path, operation)
         for method, operation in route.operations.items()
     }
 
 
-def _operation(schemas: Schemas, method: str, path: str, operation: Operation) -> Json:
+def _operation(
+    schemas: Schemas, table: Sequence[Route], method: str, path: str, operation: Operation
+) -> Json:
     parameters = _parameters(path, operation)
     return {
         "tags": [operation.tag],
@@ -87,7 +90,7 @@ def _operation(schemas: Schemas, method: str, path: str, operation: Operation) -
         **({"parameters": parameters} if parameters else {}),
         **({"requestBody": _request_body(schemas, method, operation)} if operation.body else {}),
         "responses": {
-            str(operation.answer.status): _success(schemas, operation),
+            str(operation.answer.status): _success(schemas, operation, links_of(table, path, operation)),
             **({"304": _NOT_MODIFIED} if "ETag" in operation.answer.headers else {}),
             **errors_of(method, path, operation),
         },
@@ -119,12 +122,13 @@ def _request_body(schemas: Schemas, method: str, operation: Operation) -> Json:
     return {"required": True, "content": dict.fromkeys(operation.media_types, content)}
 
 
-def _success(schemas: Schemas, operation: Operation) -> Json:
+def _success(schemas: Schemas, operation: Operation, links: Json) -> Json:
     answer = operation.answer
     return {
         "description": _means(answer),
         "headers": header_refs(*answer.headers, *(["Idempotent-Replayed"] if operation.once else [])),
         "content": {answer.media_type: {"schema": schemas.success(answer)}},
+        **({"links": links} if links else {}),
     }
 
 

@@ -79,6 +79,12 @@ CASES = {
             {"invalid_request": f"The body is larger than {Settings.body_limit} bytes."},
         ),
         Case(
+            "AddressTooLong",
+            414,
+            "The address is longer than 8,190 bytes.",
+            {"invalid_request": "The request was refused: URI Too Long."},
+        ),
+        Case(
             "UnsupportedMediaType",
             415,
             "The body is of another media type, not in UTF-8, or compressed.",
@@ -219,7 +225,7 @@ def _of_request(method: str, path: str, operation: Operation) -> list[str]:
     if operation.body:
         names += ["UnsupportedMediaType", "Invalid"]
     if operation.parameters or operation.listing:
-        names.append("Invalid")
+        names += ["AddressTooLong", "Invalid"]
     # Two writers at once, a number that was printed already: whoever writes may be too late.
     if operation.body and operation.permission != PUBLIC:
         names.append("Conflict")

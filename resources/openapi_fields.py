@@ -28,7 +28,8 @@ _DAY_WORDS = "A day as YYYY-MM-DD, from 1900 to 2999; a timestamp is taken too, 
 def types(_: Any, field: Field, ret: Property) -> Property:
     """What JSON types a loose field takes."""
     if isinstance(field, strict.PriceInclusive):
-        return {"type": ["string", "boolean"], "enum": [*ret["enum"], True, False]}
+        # Apart, because generators of clients know no enumeration of two types.
+        return {"anyOf": [{"type": ret.pop("type"), "enum": ret.pop("enum")}, {"type": "boolean"}]}
     if isinstance(field, AnyWhole):
         return {"type": ["integer", "string", "null"]}
     if isinstance(field, strict.AnyText):
@@ -45,7 +46,7 @@ def texts(_: Any, field: Field, ret: Property) -> Property:
         return {"type": kind, "format": "date-time", "pattern": "T00:00:00Z$"}
     if isinstance(field, AnyWhole):
         return {"pattern": f"^({_up_to(ret['maximum'])})$"}
-    if not isinstance(field, strict.Text) or "enum" in ret or "pattern" in ret:
+    if not isinstance(field, strict.Text) or not ret.keys().isdisjoint(("anyOf", "enum", "pattern")):
         return {}
     return {"pattern": STORABLE if field.blank_allowed else NOT_BLANK}
 

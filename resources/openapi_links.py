@@ -1,4 +1,4 @@
-"""Links of the OpenAPI document: what can be done next with the id that an answer holds."""
+"""Links of the OpenAPI document: what can be done next with a record that was just created."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,25 +7,20 @@ from resources.routes import Operation, Route
 
 Json = dict[str, Any]
 
-_ID = "/{id}"
+_CREATED = 201
 # Whose id also names something under another path.
-_ALSO = {"/customers": "/customer-ledger", "/vendors": "/vendor-ledger"}
-# Where rows call it by another name.
-_ROW_IDS = {"/vendor-ledger": "vendorId"}
+_ALSO = {"customers": "customer-ledger", "vendors": "vendor-ledger"}
 
 
-def links_of(table: Sequence[Route], prefix: str, path: str, operation: Operation) -> Json:
-    """For a POST that creates, every operation on the new record; for a list, the reads of its first record."""
-    creates = operation.answer.status == 201 and operation.answer.shape == "record"  # noqa: PLR2004
-    if not creates and operation.answer.shape != "page":
+def links_of(table: Sequence[Route], path: str, operation: Operation) -> Json:
+    """For a POST that creates, every operation on the new record, by operationId."""
+    if operation.answer.shape != "record" or operation.answer.status != _CREATED:
         return {}
-    own = path.removeprefix(prefix)
-    pointer = "/data/id" if creates else f"/data/0/{_ROW_IDS.get(own, 'id')}"
-    places = tuple(prefix + place + _ID for place in (own, _ALSO.get(own)) if place)
+    base, _, name = path.rpartition("/")
+    own, other = f"{path}/{{id}}", f"{base}/{_ALSO.get(name)}/{{id}}"
     return {
-        target.id: {"operationId": target.id, "parameters": {"id": f"$response.body#{pointer}"}}
+        target.id: {"operationId": target.id, "parameters": {"id": "$response.body#/data/id"}}
         for route in table
-        if route.path in places or route.path.startswith(places[0] + "/")
-        for method, target in route.operations.items()
-        if creates or method == "GET"
+        if route.path in (own, other) or route.path.startswith(own + "/")
+        for target in route.operations.values()
     }

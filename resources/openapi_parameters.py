@@ -27,7 +27,10 @@ ID: Parameter = {
     "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,30}$"},
 }
 # Where a record that is not there is no error, neither is what can be no id.
-ANY_ID: Parameter = ID | {"description": "The record's id, or anything.", "schema": {"type": "string", "minLength": 1}}
+ANY_ID: Parameter = ID | {
+    "description": "The record's id, or anything.",
+    "schema": {"type": "string", "minLength": 1},
+}
 _TEXT = {"type": "string", "maxLength": MOST_SEARCH, "pattern": STORABLE}
 _DATE = {"type": "string", "format": "date", "pattern": DAY + "$"}
 _MOMENT = {"type": "string", "format": "date-time", "pattern": DAY}
@@ -42,6 +45,7 @@ PARAMETERS: dict[str, Parameter] = {
         "last record of that page, whatever was added or deleted meanwhile.",
         type="string",
         maxLength=MOST_CURSOR,
+        pattern="^[A-Za-z0-9_-]+$",
     ),
     "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
     "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),

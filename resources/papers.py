@@ -3,15 +3,16 @@
 import logging
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import quote
 
 import falcon
 
 from app.errors import Unavailable
-from app.printing.paper import Paper
-from app.printing.press import Press, TemplateFault
-from app.printing.reading import invoice_paper, statement_paper
+from app.printing.paper import Order
+from app.printing.press import Press, TemplateFault, TooMuch
+from app.printing.reading import invoice_order, statement_order
 from resources.desk import Desk
 from resources.windows import days_of
 
@@ -30,53 +31,55 @@ class Papers:
 
     def on_get_invoice(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer an invoice as PDF."""
-        self._answer(req, resp, self.desk.serve(req, lambda tx: invoice_paper(tx, id)))
+        self._answer(req, resp, self.desk.serve(req, lambda tx: invoice_order(tx, id)))
 
     def on_get_statement(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer a customer's statement of account as PDF."""
-        self._answer(req, resp, self.desk.serve(req, lambda tx: statement_paper(tx, id, days_of(req))))
+        self._answer(req, resp, self.desk.serve(req, lambda tx: statement_order(tx, id, days_of(req))))
 
-    def _answer(self, req: falcon.Request, resp: falcon.Response, paper: Paper) -> None:
-        try:
-            resp.data = self.press.pdf(paper)
-        except TemplateFault as fault:
-            _tell(req, paper, fault)
-            resp.data = self._plain(req, paper)
+    def _answer(self, req: falcon.Request, resp: falcon.Response, order: Order) -> None:
+        resp.data = self._pdf(req, order)
         resp.content_type = "application/pdf"
-        resp.set_header("Content-Disposition", disposition(f"{file_name(paper.name)}.pdf"))
+        resp.set_header("Content-Disposition", disposition(order))
 
-    def _plain(self, req: falcon.Request, paper: Paper) -> bytes:
-        """The paper by the built-in template: a customer waits for it, whatever is wrong with the organization's."""
+    def _pdf(self, req: falcon.Request, order: Order) -> bytes:
+        """By the built-in template in the end: a customer waits for it, whatever is wrong with the organization's."""
         try:
-            return self.press.pdf(replace(paper, template=None))
+            return self.press.pdf(order)
+        except TooMuch as limit:
+            if order.template is None:
+                raise
+            _tell(req, order, limit.message)
         except TemplateFault as fault:
-            _tell(req, paper, fault)
-            raise Unavailable("The document cannot be printed.", retry_after=3600) from fault
+            _tell(req, order, fault.message, fault.line)
+            if order.template is None:
+                raise Unavailable("The document cannot be printed.", retry_after=3600) from fault
+        return self._pdf(req, replace(order, template=None))
 
 
-def _tell(req: falcon.Request, paper: Paper, fault: TemplateFault) -> None:
+def _tell(req: falcon.Request, order: Order, reason: str, line: int | None = None) -> None:
     fields = {
         "organization": req.context.caller.organization_slug,
-        "kind": paper.kind,
-        "name": paper.name,
-        "line": fault.line,
-        "reason": fault.message,
-        "request_id": req.context.request_id,
+        **order.whose(),
+        "kind": order.kind,
+        "line": line,
+        "reason": reason,
     }
     log.error("a paper could not be printed with its template", extra={"fields": fields})
 
 
-def file_name(name: str) -> str:
-    """What a document is called, as every file system takes it: letters, digits, marks, dots and hyphens."""
-    kept = "".join(character if _is_plain(character) else "-" for character in name)
-    return re.sub(r"-{2,}", "-", kept).strip("-.")[:100] or "document"
+def disposition(order: Order) -> str:
+    """Content-Disposition: in ASCII for every client, and as it is (RFC 5987) for those that read it."""
+    fallback = f"{order.kind}-{order.id[-8:]}"
+    name = _joined(character if _is_plain(character) else "-" for character in order.name) or fallback
+    plain = _joined(character if character.isascii() else "-" for character in name) or fallback
+    return f"inline; filename=\"{plain}.pdf\"; filename*=UTF-8''{quote(name, safe='')}.pdf"
+
+
+def _joined(characters: Iterable[str]) -> str:
+    """A name as every file system takes it, without what only joined the parts that are left out."""
+    return re.sub(r"-{2,}", "-", "".join(characters)).strip("-._")[:100]
 
 
 def _is_plain(character: str) -> bool:
     return character in "._-" or unicodedata.category(character)[0] in "LNM"
-
-
-def disposition(name: str) -> str:
-    """Content-Disposition: in ASCII for every client, and as it is (RFC 5987) for those that read it."""
-    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)
-    return f"inline; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"

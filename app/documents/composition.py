@@ -65,7 +65,7 @@ def _attempted(side: Side, body: Row, found: Row, facts: Sequence[Row]) -> Compo
 
 def _composed(side: Side, body: Row, found: Row, facts: Sequence[Row]) -> Composition:
     parties = parties_of(side, found, body)
-    lines = complete_lines(body["lines"], facts)
+    lines = complete_lines(body["lines"], facts, body.get("original_lines") or {})
     taxed = tax_document(
         [line_input(line) for line in lines],
         parties.tax_kind,

@@ -1,18 +1,20 @@
 """Lines of documents: what was left out comes from the item, then the tax is worked out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal, localcontext
 from typing import Any
 
 from app.database import Row, Transaction
 from app.documents.parties import Side
 from app.errors import Invalid
-from app.money import ZERO
+from app.money import EXACT, ZERO, paisa
 from app.tax.area import area_quantity
 from app.tax.gst import LineInput, TaxedLine
 
 _FROM_THE_ITEM = ("description", "hsn_or_sac", "unit", "rate", "tax_rate_percent")
+_FROM_THE_ORIGINAL = (*_FROM_THE_ITEM, "is_price_inclusive")
 _WITHOUT_AN_ITEM: Row = {
     "item_id": None,
     "item_variant_id": None,
@@ -70,8 +72,11 @@ def _found(tx: Transaction, side: Side, asked: list[_Asked]) -> dict[_Asked, Row
     return {asked[row["place"]]: row for row in rows}
 
 
-def complete_lines(lines: Sequence[Row], facts: Sequence[Row]) -> list[Row]:
+def complete_lines(lines: Sequence[Row], facts: Sequence[Row], originals: Mapping[int, Row]) -> list[Row]:
     """The lines of a document with every field settled.
+
+    `originals` has, by their places, the stored lines that lines of a note are about: what is left out comes
+    from those first.
 
     Raises Invalid for every line that names an item or a variant which is not there, and TaxError for an
     area that cannot be billed.
@@ -80,7 +85,7 @@ def complete_lines(lines: Sequence[Row], facts: Sequence[Row]) -> list[Row]:
     missing = [detail for place, (line, fact) in enumerate(pairs) for detail in _missing(place, line, fact)]
     if missing:
         raise Invalid(missing)
-    return [_completed(place, line, fact) for place, (line, fact) in enumerate(pairs)]
+    return [_completed(place, line, fact, originals.get(place)) for place, (line, fact) in enumerate(pairs)]
 
 
 def _missing(place: int, line: Row, facts: Row) -> list[tuple[str, str]]:
@@ -91,7 +96,10 @@ def _missing(place: int, line: Row, facts: Row) -> list[tuple[str, str]]:
     return []
 
 
-def _completed(place: int, line: Row, facts: Row) -> Row:
+def _completed(place: int, line: Row, facts: Row, original: Row | None) -> Row:
+    facts = _with_original(facts, original) if original else facts
+    # A price of its own is what the note gives back: it has no part in the discount on another price.
+    at_its_price = line["rate"] is None
     line = line | {name: facts.get(name) for name in _FROM_THE_ITEM if line[name] is None}
     line["is_price_inclusive"] = facts["is_price_inclusive"]
     line["track_inventory"] = facts["track_inventory"]
@@ -108,7 +116,19 @@ def _completed(place: int, line: Row, facts: Row) -> Row:
             unit=line["unit"],
             qty_count=line["qty_count"],
         )
+    if line["discount"] is None:
+        line["discount"] = _share_of_discount(line, original) if original and at_its_price else ZERO
     return line
+
+
+def _with_original(facts: Row, original: Row) -> Row:
+    taken = {name: original[name] for name in _FROM_THE_ORIGINAL}
+    return facts | taken | {"default_length_unit": original["length_unit"] or facts["default_length_unit"]}
+
+
+def _share_of_discount(line: Row, original: Row) -> Decimal:
+    with localcontext(EXACT):
+        return paisa(original["discount"] * line["quantity"] / original["quantity"])
 
 
 def line_input(line: Row) -> LineInput:

@@ -4,7 +4,7 @@ On sales documents the organization sells and the party is a customer; on purcha
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.database import Row, Transaction
@@ -62,7 +62,10 @@ def find_parties(tx: Transaction, side: Side, bodies: Sequence[Row]) -> list[Row
 
 
 def parties_of(side: Side, found: Row, body: Row) -> Parties:
-    """Read a body's row; raises Invalid for records that are not there and TaxError for a place that is none."""
+    """Read a body's row; raises Invalid for records that are not there and TaxError for a place that is none.
+
+    A body with `original_seller` is about a document of that seller, whatever has become of it since.
+    """
     missing = [
         (wire, "Names no record of this organization.")
         for name, wire in side.named.items()
@@ -70,7 +73,9 @@ def parties_of(side: Side, found: Row, body: Row) -> Parties:
     ]
     if missing:
         raise Invalid(missing)
-    return side.read(found, body["place_of_supply_state_code"])
+    parties = side.read(found, body["place_of_supply_state_code"])
+    seller = body.get("original_seller")
+    return replace(parties, seller=seller) if seller else parties
 
 
 def _sale(found: Row, stated_place: str | None) -> Parties:

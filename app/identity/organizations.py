@@ -87,8 +87,9 @@ def add_registration(
     is_default = default or tx.one("operators.default_registration") is None
     if is_default:
         tx.execute("operators.no_default_registration")
+    registration_id = new_id("reg")
     facts = {
-        "id": new_id("reg"),
+        "id": registration_id,
         "gstin": gstin,
         "state_code": state_code,
         "legal_name": legal_name,
@@ -96,7 +97,7 @@ def add_registration(
     }
     if not tx.execute("operators.insert_registration", **facts, is_default=is_default):
         raise Invalid([("gstin", f"The organization has the registration {gstin} already.")])
-    return facts["id"], is_default
+    return registration_id, is_default
 
 
 def add_warehouse(

@@ -1,6 +1,6 @@
 """Credit notes and debit notes: they settle what they are allocated to, and goods go back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from app.database import Row, Transaction
@@ -11,6 +11,7 @@ from app.importing.documents import Documents, check_present
 from app.importing.drafts import Draft, good_drafts
 from app.importing.entries import Entry
 from app.importing.goods import move
+from app.importing.originals import check_agreement, take_document
 from app.importing.returns import Returns, check_returned
 from app.importing.settlements import Giver, Settlement, settle
 from app.money import ZERO
@@ -28,47 +29,58 @@ class _Notes(Documents):
     original: ClassVar[str]
     original_line: ClassVar[str]
     party: ClassVar[str]
-    # What a note always has from the document it is about.
-    inherited: ClassVar[tuple[str, ...]]
 
     def prepare(self, tx: Transaction, entries: Sequence[Entry]) -> None:
-        """See that the documents which the notes are about are there; a note bears the taxes that those bore."""
+        """See that what the notes are about is there: a note gives back as that was billed."""
         found = check_present(tx, f"{self.originals}.originals", entries, self.original, self.party)
-        for entry in entries:
-            original = found.get(entry.body[self.original]) if entry.is_good else None
-            if original:
-                self._take(entry, original)
-        self._check_lines(tx, [entry for entry in entries if entry.is_good])
+        documents = [self._document(entry, found) for entry in entries]
+        known = self._original_lines(tx, [entry for entry in entries if entry.is_good])
+        for entry, document in zip(entries, documents, strict=True):
+            lines = self._lines(entry, known) if entry.is_good else {}
+            check_agreement(entry, lines, camel(self.original_line), self._noun)
+            # A note that names lines alone is about their document.
+            take_document(entry, document or next(iter(lines.values()), None), self._noun)
+            entry.body["original_lines"] = lines
 
-    def _take(self, entry: Entry, original: Row) -> None:
-        if fault := self._not_in_force(entry, original):
+    @property
+    def _noun(self) -> str:
+        return self.settlement.settled.noun
+
+    def _document(self, entry: Entry, found: Mapping[str, Row]) -> Row | None:
+        document = found.get(entry.body[self.original]) if entry.is_good else None
+        if document and (fault := self._not_in_force(entry, document)):
             entry.refuse(camel(self.original), fault)
-        entry.body |= {name: original[name] for name in self.inherited}
-        if entry.body["place_of_supply_state_code"] is None:
-            entry.body["place_of_supply_state_code"] = original["place_of_supply_state_code"]
+        return document
 
     def _not_in_force(self, entry: Entry, original: Row) -> str | None:
         if entry.body["status"] != "OPEN" or original["status"] not in ("DRAFT", "VOID"):
             return None
-        noun = self.settlement.settled.noun
-        return f"The {noun} is {original['status']}; an OPEN note must be about one that is in force."
+        return f"The {self._noun} is {original['status']}; an OPEN note must be about one that is in force."
 
-    def _check_lines(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+    def _original_lines(self, tx: Transaction, entries: Sequence[Entry]) -> dict[str, Row]:
         named = {line[self.original_line] for entry in entries for line in entry.body["lines"]} - {None}
-        if not named:
-            return
-        rows = tx.all(f"{self.originals}.original_lines", ids=sorted(named))
-        found = {row["id"]: row for row in rows}
-        for entry in entries:
-            for place, line in enumerate(entry.body["lines"]):
-                named_line = line[self.original_line]
-                fault = self._line_fault(entry, line, found.get(named_line)) if named_line else None
-                if fault:
-                    entry.refuse(f"lines.{place}.{camel(self.original_line)}", fault)
+        rows = tx.all(f"{self.originals}.original_lines", ids=sorted(named)) if named else []
+        return {row["id"]: row for row in rows}
+
+    def _lines(self, entry: Entry, known: Mapping[str, Row]) -> dict[int, Row]:
+        """The lines that a note's lines name, by the places of those; one that it may not name is a fault."""
+        lines = {}
+        for place, line in enumerate(entry.body["lines"]):
+            named = line[self.original_line]
+            if named is None:
+                continue
+            if fault := self._line_fault(entry, line, known.get(named)):
+                entry.refuse(f"lines.{place}.{camel(self.original_line)}", fault)
+            else:
+                lines[place] = known[named]
+        return lines
 
     def _line_fault(self, entry: Entry, line: Row, original: Row | None) -> str | None:
         if original is None or not self._is_of(entry, original):
-            return f"Names no line of the note's {self.settlement.settled.noun}."
+            if entry.body[self.original]:
+                return f"Names no line of the note's {self._noun}."
+            article = "an" if self._noun[0] in "aeiou" else "a"
+            return f"Names no line of {article} {self._noun} of this {self.party.removesuffix('_id')}."
         if not _is_same_item(line, original):
             return "Names a line of another item."
         return self._not_in_force(entry, original)
@@ -76,6 +88,10 @@ class _Notes(Documents):
     def _is_of(self, entry: Entry, line: Row) -> bool:
         same_party: bool = line[self.party] == entry.body[self.party]
         return same_party and entry.body[self.original] in (None, line[self.original])
+
+    def drafts(self, tx: Transaction, entries: Sequence[Entry]) -> list[Draft]:
+        """Without those that have no price because it is an original line's that they may not name."""
+        return super().drafts(tx, [entry for entry in entries if _has_prices(entry)])
 
     def row(self, entry: Entry, composition: Composition) -> Row:
         """With what is allocated."""
@@ -88,6 +104,13 @@ class _Notes(Documents):
         writes = settle(tx, self.settlement, givers)
         super().insert(tx, good_drafts(drafts))
         tx.together(*writes)
+
+
+def _has_prices(entry: Entry) -> bool:
+    return all(
+        line["item_id"] or line["rate"] is not None or place in entry.body["original_lines"]
+        for place, line in enumerate(entry.body["lines"])
+    )
 
 
 def _is_same_item(line: Row, original: Row) -> bool:
@@ -117,7 +140,6 @@ class CreditNotes(_Notes):
     original = "invoice_id"
     original_line = "original_invoice_item_id"
     party = "customer_id"
-    inherited = ("seller_registration_id",)
 
     def drafts(self, tx: Transaction, entries: Sequence[Entry]) -> list[Draft]:
         """The notes that could be worked out: an area's quantity is known by then."""
@@ -150,7 +172,6 @@ class DebitNotes(_Notes):
     original = "bill_id"
     original_line = "original_bill_item_id"
     party = "vendor_id"
-    inherited = ()
 
     def insert(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
         """Nothing is put back on our own shelves."""

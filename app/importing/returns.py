@@ -106,10 +106,14 @@ class Returns:
         self.invoice_of = {row["id"]: row["invoice_id"] for row in lines}
         # By the id of a line, and by (invoice, variant).
         self.left: dict[Hashable, _Left] = {}
+        # The variants that left: by the id of a line, and by (invoice, item).
+        self.left_as: dict[Hashable, set[str]] = {}
         invoices = {draft.row["invoice_id"] for draft in drafts} | set(self.invoice_of.values())
         ids = sorted(invoices - {None})
         for row in tx.all("stock.costs_of_sale", invoice_ids=ids) if ids else []:
             self._add(row)
+            for key in (row["line_id"], (row["invoice_id"], row["item_id"])):
+                self.left_as.setdefault(key, set()).add(row["item_variant_id"])
         for row in tx.all("credit_notes.costs_of_return", invoice_ids=ids) if ids else []:
             self._add(row | {"quantity": -row["quantity"], "total_cost": -row["total_cost"]})
 
@@ -124,6 +128,7 @@ class Returns:
         """The return of a line's goods; those that did not leave with the invoice cost the position's average."""
         original, quantity = line["original_invoice_item_id"], line["quantity"]
         invoice_id = draft.row["invoice_id"] or self.invoice_of.get(original)
+        self._check_variant(draft, line, invoice_id, place[0])
         of_variant = self.left.get((invoice_id, place[0]))
         of_line = self.left.get(original) if original else None
         source = of_line or of_variant
@@ -138,3 +143,13 @@ class Returns:
         return Movement(
             place, "SALES_RETURN_IN", quantity, line["id"], unit_cost=source.unit_cost, total_cost=total_cost
         )
+
+    def _check_variant(self, draft: Draft, line: Row, invoice_id: str | None, variant_id: str) -> None:
+        """Goods that left as one variant do not come back as another, if the invoice's line named it or not."""
+        of_line = self.left_as.get(line["original_invoice_item_id"])
+        left_as = of_line or self.left_as.get((invoice_id, line["item_id"]))
+        if left_as and variant_id not in left_as:
+            field = f"lines.{line['sort_order']}.itemVariantId"
+            draft.entry.refuse(
+                field, f"The invoice's goods left as another variant, {', '.join(sorted(left_as))}."
+            )

@@ -70,13 +70,16 @@ def _check_items(tx: Transaction, entries: Sequence[Entry]) -> dict[int, Decimal
 
 
 def _check_item(entry: Entry, fact: Row) -> None:
+    body = entry.body
+    if body["kind"] == "ADJUSTMENT" and body["quantity"] < 0 and body["unit_cost"] is not None:
+        entry.refuse("unitCost", "Must not be given where goods leave: they leave at the average.")
     if fact["item_id"] is None:
         entry.refuse("itemId", "Names no item of this organization.")
-    elif fact["item_variant_id"] is None and entry.body["item_variant_id"]:
+    elif fact["item_variant_id"] is None and body["item_variant_id"]:
         entry.refuse("itemVariantId", "Names no variant of the line's item.")
     elif not fact["track_inventory"]:
         entry.refuse("itemId", "The item is not kept in stock (trackInventory).")
-    elif abs(entry.body["quantity"]) * (entry.body["unit_cost"] or fact["rate"]) > MONEY_MAX:
+    elif abs(body["quantity"]) * (body["unit_cost"] or fact["rate"]) > MONEY_MAX:
         entry.refuse("unitCost", "Makes the goods worth more than 13 digits before the point.")
 
 

@@ -16,7 +16,7 @@ from app.database import Database, Transaction
 from app.demonstration.many import add_invoices
 from app.demonstration.people import ORGANIZATION, WAREHOUSES
 from app.demonstration.year import fill
-from app.errors import Invalid
+from app.errors import Invalid, Unavailable
 from app.identity import organizations, tokens
 from app.identity.caller import token_hash
 from app.identity.passwords import hash_password
@@ -88,7 +88,7 @@ def ensure_demo(owner_url: str, token_file: Path = TOKEN_FILE) -> str | None:
     """A personal access token of the demo organization, which is made if need be.
 
     The file keeps the token, which is answered again for as long as it works. None when an organization that
-    is no demonstration has the slug.
+    is no demonstration has the slug, and, which is told, while somebody else fills the demonstration.
     """
     with closing(Database(owner_url, pool_size=1)) as opened:
         kept = _kept(token_file)
@@ -98,6 +98,9 @@ def ensure_demo(owner_url: str, token_file: Path = TOKEN_FILE) -> str | None:
             opened.run_as_owner(lambda tx: _make_user(tx, SLUG))
             token = opened.run_as_owner(lambda tx: _token(tx, _demonstration(tx, SLUG)["user_id"]))
         except _Taken:
+            return None
+        except Unavailable as error:
+            click.echo(f"No token of the demo organization this time: {error.message}", err=True)
             return None
     # Where nothing can be written, every start makes a token of its own.
     with suppress(OSError):

@@ -114,15 +114,15 @@ class _Run:
 
 @contextmanager
 def _opened(name: str) -> Iterator[IO[bytes]]:
-    """The file, to be read from its beginning more than once: the standard input is copied first."""
+    """The file, to be read from its beginning more than once: the standard input and pipes are copied first."""
     try:
-        if name != "-":
-            with click.open_file(name, "rb") as file:
+        with click.open_file(name, "rb") as file:
+            if name != "-" and file.seekable():
                 yield file
-            return
-        with tempfile.TemporaryFile() as copy:
-            shutil.copyfileobj(sys.stdin.buffer, copy)
-            yield copy
+                return
+            with tempfile.TemporaryFile() as copy:
+                shutil.copyfileobj(file, copy)
+                yield copy
     except OSError as error:
         raise click.ClickException(f"{name} cannot be read: {error.strerror}.") from error
 

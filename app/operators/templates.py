@@ -30,7 +30,8 @@ def template() -> None:
 def set_template(context: click.Context, *, slug: str, document: Kind, file: str, as_json: bool) -> None:
     """Print documents with FILE.html (- is the standard input) from now on.
 
-    Sample documents are printed with it first. A fault is reported as FILE:LINE: message, and nothing changes.
+    Sample documents are printed with it first. A fault is reported as FILE:LINE: message, or as FILE: message
+    where its line is not known, and nothing changes.
     """
     html = _read(file)
     faults = faults_of(document, html, settings().pdf_seconds)

@@ -34,6 +34,8 @@ _INTERNATIONAL = (
 )
 _HUNDREDTHS = 100
 _BELOW_A_LAKH = len("99,999.99")
+# Of parts that have another name where there is one.
+_ONE = {"Paise": "Paisa", "Cents": "Cent", "Pence": "Penny", "Dirhams": "Dirham", "Halalas": "Halala"}
 
 
 @dataclass(frozen=True)
@@ -127,10 +129,14 @@ def in_words(amount: Decimal, code: str = RUPEES) -> str:
     scale = _INDIAN if code == RUPEES else _INTERNATIONAL
     text = f"{known.name} {cardinal(whole, scale)}"
     if part and known.part:
-        text += f" and {cardinal(part * known.parts // _HUNDREDTHS, scale)} {known.part}"
+        text += f" and {_in_parts(part * known.parts // _HUNDREDTHS, known.part, scale)}"
     elif part:
         text += f" and {part:02}/100"
     return f"{text} Only"
+
+
+def _in_parts(count: int, name: str, scale: tuple[tuple[int, str], ...]) -> str:
+    return f"{cardinal(count, scale)} {_ONE.get(name, name) if count == 1 else name}"
 
 
 def cardinal(number: int, scale: tuple[tuple[int, str], ...] = _INDIAN) -> str:

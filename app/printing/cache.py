@@ -7,6 +7,8 @@ costs a printing, never a request.
 import hashlib
 import logging
 import os
+import stat
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +23,8 @@ _OF_OTHERS = 0o077
 # After how much of the limit a process looks again, and how much it leaves: several may write at the same time.
 _LOOK_EVERY = 32
 _LEAVE = 3 / 4
+# A mark is a file whose time of change is the moment until which it holds.
+_MARK = ".mark"
 
 
 class Cache:
@@ -31,7 +35,7 @@ class Cache:
         self._limit = limit
         self._lock = Lock()
         self._since = limit  # look at what is there with the first one that is written
-        self._complained = False
+        self._complained: set[tuple[str, int | None]] = set()
 
     def get(self, key: str) -> bytes | None:
         """What was kept under the key, whole or not at all."""
@@ -52,13 +56,33 @@ class Cache:
     def put(self, key: str, pdf: bytes) -> None:
         """Keep a PDF."""
         try:
-            self._folder.mkdir(_PRIVATE_FOLDER, parents=True, exist_ok=True)
-            self._require_private_folder()
+            self._prepare()
             self._write(key, hashlib.sha256(pdf).digest() + pdf)
+            self._recover("PDFs are not kept")
             if self._is_time_to_look(len(pdf) + _DIGEST):
                 self._make_room()
         except OSError as error:
-            self._complain(error)
+            self._complain("PDFs are not kept", error)
+
+    def mark(self, key: str, seconds: float) -> None:
+        """Let every process find a mark under the key for so long."""
+        until = time.time() + seconds
+        with suppress(OSError):
+            self._prepare()
+            self._write(key + _MARK, b"")
+            os.utime(self._folder / (key + _MARK), (until, until))
+
+    def marked(self, key: str) -> float:
+        """For how many seconds the mark under the key still holds; 0 without one."""
+        try:
+            self._require_private_folder()
+            return max(0.0, (self._folder / (key + _MARK)).stat().st_mtime - time.time())
+        except OSError:
+            return 0.0
+
+    def _prepare(self) -> None:
+        self._folder.mkdir(_PRIVATE_FOLDER, parents=True, exist_ok=True)
+        self._require_private_folder()
 
     def _require_private_folder(self) -> None:
         found = self._folder.stat()
@@ -87,23 +111,39 @@ class Cache:
             return True
 
     def _make_room(self) -> None:
-        files = sorted(self._files())
+        files, now = sorted(self._files()), time.time_ns()
         excess = sum(size for _, size, _ in files) - self._limit * _LEAVE
-        for _, size, path in files:
-            if excess <= 0:
-                return
-            # Another process may have been quicker.
-            with suppress(FileNotFoundError):
-                path.unlink()
-            excess -= size
+        trouble = False
+        for changed, size, path in files:
+            if excess > 0 or (path.suffix == _MARK and changed < now):
+                removed = self._removed(path)
+                trouble = trouble or not removed
+                excess -= size if removed else 0
+        if not trouble:
+            self._recover("a kept PDF cannot be removed")
+
+    def _removed(self, path: Path) -> bool:
+        try:
+            path.unlink(missing_ok=True)  # another process may have been quicker
+        except OSError as error:
+            self._complain("a kept PDF cannot be removed", error)
+            return False
+        return True
 
     def _files(self) -> Iterator[tuple[int, int, Path]]:
         for path in self._folder.iterdir():
-            with suppress(FileNotFoundError):
-                found = path.stat()
-                yield found.st_mtime_ns, found.st_size, path
+            with suppress(OSError):
+                found = path.lstat()
+                if stat.S_ISREG(found.st_mode):
+                    yield found.st_mtime_ns, found.st_size, path
 
-    def _complain(self, error: OSError) -> None:
-        if not self._complained:
-            self._complained = True
-            log.warning("PDFs are not kept", extra={"fields": {"reason": str(error)}})
+    def _complain(self, what: str, error: OSError) -> None:
+        """Once for each kind of trouble, until it is over."""
+        kind = (what, error.errno)
+        if kind not in self._complained:
+            self._complained.add(kind)
+            log.warning(what, extra={"fields": {"reason": str(error)}})
+
+    def _recover(self, what: str) -> None:
+        if self._complained:
+            self._complained = {kind for kind in self._complained if kind[0] != what}

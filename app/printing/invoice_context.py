@@ -43,7 +43,7 @@ def invoice_context(record: Row, lines: Sequence[Row]) -> Context:
         "version": VERSION,
         "title": _title(record, kind),
         "copy": None if record["status"] in _ACROSS else "ORIGINAL FOR RECIPIENT",
-        "endorsement": _endorsement(record),
+        "endorsement": _endorsement(record, lines),
         "across": _ACROSS.get(record["status"]),
         "number": written(record["invoice_number"]),
         "date": day(record["invoice_date"]),
@@ -70,7 +70,12 @@ def invoice_context(record: Row, lines: Sequence[Row]) -> Context:
 def _kind(record: Row, lines: Iterable[Row]) -> TaxKind:
     """The taxes that have columns: none on a bill of supply."""
     kind = tax_kind(record["seller_gstin"], record["seller_state_code"], record["place_of_supply_state_code"])
-    return kind if _is_export(record) or any(line["tax_rate_percent"] > 0 for line in lines) else TaxKind.NONE
+    return kind if _is_export(record) or _is_taxed(lines) else TaxKind.NONE
+
+
+def _is_taxed(lines: Iterable[Row]) -> bool:
+    """By the rates: a tax may be too small to be a paisa."""
+    return any(line["tax_rate_percent"] > 0 for line in lines)
 
 
 def _is_export(record: Row) -> bool:
@@ -83,11 +88,11 @@ def _title(record: Row, kind: TaxKind) -> str:
     return BILL_OF_SUPPLY if kind is TaxKind.NONE else TAX_INVOICE
 
 
-def _endorsement(record: Row) -> str | None:
+def _endorsement(record: Row, lines: Iterable[Row]) -> str | None:
     """What rule 46 wants on an export; a seller who is not registered can promise neither."""
     if not _is_export(record) or not written(record["seller_gstin"]):
         return None
-    return WITH_TAX if record["igst_total"] else WITHOUT_TAX
+    return WITH_TAX if _is_taxed(lines) else WITHOUT_TAX
 
 
 def _seller(record: Row) -> Context:

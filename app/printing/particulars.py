@@ -16,7 +16,8 @@ VERSION = 1
 
 Context = dict[str, Any]
 
-_HOME = {"india", "in", "bharat"}
+_HOME = {"india", "in", "ind", "bharat", "republic of india", "भारत", "भारत गणराज्य"}
+_NO_STATES = {EXPORT, "97"}
 # Of the characters that are not seen, Indian scripts need these two.
 _JOINERS = "\u200c\u200d"
 
@@ -55,14 +56,21 @@ def address(record: Context | None) -> list[str]:
 def _region(said: dict[str, str]) -> str:
     """The state with its code: rule 46 asks for both."""
     number = state_number(said.get("stateCode"))
-    abroad = _abroad(said.get("country"))
-    if number is None or number == EXPORT or abroad:
+    if number is None or number in _NO_STATES or not _in_india(said, number):
         return said.get("state") or said.get("stateCode") or ""
     return f"{said.get('state') or state_name(number)} ({number})"
 
 
+def _in_india(said: dict[str, str], number: str) -> bool:
+    """Whether the code of a state is meant as India's: `GA` may be Goa, and Georgia."""
+    if not _abroad(said.get("country")):
+        return True
+    name = said.get("state", "")
+    return name.casefold() == str(state_name(number)).casefold() or (not name and said["stateCode"].isdigit())
+
+
 def _abroad(country: str | None) -> str:
-    return country if country and country.lower() not in _HOME else ""
+    return country if country and country.casefold() not in _HOME else ""
 
 
 def paragraphs(text: str | None) -> list[str]:

@@ -20,21 +20,34 @@ from app.printing.cache import Cache
 from app.printing.confinement import MEMORY
 from app.printing.edition import edition
 from app.printing.faults import TemplateFault
-from app.printing.paper import Paper
+from app.printing.paper import Order
 from app.printing.printer import Died, OverLimit, Printer
 
 log = logging.getLogger(__name__)
 
-__all__ = ["Press", "TemplateFault"]
+__all__ = ["Press", "TemplateFault", "TooMuch"]
 
-# Papers that may wait, and for how many seconds, before one is begun.
+# Papers that may wait, of all organizations and of one, and for how many seconds, before one is begun.
 _WAITING = 8
+_WAITING_OF_ONE = _WAITING // 2
 _PATIENCE = 5.0
-# Beyond all time limits: whoever waits for the press is never left hanging by a mistake in it.
-_AT_MOST = 120.0
-# A paper over a limit would be over it again: others are served before it is tried anew.
+# How long one that was begun is waited for, times the seconds of a processor that it may take: hardly longer than it
+# takes when the machine has nothing else to do. It is printed to its end all the same.
+_LONGER = 1.5
+_COME_BACK = 5
+# A paper over a limit would be over it again: others are served before it is tried anew. Instead of an organization's
+# own template the built-in one can be used, so nobody waits for the next trial.
 _REST = 60
+_REST_OF_OWN = 3600
 _BUSY = "Other documents are being printed; try again."
+
+
+class TooMuch(Unavailable):
+    """A document that takes more time or memory to print than it may."""
+
+    def __init__(self, seconds: float) -> None:
+        sentence = "The document takes more time or memory to print than it may."
+        super().__init__(sentence, retry_after=max(1, round(seconds)))
 
 
 @dataclass(frozen=True)
@@ -42,23 +55,33 @@ class _Job:
     """A paper that somebody waits for."""
 
     key: str
-    paper: Paper
-    request: bytes
+    order: Order
     done: "Future[bytes]" = field(default_factory=Future)
 
 
 class Press:
-    """Prints papers in `workers` processes, each for at most `seconds` and in `memory` bytes."""
+    """Prints papers in `workers` processes, each in at most `seconds` of a processor and `memory` bytes.
+
+    Who asks waits up to `patience` seconds for a paper that was begun, somewhat longer than `seconds` unless told.
+    """
 
     def __init__(
-        self, *, workers: int = 1, seconds: float = 10.0, memory: int = MEMORY, cache: Cache | None = None
+        self,
+        *,
+        workers: int = 1,
+        seconds: float = 10.0,
+        memory: int = MEMORY,
+        cache: Cache | None = None,
+        patience: float | None = None,
     ) -> None:
         self._cache = cache
+        self._patience = _LONGER * seconds if patience is None else patience
         self._printers = [Printer(seconds, memory) for _ in range(workers)]
         self._threads: list[Thread] = []
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._lock = Lock()
         self._under_way: dict[str, _Job] = {}
+        self._waiting: dict[Future[bytes], str | None] = {}
         self._resting: dict[str, float] = {}
         self._closed = False
 
@@ -68,15 +91,15 @@ class Press:
         cache = Cache(settings.pdf_cache, settings.pdf_cache_bytes) if settings.pdf_cache else None
         return cls(workers=settings.pdf_workers, seconds=settings.pdf_seconds, cache=cache)
 
-    def pdf(self, paper: Paper) -> bytes:
-        """The PDF. Raises TemplateFault, or Unavailable where the press is busy or the paper is over a limit."""
-        request = messages.packed(paper)
-        key = hashlib.sha256(edition() + request).hexdigest()
+    def pdf(self, order: Order) -> bytes:
+        """The PDF. Raises TemplateFault, TooMuch where it is over a limit, or Unavailable where the press is busy."""
+        key = hashlib.sha256(edition() + order.digest()).hexdigest()
         kept = self._cache and self._cache.get(key)
         if kept:
             PAPERS.add("cached")
             return kept
-        return self._await(self._entered(_Job(key, paper, request)))
+        self._require_rested(key)
+        return self._await(self._entered(_Job(key, order)))
 
     def close(self) -> None:
         """End all printing; what is under way is refused."""
@@ -95,19 +118,27 @@ class Press:
         with self._lock:
             if job.key in self._under_way:
                 return self._under_way[job.key]
-            self._require_place(job.key)
+            self._require_place(job.order.organization)
             self._under_way[job.key] = job
             self._queue.put(job)
+            self._waiting[job.done] = job.order.organization
             PAPERS_WAITING.change(1)
             self._start()
             return job
 
-    def _require_place(self, key: str) -> None:
+    def _require_rested(self, key: str) -> None:
         now = time.monotonic()
-        self._resting = {resting: until for resting, until in self._resting.items() if until > now}
-        if key in self._resting:
-            raise _over_limit(1 + int(self._resting[key] - now))
-        if self._closed or self._queue.qsize() >= _WAITING:
+        with self._lock:
+            self._resting = {resting: until for resting, until in self._resting.items() if until > now}
+            rest = self._resting.get(key, now) - now
+        # Another process may have tried it.
+        rest = rest or (self._cache.marked(key) if self._cache else 0)
+        if rest:
+            raise TooMuch(rest)
+
+    def _require_place(self, organization: str | None) -> None:
+        of_one = list(self._waiting.values()).count(organization)
+        if self._closed or of_one >= _WAITING_OF_ONE or len(self._waiting) >= _WAITING:
             raise _busy()
 
     def _start(self) -> None:
@@ -124,32 +155,38 @@ class Press:
             raise _busy() from None
         except TimeoutError:
             if job.done.cancel():
+                self._begun(job)
                 self._forget(job)
                 raise _busy() from None
         try:
-            return job.done.result(_AT_MOST)
+            return job.done.result(self._patience)
         except TimeoutError:
-            raise _busy() from None
+            raise _busy(_COME_BACK) from None
 
     def _work(self, printer: Printer) -> None:
         while job := self._queue.get():
-            PAPERS_WAITING.change(-1)
             # What nobody waits for any more is not printed.
             if job.done.set_running_or_notify_cancel():
+                self._begun(job)
                 self._print(printer, job)
             self._forget(job)
         printer.end()
 
+    def _begun(self, job: _Job) -> None:
+        """The job's place is free."""
+        with self._lock:
+            if job.done in self._waiting:
+                del self._waiting[job.done]
+                PAPERS_WAITING.change(-1)
+
     def _print(self, printer: Printer, job: _Job) -> None:
         began = time.monotonic()
         try:
-            pdf = printer.print(job.request)
+            pdf = printer.print(messages.packed(job.order.paper()), job.order.whose())
         except OverLimit as limit:
             PAPERS.add("failed")
             _tell("a paper is over a limit", job, str(limit))
-            with self._lock:
-                self._resting[job.key] = time.monotonic() + _REST
-            job.done.set_exception(_over_limit(_REST))
+            job.done.set_exception(TooMuch(self._let_rest(job, limit)))
         except Died:
             PAPERS.add("failed")
             if not self._closed:
@@ -165,21 +202,25 @@ class Press:
             if self._cache:
                 self._cache.put(job.key, pdf)
 
+    def _let_rest(self, job: _Job, limit: OverLimit) -> float:
+        # The clock's limit says as much of the machine as of the template.
+        seconds = _REST_OF_OWN if job.order.template is not None and not limit.by_the_clock else _REST
+        with self._lock:
+            self._resting[job.key] = time.monotonic() + seconds
+        if self._cache:
+            self._cache.mark(job.key, seconds)
+        return seconds
+
     def _forget(self, job: _Job) -> None:
         with self._lock:
             if self._under_way.get(job.key) is job:
                 del self._under_way[job.key]
 
 
-def _busy() -> Unavailable:
+def _busy(retry_after: int = 2) -> Unavailable:
     PAPERS.add("busy")
-    return Unavailable(_BUSY, retry_after=2)
-
-
-def _over_limit(seconds: int) -> Unavailable:
-    return Unavailable("The document takes more time or memory to print than it may.", retry_after=seconds)
+    return Unavailable(_BUSY, retry_after=retry_after)
 
 
 def _tell(message: str, job: _Job, reason: str) -> None:
-    fields = {"kind": job.paper.kind, "name": job.paper.name, "reason": reason}
-    log.warning(message, extra={"fields": fields})
+    log.warning(message, extra={"fields": {**job.order.whose(), "reason": reason}})

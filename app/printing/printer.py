@@ -2,8 +2,10 @@
 
 import logging
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from threading import Timer
 from typing import IO, cast
@@ -19,6 +21,8 @@ log = logging.getLogger(__name__)
 
 # Until a renderer has loaded its fonts; a busy machine needs a multiple of the second that this takes.
 _START = 30.0
+# By the clock, times the seconds of a processor that a paper may take: a renderer is the last to get one.
+WALL = 3
 # Nothing else of the environment: it names the database.
 _KEPT = ("PATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ")
 # The order of Python's sets, and with it a PDF's bytes, would differ from process to process.
@@ -28,6 +32,10 @@ _OWN = {"PYTHONHASHSEED": "0"}
 class OverLimit(Exception):
     """A paper that takes more time or memory than one may."""
 
+    def __init__(self, what: str, *, by_the_clock: bool = False) -> None:
+        super().__init__(what)
+        self.by_the_clock = by_the_clock
+
 
 class Died(Exception):
     """The renderer ended, or never began, through no fault that it could tell."""
@@ -36,7 +44,8 @@ class Died(Exception):
 class Printer:
     """Prints papers, one at a time, in a process that is started when it is needed.
 
-    The thread that prints must live as long as the printer: the kernel ends the process with the thread.
+    A paper may take so many seconds of a processor, and WALL times as many by the clock. The thread that prints must
+    live as long as the printer: the kernel ends the process with the thread.
     """
 
     def __init__(self, seconds: float, memory: int = MEMORY) -> None:
@@ -45,14 +54,14 @@ class Printer:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
-    def print(self, request: bytes) -> bytes:
-        """The PDF of a packed paper. Raises TemplateFault, OverLimit or Died."""
+    def print(self, request: bytes, whose: Mapping[str, object]) -> bytes:
+        """The PDF of a packed paper; `whose` it is stands in the log. Raises TemplateFault, OverLimit or Died."""
         try:
             return self._once(request)
         except Died:
             if self._closed:
                 raise
-            log.warning("a renderer died; the paper is tried once more")
+            log.warning("a renderer died; the paper is tried once more", extra={"fields": dict(whose)})
             return self._once(request)
 
     def close(self) -> None:
@@ -62,16 +71,17 @@ class Printer:
         if process:
             process.kill()
 
-    def end(self) -> None:
-        """End the process and wait until it is gone."""
+    def end(self) -> int | None:
+        """End the process and wait until it is gone; how it ended (as subprocess tells it) where there was one."""
         process, self._process = self._process, None
-        if process:
-            process.kill()
-            # What was still to be sent cannot be.
-            with suppress(OSError):
-                _in(process).close()
-            _out(process).close()
-            process.wait()
+        if process is None:
+            return None
+        process.kill()
+        # What was still to be sent cannot be.
+        with suppress(OSError):
+            _in(process).close()
+        _out(process).close()
+        return process.wait()
 
     def _once(self, request: bytes) -> bytes:
         process = self._process or self._start()
@@ -86,10 +96,11 @@ class Printer:
     def _start(self) -> subprocess.Popen[bytes]:
         if self._closed:
             raise Died
-        command = (sys.executable, "-m", "app.printing.renderer", str(os.getpid()), str(self._memory))
+        command = (sys.executable, "-m", "app.printing.renderer", str(os.getpid()))
+        limits = (str(self._memory), str(self._seconds))
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         self._process = process = subprocess.Popen(  # noqa: S603 - the program itself
-            command,
+            command + limits,
             cwd=ROOT,
             env=kept | _OWN,
             stdin=subprocess.PIPE,
@@ -110,13 +121,14 @@ class Printer:
         return False
 
     def _ask(self, process: subprocess.Popen[bytes], request: bytes) -> tuple[bytes, bytes]:
-        with _Alarm(self._seconds, process) as alarm:
+        with _Alarm(WALL * self._seconds, process) as alarm:
             try:
                 messages.send(_in(process), messages.PAPER, request)
                 return messages.receive(_out(process))
             except (EOFError, OSError) as error:
-                self.end()
-                raise OverLimit("time") if alarm.rang else Died from error
+                if self.end() == -signal.SIGPROF:
+                    raise OverLimit("processor time") from error
+                raise OverLimit("time", by_the_clock=True) if alarm.rang else Died from error
 
 
 class _Alarm:

@@ -6,7 +6,7 @@ from app.database import Row, Transaction
 from app.errors import Invalid, NotFound
 from app.ledgers.parties import Window
 from app.printing.invoice_context import invoice_context
-from app.printing.paper import Paper
+from app.printing.paper import Order
 from app.printing.particulars import written
 from app.printing.statement_context import statement_context
 
@@ -14,17 +14,26 @@ from app.printing.statement_context import statement_context
 MOST_ENTRIES = 1000
 
 
-def invoice_paper(tx: Transaction, id: str) -> Paper:
+def invoice_order(tx: Transaction, id: str) -> Order:
     """The invoice; its file is called by its number. Raises NotFound."""
     found, lines = tx.together(("printing.invoice", {"id": id}), ("printing.lines", {"id": id}))
     if not found:
         raise NotFound
     record = found[0]
-    name = record["invoice_number"]
-    return Paper("invoice", name, invoice_context(record, lines), record["template"], record["logo"])
+    return Order(
+        kind="invoice",
+        name=record["invoice_number"],
+        rows=(record, lines),
+        context=invoice_context,
+        template=record.pop("template"),
+        logo=record.pop("logo"),
+        organization=tx.organization_id,
+        id=id,
+        request_id=tx.request_id,
+    )
 
 
-def statement_paper(tx: Transaction, id: str, window: Window) -> Paper:
+def statement_order(tx: Transaction, id: str, window: Window) -> Order:
     """A customer's statement of the window's days, both included.
 
     Raises NotFound, and Invalid on `from` and `to` where the window has more than MOST_ENTRIES entries.
@@ -40,8 +49,17 @@ def statement_paper(tx: Transaction, id: str, window: Window) -> Paper:
         sentence = f"A statement has at most {MOST_ENTRIES} entries; ask for fewer days."
         raise Invalid([("from", sentence), ("to", sentence)])
     record = found[0] | days
-    name = _statement_name(record, window.to_day)
-    return Paper("statement", name, statement_context(record, entries), record["template"], record["logo"])
+    return Order(
+        kind="statement",
+        name=_statement_name(record, window.to_day),
+        rows=(record, entries),
+        context=statement_context,
+        template=record.pop("template"),
+        logo=record.pop("logo"),
+        organization=tx.organization_id,
+        id=id,
+        request_id=tx.request_id,
+    )
 
 
 def _statement_name(record: Row, last: date | None) -> str:

@@ -1,11 +1,12 @@
-"""A renderer process: `python -m app.printing.renderer PARENT MEMORY` prints papers until its input ends.
+"""A renderer process: `python -m app.printing.renderer PARENT MEMORY SECONDS` prints papers until its input ends.
 
-Papers come in and PDFs go out as messages (`app.printing.messages`). What is wrong with a paper is an answer; a
-renderer that ends without one was killed.
+Each may take so many bytes and seconds of a processor. Papers come in and PDFs go out as messages
+(`app.printing.messages`). What is wrong with a paper is an answer; a renderer that ends without one was killed.
 """
 
 import gc
 import os
+import signal
 import sys
 
 import orjson
@@ -19,7 +20,7 @@ _NICER = 10  # than the service: who reads does not wait for who prints
 
 def main() -> None:
     """Serve until the input ends, or the memory does."""
-    parent, memory = map(int, sys.argv[1:])
+    parent, memory, seconds = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
     end_with_parent(parent)
     outlive_signals()
     os.nice(_NICER)
@@ -38,7 +39,10 @@ def main() -> None:
             _, request = messages.receive(source)
         except EOFError:
             return
+        # Its signal ends the process, whatever it is at.
+        signal.setitimer(signal.ITIMER_PROF, seconds)
         kind, body = _answer(request)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         messages.send(target, kind, body)
 
 

@@ -4,6 +4,7 @@ import logging
 from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
 from contextlib import suppress
+from html import escape
 from io import BytesIO
 
 from PIL import Image
@@ -75,7 +76,7 @@ def _sample(kind: str, mode: str) -> bytes:
 
 def render(paper: Paper) -> bytes:
     """The PDF. The same paper makes the same bytes. Raises TemplateFault; MemoryError where the limit is met."""
-    pictures = _Pictures(paper.logo)
+    pictures = _Pictures(paper)
     html = to_html(paper.kind, paper.template, {**paper.context, "logo": LOGO if pictures.logo else None})
     try:
         return _print(html, paper.name, pictures)
@@ -102,27 +103,40 @@ def _print(html: str, title: str, pictures: "_Pictures") -> bytes:
         context_meta={"title": title},
     )
     if pictures.refused:
-        raise TemplateFault(pictures.refused[0])
+        raise pictures.refused[0]
     return output.getvalue()
 
 
 class _Pictures:
     """All that a template may refer to: the organization's logo, and pictures that the template itself contains."""
 
-    def __init__(self, logo: bytes | None) -> None:
-        self.logo = _picture(logo)
-        self.refused: list[str] = []
+    def __init__(self, paper: Paper) -> None:
+        self.logo = _picture(paper.logo)
+        self.refused: list[TemplateFault] = []
+        self._template = paper.template or ""
 
     def find(self, address: object, _base: object) -> bytes:
         """The picture at an address; xhtml2pdf asks here before it would fetch anything."""
         picture = self.logo if address == LOGO else _picture(_inline(str(address)))
         if picture is None:
-            shown = str(address)[:100]
-            self.refused.append(
-                f"A template can show the logo and PNG or JPEG pictures it contains, not {shown!r}."
-            )
-            raise TemplateFault(self.refused[-1])
+            self.refused.append(self._refusal(str(address)))
+            raise self.refused[-1]
         return picture
+
+    def _refusal(self, address: str) -> TemplateFault:
+        sentence = (
+            f"A template can show the logo and PNG or JPEG pictures it contains, not {address[:100]!r}."
+        )
+        return TemplateFault(sentence, _line_with(self._template, address))
+
+
+def _line_with(template: str, address: str) -> int | None:
+    """The first line in which an address is written; None where the template puts it together."""
+    for written in (address, escape(address)):
+        before, found, _ = template.partition(written)
+        if address and found:
+            return 1 + before.count("\n")
+    return None
 
 
 def _picture(data: bytes | None) -> bytes | None:

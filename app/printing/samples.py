@@ -16,11 +16,11 @@ Row = dict[str, Any]
 
 _DAY = date(2026, 11, 14)
 _GOODS = (
-    ("Cotton bedsheet, double, 144 thread count, block print “Bagru”", "6304", "PCS", "1249.00", "5"),
-    ("Handloom towel 75 × 150 cm, combed cotton", "6302", "PCS", "385.50", "5"),
-    ("Steel storage container with lid, 5 litre", "7323", "PCS", "640.00", "18"),
-    ("Assam tea, whole leaf, CTC blend", "0902", "KG", "412.75", "5"),
-    ("Cedar incense sticks, box of 120", "3307", "BOX", "148.00", "18"),
+    ("Cotton bedsheet, double, 144 thread count, block print “Bagru”", "63041910", "PCS", "1249.00", "5"),
+    ("Handloom towel 75 × 150 cm, combed cotton", "63026090", "PCS", "385.50", "5"),
+    ("Steel storage container with lid, 5 litre", "73239390", "PCS", "640.00", "18"),
+    ("Assam tea, whole leaf, CTC blend", "09024020", "KG", "412.75", "5"),
+    ("Cedar incense sticks, box of 120", "33074100", "BOX", "148.00", "18"),
 )
 _ADDRESS = {
     "line1": "Shop 14, Laxmi Road",
@@ -66,7 +66,7 @@ def _special() -> list[Row]:
     area = {"width": Decimal(1200), "height": Decimal(900), "length_unit": "MM", "qty_count": Decimal(4)}
     glass = {
         "description": "Toughened glass, clear, 8 mm\nedges polished",
-        "hsn_or_sac": "7007",
+        "hsn_or_sac": "70071900",
         "unit": "SQFT",
     }
     return [

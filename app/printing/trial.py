@@ -7,7 +7,7 @@ from itertools import product
 
 from app.errors import Unavailable
 from app.printing.faults import TemplateFault
-from app.printing.paper import Kind, Paper
+from app.printing.paper import Kind, Order
 from app.printing.press import Press
 from app.printing.samples import samples
 
@@ -15,12 +15,14 @@ from app.printing.samples import samples
 _LOGO = b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=="
 )
+# An operator waits until it is known whether a sample is over a limit.
+_PATIENCE = 600.0
 
 
 def faults_of(kind: Kind, html: str, seconds: float) -> list[TemplateFault]:
     """What is wrong with a template: every sample document is printed with it, with a logo and without, each in at
-    most so many seconds. None is good news."""
-    with closing(Press(seconds=seconds)) as press:
+    most so many seconds of a processor. None is good news."""
+    with closing(Press(seconds=seconds, patience=_PATIENCE)) as press:
         # The same line fails in most samples.
         found = {(fault.line, fault.message): fault for fault in _faults(press, kind, html)}
     return list(found.values())
@@ -29,7 +31,7 @@ def faults_of(kind: Kind, html: str, seconds: float) -> list[TemplateFault]:
 def _faults(press: Press, kind: Kind, html: str) -> Iterator[TemplateFault]:
     for context, logo in product(samples(kind), (None, _LOGO)):
         try:
-            press.pdf(Paper(kind, "Sample", context, html, logo))
+            press.pdf(Order(kind, "Sample", (context,), dict, html, logo))
         except TemplateFault as fault:
             yield fault
         except Unavailable as limit:

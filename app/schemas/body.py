@@ -9,8 +9,11 @@ from marshmallow import EXCLUDE, Schema, ValidationError
 from marshmallow.exceptions import SCHEMA
 from marshmallow.fields import Field
 
-from app.errors import MOST_DETAILS, Invalid
+from app.errors import Invalid
 from app.wire import camel
+
+# A body of 1,000 bad lines must not be answered with megabytes.
+MOST_ERRORS = 100
 
 MESSAGES = {"type": "Must be an object."}
 
@@ -38,12 +41,12 @@ class Body(Schema):
     def create(self, data: Any) -> dict[str, Any]:
         """Every field by its snake_case name, defaults filled in.
 
-        Raises Invalid with every error, at most `MOST_DETAILS` of them.
+        Raises Invalid with every error, at most `MOST_ERRORS` of them.
         """
         try:
             loaded: dict[str, Any] = self.load(data)
         except ValidationError as error:
-            raise Invalid(list(islice(_details(error.messages), MOST_DETAILS))) from None
+            raise Invalid(list(islice(_details(error.messages), MOST_ERRORS))) from None
         return loaded
 
     def change(self, data: Any) -> dict[str, Any]:

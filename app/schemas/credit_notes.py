@@ -1,22 +1,23 @@
 """The body of a credit note, its lines and allocations (spec 2.18)."""
 
 from app.schemas.compound import Object, Rows
-from app.schemas.documents import AllocatingNote, Document, GivenNumber
+from app.schemas.documents import GivenNumber, Note, NoteLine
 from app.schemas.fields import AnyLongText, Choice, Day, Flag, Key, Text
-from app.schemas.invoices import InvoiceLine
 from app.schemas.payments_received import Allocation
 
 STATUSES = ("DRAFT", "OPEN", "VOID")
 
 
-class CreditNoteLine(InvoiceLine):
+class CreditNoteLine(NoteLine):
     """An element of `lines`; with `restock` its goods come back."""
+
+    original_line = "original_invoice_item_id"
 
     original_invoice_item_id = Key()
     restock = Flag(load_default=False)
 
 
-class CreditNote(Document, AllocatingNote):
+class CreditNote(Note):
     """A credit note, as it is imported. CLOSED follows from its allocations."""
 
     settles = "invoice_id"

@@ -2,19 +2,20 @@
 
 from app.schemas.compound import Object, Rows
 from app.schemas.credit_notes import STATUSES
-from app.schemas.documents import AllocatingNote, Document, GivenNumber
+from app.schemas.documents import GivenNumber, Note, NoteLine
 from app.schemas.fields import AnyLongText, Choice, Day, Key, Text
-from app.schemas.invoices import InvoiceLine
 from app.schemas.payments_made import BillAllocation
 
 
-class DebitNoteLine(InvoiceLine):
+class DebitNoteLine(NoteLine):
     """An element of `lines`."""
+
+    original_line = "original_bill_item_id"
 
     original_bill_item_id = Key()
 
 
-class DebitNote(Document, AllocatingNote):
+class DebitNote(Note):
     """A debit note, as it is imported. CLOSED follows from its allocations."""
 
     settles = "bill_id"

@@ -1,7 +1,7 @@
 """What the bodies of documents that are made elsewhere have in common (spec 2.16-2.20; kinds of import)."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import ValidationError, validates_schema
 
@@ -9,7 +9,7 @@ from app.schemas.body import Body
 from app.schemas.compound import Object, Rows
 from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, Key
 from app.schemas.invoices import Adjustments, InvoiceLine, no_adjustments
-from app.schemas.numbers import ONE, ExchangeRate
+from app.schemas.numbers import ONE, ExchangeRate, Money
 
 
 class GivenNumber(AnyText):
@@ -54,14 +54,33 @@ class Allocating(Body):
             raise ValidationError({"allocations": errors})
 
 
-class AllocatingNote(Allocating):
-    """A note gives to others only while it is OPEN."""
+class Note(Document, Allocating):
+    """A note, which gives to others only while it is OPEN. Currency and rate of exchange that are left out are
+    None and come from the document that it is about."""
+
+    currency_code = CurrencyCode(load_default=None, allow_none=False)
+    exchange_rate = ExchangeRate(load_default=None, allow_none=False)
 
     @validates_schema(skip_on_field_errors=False)
     def is_open_to_allocate(self, note: dict[str, Any], **_: Any) -> None:
         """A draft or void note settles nothing."""
         if note.get("allocations") and note.get("status", "OPEN") != "OPEN":
             raise ValidationError({"allocations": ["Only an OPEN note can be allocated."]})
+
+
+class NoteLine(InvoiceLine):
+    """A line of a note, which names the line that it is about in `original_line`. What is left out is None and
+    comes from that one, else from the item."""
+
+    original_line: ClassVar[str]
+
+    discount = Money(min=0, load_default=None, allow_none=False)
+
+    @validates_schema(skip_on_field_errors=False)
+    def says_what_is_billed(self, line: dict[str, Any], **_: Any) -> None:
+        """As a line of an invoice does; its original says as much as an item."""
+        original = line.get(self.original_line, "given")
+        super().says_what_is_billed(line | {"item_id": original} if original else line)
 
 
 def _repeated(values: Iterable[Any]) -> list[int]:

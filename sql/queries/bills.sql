@@ -121,7 +121,8 @@ WHERE b.organization_id = %(organization_id)s AND b.id = s.bill_id;
 
 -- name: originals
 -- What a debit note takes from the bills it is about, held so that none is voided meanwhile.
-SELECT id, vendor_id, status, place_of_supply_state_code
+SELECT id, vendor_id, status, NULL AS seller_registration_id, seller_legal_name, seller_gstin, seller_state_code,
+       place_of_supply_state_code, currency_code, exchange_rate
 FROM bills
 WHERE organization_id = %(organization_id)s AND id = ANY (%(ids)s::text[])
 ORDER BY id
@@ -129,7 +130,10 @@ FOR NO KEY UPDATE;
 
 -- name: original_lines
 -- With their bills, held as well: a note may name a line alone.
-SELECT l.id, l.bill_id, l.item_id, l.item_variant_id, b.vendor_id, b.status
+SELECT l.id, l.bill_id, l.item_id, l.item_variant_id, l.description, l.hsn_or_sac, l.quantity, l.unit, l.rate,
+       l.is_price_inclusive, l.discount, l.tax_rate_percent, l.length_unit, b.vendor_id, b.status,
+       NULL AS seller_registration_id, b.seller_legal_name, b.seller_gstin, b.seller_state_code,
+       b.place_of_supply_state_code, b.currency_code, b.exchange_rate
 FROM bill_lines l
 JOIN bills b ON b.organization_id = l.organization_id AND b.id = l.bill_id
 WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])

@@ -128,46 +128,58 @@ WHERE s.stored <> s.recomputed
 ORDER BY s.record, s.id;
 
 -- name: customer_ledgers
--- A ledger's closing balance is what its open documents still come to. Customers all of whose documents are in
--- their own currency: there nothing is converted and the two must agree exactly.
+-- A ledger's closing balance is what its open documents still come to. Currency by currency: what settles a document is
+-- in the document's own, so nothing is converted and the two must agree exactly.
 WITH ledger AS (
-    SELECT customer_id, sum(change) AS change
-    FROM customer_ledger_entries
+    SELECT customer_id, currency_code, sum(change) AS change
+    FROM customer_ledger_documents
     WHERE organization_id = %(organization_id)s
-    GROUP BY customer_id
+    GROUP BY customer_id, currency_code
 ), documents AS (
     SELECT customer_id, currency_code, total - amount_paid AS open
     FROM invoices
     WHERE organization_id = %(organization_id)s AND status IN ('SENT', 'PARTIALLY_PAID', 'PAID')
     UNION ALL
-    SELECT customer_id, currency_code, allocated + opening_balance_applied - amount - tds_amount
+    SELECT customer_id, currency_code, allocated - amount - tds_amount
     FROM payments_received
     WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
     UNION ALL
     SELECT customer_id, currency_code, allocated_amount - total
     FROM credit_notes
     WHERE organization_id = %(organization_id)s AND status = 'OPEN'
+    UNION ALL
+    -- The opening balance is in the currency that the customer has now.
+    SELECT c.id, c.currency_code, coalesce(sum(p.opening_balance_applied), 0) - c.opening_balance_applied
+    FROM customers c
+    LEFT JOIN payments_received p
+        ON p.organization_id = c.organization_id AND p.customer_id = c.id AND p.deleted_at IS NULL
+    WHERE c.organization_id = %(organization_id)s
+    GROUP BY c.organization_id, c.id
+), opened AS (
+    SELECT customer_id, currency_code, sum(open) AS open
+    FROM documents
+    GROUP BY customer_id, currency_code
 )
-SELECT 'customer' AS record, c.id, 'outstanding' AS figure,
-       c.opening_balance + coalesce(l.change, 0) AS stored,
-       c.opening_balance - c.opening_balance_applied + coalesce(sum(d.open), 0) AS recomputed
+SELECT 'customer' AS record, c.id,
+       CASE WHEN o.currency_code = c.currency_code THEN 'outstanding' ELSE 'outstanding in ' || o.currency_code END AS figure,
+       f.opening_balance + coalesce(l.change, 0) AS stored, f.opening_balance + o.open AS recomputed
 FROM customers c
-LEFT JOIN ledger l ON l.customer_id = c.id
-LEFT JOIN documents d ON d.customer_id = c.id
-WHERE c.organization_id = %(organization_id)s
-GROUP BY c.organization_id, c.id, l.change
-HAVING coalesce(l.change, 0) <> coalesce(sum(d.open), 0) - c.opening_balance_applied
-   AND coalesce(bool_and(d.currency_code = c.currency_code), true)
-ORDER BY c.id;
+JOIN opened o ON o.customer_id = c.id
+LEFT JOIN ledger l ON l.customer_id = c.id AND l.currency_code = o.currency_code
+CROSS JOIN LATERAL (
+    SELECT CASE WHEN o.currency_code = c.currency_code THEN c.opening_balance ELSE 0 END AS opening_balance
+) f
+WHERE c.organization_id = %(organization_id)s AND coalesce(l.change, 0) <> o.open
+ORDER BY c.id, o.currency_code;
 
 -- name: vendor_ledgers
 -- The same of vendors. What a debit note has settled is off its bill's balance while the ledger adds the note to what
 -- is owed (spec 4.9), so the whole note and what it settled stand between the ledger and the open bills.
 WITH ledger AS (
-    SELECT vendor_id, sum(change) AS change
-    FROM vendor_ledger_entries
+    SELECT vendor_id, currency_code, sum(change) AS change
+    FROM vendor_ledger_documents
     WHERE organization_id = %(organization_id)s
-    GROUP BY vendor_id
+    GROUP BY vendor_id, currency_code
 ), documents AS (
     SELECT vendor_id, currency_code, total - amount_paid AS open
     FROM bills
@@ -180,21 +192,26 @@ WITH ledger AS (
     SELECT vendor_id, currency_code, total + allocated_amount
     FROM debit_notes
     WHERE organization_id = %(organization_id)s AND status = 'OPEN'
+), opened AS (
+    SELECT vendor_id, currency_code, sum(open) AS open
+    FROM documents
+    GROUP BY vendor_id, currency_code
 )
-SELECT 'vendor' AS record, v.id, 'outstanding' AS figure,
-       v.opening_balance + coalesce(l.change, 0) AS stored,
-       v.opening_balance + coalesce(sum(d.open), 0) AS recomputed
+SELECT 'vendor' AS record, v.id,
+       CASE WHEN o.currency_code = v.currency_code THEN 'outstanding' ELSE 'outstanding in ' || o.currency_code END AS figure,
+       f.opening_balance + coalesce(l.change, 0) AS stored, f.opening_balance + o.open AS recomputed
 FROM vendors v
-LEFT JOIN ledger l ON l.vendor_id = v.id
-LEFT JOIN documents d ON d.vendor_id = v.id
-WHERE v.organization_id = %(organization_id)s
-GROUP BY v.organization_id, v.id, l.change
-HAVING coalesce(l.change, 0) <> coalesce(sum(d.open), 0)
-   AND coalesce(bool_and(d.currency_code = v.currency_code), true)
-ORDER BY v.id;
+JOIN opened o ON o.vendor_id = v.id
+LEFT JOIN ledger l ON l.vendor_id = v.id AND l.currency_code = o.currency_code
+CROSS JOIN LATERAL (
+    SELECT CASE WHEN o.currency_code = v.currency_code THEN v.opening_balance ELSE 0 END AS opening_balance
+) f
+WHERE v.organization_id = %(organization_id)s AND coalesce(l.change, 0) <> o.open
+ORDER BY v.id, o.currency_code;
 
 -- name: numbers
--- No counter may give out a number again: the numbers of the series' present form.
+-- No counter may give out a number again: the numbers of the series' present form. A counter that is not there would
+-- begin with 1; where the one of all years is there, it counted before the series began to reset.
 WITH issued AS (
     SELECT organization_id, 'INVOICE' AS doc_type, invoice_number AS number, fiscal_year, invoice_date AS day
     FROM invoices
@@ -234,17 +251,140 @@ WITH issued AS (
     ) f
     WHERE s.organization_id = %(organization_id)s AND s.deleted_at IS NULL
 )
-SELECT 'number series' AS record, f.id, 'nextNumber of ' || c.fiscal_year AS figure, c.next_number AS stored, max(f.counter) + 1 AS recomputed
+SELECT 'number series' AS record, f.id, 'nextNumber of ' || f.counting AS figure, n.next_number AS stored,
+       max(f.counter) + 1 AS recomputed
 FROM formed f
-JOIN number_counters c ON c.organization_id = f.organization_id AND c.doc_type = f.doc_type AND c.fiscal_year = f.counting
-WHERE f.counter >= c.next_number
-GROUP BY f.id, c.fiscal_year, c.next_number
-ORDER BY f.id, c.fiscal_year;
+LEFT JOIN number_counters c ON c.organization_id = f.organization_id AND c.doc_type = f.doc_type AND c.fiscal_year = f.counting
+LEFT JOIN number_counters z ON z.organization_id = f.organization_id AND z.doc_type = f.doc_type AND z.fiscal_year = 0
+CROSS JOIN LATERAL (
+    SELECT coalesce(c.next_number, z.next_number, 1) AS next_number
+) n
+WHERE f.counter >= n.next_number
+GROUP BY f.id, f.counting, n.next_number
+ORDER BY f.id, f.counting;
+
+-- name: reversals
+-- Goods come back to where they left, as many, at what they left with.
+SELECT 'movement' AS record, m.id, f.figure, f.stored, f.recomputed
+FROM inventory_movements m
+JOIN inventory_movements r ON r.organization_id = m.organization_id AND r.id = m.reverses_id
+CROSS JOIN LATERAL (VALUES
+    ('quantity', m.quantity,
+     CASE WHEN (m.item_variant_id, m.warehouse_id, m.source_doc_id) = (r.item_variant_id, r.warehouse_id, r.source_doc_id)
+          THEN r.quantity ELSE 0 END),
+    ('unitCost', m.unit_cost, r.unit_cost),
+    ('totalCost', m.total_cost, r.total_cost)
+) AS f (figure, stored, recomputed)
+WHERE m.organization_id = %(organization_id)s AND f.stored <> f.recomputed
+ORDER BY m.sequence;
+
+-- name: returns
+-- What came back with notes is at most what left with their invoice, and brings at most what that left with; the last
+-- of it brings the rest. More than left came back at the average, and then only the quantity says something.
+WITH back AS (
+    SELECT coalesce(n.invoice_id, o.invoice_id) AS invoice_id, m.item_variant_id, sum(m.quantity) AS quantity,
+           sum(m.total_cost) AS total_cost
+    FROM inventory_movements m
+    JOIN credit_notes n ON n.organization_id = m.organization_id AND n.id = m.source_doc_id
+    JOIN credit_note_lines c ON c.organization_id = m.organization_id AND c.id = m.source_doc_line_id
+    LEFT JOIN invoice_lines o ON o.organization_id = c.organization_id AND o.id = c.original_invoice_item_id
+    WHERE m.organization_id = %(organization_id)s AND m.movement_type = 'SALES_RETURN_IN'
+    GROUP BY coalesce(n.invoice_id, o.invoice_id), m.item_variant_id
+), gone AS (
+    SELECT m.source_doc_id AS invoice_id, m.item_variant_id, sum(m.quantity) AS quantity, sum(m.total_cost) AS total_cost
+    FROM inventory_movements m
+    LEFT JOIN inventory_movements r ON r.organization_id = m.organization_id AND r.reverses_id = m.id
+    WHERE m.organization_id = %(organization_id)s AND m.movement_type = 'SALES_OUT' AND r.id IS NULL
+    GROUP BY m.source_doc_id, m.item_variant_id
+)
+SELECT 'invoice' AS record, g.invoice_id AS id, f.figure || g.item_variant_id AS figure, f.stored, f.recomputed
+FROM gone g
+JOIN back b ON b.invoice_id = g.invoice_id AND b.item_variant_id = g.item_variant_id
+CROSS JOIN LATERAL (VALUES
+    ('quantity returned of ', b.quantity, least(b.quantity, g.quantity)),
+    ('cost returned of ', b.total_cost, CASE
+        WHEN b.quantity > g.quantity THEN b.total_cost
+        WHEN b.quantity = g.quantity THEN g.total_cost
+        ELSE least(b.total_cost, g.total_cost)
+    END)
+) AS f (figure, stored, recomputed)
+WHERE f.stored <> f.recomputed
+ORDER BY g.invoice_id, g.item_variant_id;
+
+-- name: goods
+-- A document in force moved of an item what its lines say, of the variants that they name; another one moved nothing, or
+-- all of it came back. An item of which nothing moved says nothing: it may not have been kept in stock at that time.
+WITH documents AS MATERIALIZED (
+    SELECT 'invoice' AS record, id, -1 AS direction, status IN ('SENT', 'PARTIALLY_PAID', 'PAID') AS in_force
+    FROM invoices
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'bill', id, 1, status IN ('OPEN', 'PARTIALLY_PAID', 'PAID')
+    FROM bills
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'credit note', id, 1, status = 'OPEN'
+    FROM credit_notes
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'debit note', id, -1, status = 'OPEN'
+    FROM debit_notes
+    WHERE organization_id = %(organization_id)s
+), moved AS (
+    SELECT m.source_doc_id AS id, m.item_variant_id,
+           sum(CASE WHEN m.movement_type LIKE '%%_OUT' THEN -m.quantity ELSE m.quantity END) AS quantity
+    FROM inventory_movements m
+    WHERE m.organization_id = %(organization_id)s
+    GROUP BY m.source_doc_id, m.item_variant_id
+), lines AS (
+    SELECT invoice_id AS id, item_id, item_variant_id, quantity
+    FROM invoice_lines
+    WHERE organization_id = %(organization_id)s AND item_id IS NOT NULL
+    UNION ALL
+    SELECT bill_id, item_id, item_variant_id, quantity
+    FROM bill_lines
+    WHERE organization_id = %(organization_id)s AND item_id IS NOT NULL
+    UNION ALL
+    SELECT credit_note_id, item_id, item_variant_id, quantity
+    FROM credit_note_lines
+    WHERE organization_id = %(organization_id)s AND item_id IS NOT NULL AND restock
+    UNION ALL
+    SELECT debit_note_id, item_id, item_variant_id, quantity
+    FROM debit_note_lines
+    WHERE organization_id = %(organization_id)s AND item_id IS NOT NULL
+), of_variants AS (
+    SELECT b.id, b.item_id, b.item_variant_id, sum(b.moved) AS moved, sum(b.stated) AS stated
+    FROM (
+        SELECT m.id, v.item_id, m.item_variant_id, m.quantity AS moved, 0 AS stated
+        FROM moved m
+        JOIN item_variants v ON v.organization_id = %(organization_id)s AND v.id = m.item_variant_id
+        UNION ALL
+        SELECT l.id, l.item_id, l.item_variant_id, 0, l.quantity
+        FROM lines l
+    ) b
+    GROUP BY b.id, b.item_id, b.item_variant_id
+), of_items AS (
+    -- `lacking`: named, and what moved was another variant. `astray`: moved by a document that should move nothing.
+    SELECT d.record, d.id, d.in_force, v.item_id, sum(v.moved * d.direction) AS moved, sum(v.stated) AS stated,
+           coalesce(sum(greatest(v.stated - v.moved * d.direction, 0)) FILTER (WHERE v.item_variant_id IS NOT NULL), 0) AS lacking,
+           sum(abs(v.moved)) AS astray
+    FROM of_variants v
+    JOIN documents d ON d.id = v.id
+    GROUP BY d.record, d.id, d.in_force, v.item_id
+)
+SELECT o.record, o.id, 'goods moved of ' || o.item_id AS figure, f.stored, f.recomputed
+FROM of_items o
+CROSS JOIN LATERAL (
+    SELECT CASE WHEN NOT o.in_force THEN o.astray WHEN o.moved = o.stated THEN o.moved - o.lacking ELSE o.moved END AS stored,
+           CASE WHEN o.in_force THEN o.stated ELSE 0 END AS recomputed
+) f
+WHERE f.stored <> f.recomputed AND (o.moved <> 0 OR NOT o.in_force)
+ORDER BY o.record, o.id, o.item_id;
 
 -- name: movements
 -- One page of the movements, position by position in their order; `after` is where the page before it ended.
 -- `brought` is the cost of goods that does not follow from their unit cost: bought goods bring what was taxed of
--- them, goods that come back what they left with.
+-- them, goods that come back what is compared above (`reversals`, `returns`).
 SELECT m.item_variant_id, m.warehouse_id, m.sequence, m.id, m.movement_type, m.quantity, m.unit_cost, m.total_cost,
        m.balance_after, m.avg_cost_after,
        CASE

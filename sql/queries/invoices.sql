@@ -249,7 +249,8 @@ JOIN invoices d
 
 -- name: originals
 -- What a credit note takes from the invoices it is about, held so that none is voided meanwhile.
-SELECT id, customer_id, status, seller_registration_id, place_of_supply_state_code
+SELECT id, customer_id, status, seller_registration_id, seller_legal_name, seller_gstin, seller_state_code,
+       place_of_supply_state_code, currency_code, exchange_rate
 FROM invoices
 WHERE organization_id = %(organization_id)s AND id = ANY (%(ids)s::text[])
 ORDER BY id
@@ -257,7 +258,10 @@ FOR NO KEY UPDATE;
 
 -- name: original_lines
 -- With their invoices, held as well: a note may name a line alone.
-SELECT l.id, l.invoice_id, l.item_id, l.item_variant_id, i.customer_id, i.status
+SELECT l.id, l.invoice_id, l.item_id, l.item_variant_id, l.description, l.hsn_or_sac, l.quantity, l.unit, l.rate,
+       l.is_price_inclusive, l.discount, l.tax_rate_percent, l.length_unit, i.customer_id, i.status,
+       i.seller_registration_id, i.seller_legal_name, i.seller_gstin, i.seller_state_code, i.place_of_supply_state_code,
+       i.currency_code, i.exchange_rate
 FROM invoice_lines l
 JOIN invoices i ON i.organization_id = l.organization_id AND i.id = l.invoice_id
 WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])

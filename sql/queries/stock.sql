@@ -96,9 +96,10 @@ GROUP BY v.item_id;
 
 -- name: costs_of_sale
 -- What the goods of invoices left stock with; what an edit put back did not leave.
-SELECT m.source_doc_id AS invoice_id, m.source_doc_line_id AS line_id, m.item_variant_id, m.quantity, m.unit_cost,
-       m.total_cost
+SELECT m.source_doc_id AS invoice_id, m.source_doc_line_id AS line_id, v.item_id, m.item_variant_id, m.quantity,
+       m.unit_cost, m.total_cost
 FROM inventory_movements m
+JOIN item_variants v ON v.organization_id = m.organization_id AND v.id = m.item_variant_id
 WHERE m.organization_id = %(organization_id)s
   AND m.source_doc_id = ANY (%(invoice_ids)s::text[])
   AND m.movement_type = 'SALES_OUT'

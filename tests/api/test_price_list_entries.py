@@ -180,3 +180,10 @@ def test_a_body_of_bad_entries_names_a_hundred_of_them(service: Service) -> None
     entries = [{"itemId": f"nothing_{n}", "rate": 1} for n in range(1000)]
     named = refused(org.post("/price-lists", RETAIL | {"entries": entries}))
     assert named == {f"entries.{n}.itemId" for n in range(100)}
+
+
+def test_a_body_of_repeated_entries_names_a_hundred_of_them(service: Service) -> None:
+    org = service.organization()
+    shirt = item(org)
+    named = refused(org.post("/price-lists", RETAIL | {"entries": [rated(shirt["id"])] * 1000}))
+    assert named == {f"entries.{n}.itemId" for n in range(1, 101)}

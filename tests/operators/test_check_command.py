@@ -147,6 +147,23 @@ def test_a_difference_says_what_is_stored_and_what_history_says(
     assert "tie" not in result.output
 
 
+def test_a_document_in_another_currency_hides_no_difference(
+    operator: Operator, org: Client, service: Service
+) -> None:
+    dollars = {"currencyCode": "USD", "exchangeRate": 83.5}
+    who = customer(org)
+    sent(org, who, **dollars)
+    pay(org, who, 10, (sent(org, who)["id"], 10))
+    made = sent(org, who, **dollars)
+    pay(org, who, 20, (made["id"], 20), **dollars)
+    Elsewhere(service, org).bill(vendor(org), 5, currency_code="USD", exchange_rate=80)
+    assert operator.run("check", "--org", org.slug).exit_code == 0
+    tamper(service, org, "invoice_paid")
+    rows = [row for row in found(operator, org) if row["id"] == who]
+    assert figures(rows) == {("customer", "outstanding"), ("customer", "outstanding in USD")}
+    assert {row["recomputed"] - row["stored"] for row in rows} == {-1}
+
+
 def test_another_organizations_difference_is_not_ours(
     operator: Operator, org: Client, service: Service
 ) -> None:
@@ -181,6 +198,11 @@ def test_a_counter_that_would_give_out_a_number_again_is_found(
     (row,) = found(operator, org)
     assert row["figure"] == f"nextNumber of {2026 if yearly else 0}"
     assert (row["record"], row["stored"], row["recomputed"]) == ("number series", 17, 18)
+
+
+def test_a_counter_that_is_gone_is_found(operator: Operator, org: Client, service: Service) -> None:
+    tamper(service, org, "no_counter")
+    assert ("number series", "nextNumber of 2026") in figures(found(operator, org))
 
 
 @pytest.mark.parametrize(

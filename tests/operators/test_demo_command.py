@@ -2,11 +2,13 @@
 
 import stat
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from app.config import Settings
+from app.database import Database, Transaction
 from app.demonstration.people import CUSTOMERS, ORGANIZATION, VENDORS
 from app.identity.caller import token_hash
 from app.identity.passwords import verify_password
@@ -151,6 +153,21 @@ def test_a_start_does_not_open_an_organization_called_demo_that_is_somebodys(
 ) -> None:
     newcomer.organization("demo")
     assert ensure_demo(newcomer.url, tmp_path / "demo-token") is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_start_does_without_a_token_while_somebody_fills_the_demonstration(
+    operator: Operator, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(Database(operator.url, pool_size=1)) as filling:
+
+        def start(tx: Transaction) -> str | None:
+            tx.execute("operators.lock_demonstration", slug="demo")
+            return ensure_demo(operator.url, tmp_path / "demo-token")
+
+        assert filling.run_as_owner(start) is None
+    said = capsys.readouterr().err.splitlines()
+    assert "No token of the demo organization this time: The service is busy; try again." in said
     assert list(tmp_path.iterdir()) == []
 
 

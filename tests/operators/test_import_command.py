@@ -1,6 +1,8 @@
 """`import` as a command: files, names, endings."""
 
 import json
+import os
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -80,6 +82,16 @@ def test_what_was_imported_is_counted_in_words(
         books.run("customers", words=("--dry-run",)).stdout
         == f"Would import 0 customers into {books.slug}.\n"
     )
+
+
+def test_a_pipe_is_read_like_a_file(books: Books, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=(json.dumps(QUOTE) + "\n",))
+    writer.start()
+    result = books.operator.run("import", "quotes", str(pipe), "--org", books.slug)
+    writer.join()
+    assert (result.exit_code, result.stdout) == (0, f"Imported 1 quote into {books.slug}.\n")
 
 
 def test_an_empty_file_is_no_trouble(books: Books) -> None:

@@ -154,9 +154,9 @@ def test_what_a_credit_note_may_not_say_is_refused_by_name(books: Books) -> None
         "1: allocations: Must not exceed the total, 236.00.",
         "2: invoiceId: Belongs to another customer.",
         "3: invoiceId: Names no record of this organization.",
-        "4: lines.1.originalInvoiceItemId: Names no line of the note's invoice.",
+        "4: lines.1.originalInvoiceItemId: Names no line of an invoice of this customer.",
         "5: lines.0.originalInvoiceItemId: Names no line of the note's invoice.",
-        "6: lines.0.originalInvoiceItemId: Names no line of the note's invoice.",
+        "6: lines.0.originalInvoiceItemId: Names no line of an invoice of this customer.",
         # 472 less 200 and 230
         "9: allocations.0.amount: Must be at most the invoice's balance, 42.00.",
     ]
@@ -191,7 +191,7 @@ def test_what_a_debit_note_may_not_say_is_refused_by_name(books: Books) -> None:
         "1: allocations.0.billId: Names a bill of another vendor.",
         "2: bill: There is no bill BILL-00009.",
         "3: billId: Belongs to another vendor.",
-        "4: lines.0.originalBillItemId: Names no line of the note's bill.",
+        "4: lines.0.originalBillItemId: Names no line of a bill of this vendor.",
     ]
 
 

@@ -94,6 +94,7 @@ def test_what_a_position_may_not_say_is_refused_by_name(books: Books) -> None:
         {"item": "R", "quantity": 1, "kind": "LOST"},
         {"item": "R", "quantity": 1, "unitCost": -1},
         {"item": "R", "quantity": 9e8, "unitCost": 9e12},
+        {"item": "R", "quantity": -1, "unitCost": 2, "kind": "ADJUSTMENT"},
     ) == [
         "1: quantity: Must be at least 0 for an opening position.",
         "2: itemId: The item is not kept in stock (trackInventory).",
@@ -107,6 +108,7 @@ def test_what_a_position_may_not_say_is_refused_by_name(books: Books) -> None:
         "10: kind: Must be one of: OPENING, ADJUSTMENT.",
         "11: unitCost: Must be at least 0.",
         "12: unitCost: Makes the goods worth more than 13 digits before the point.",
+        "13: unitCost: Must not be given where goods leave: they leave at the average.",
     ]
 
 

@@ -93,7 +93,7 @@ def test_the_built_in_template_can_be_set_as_an_own_one(
         ("<p>{{ buyer.nothing }}</p>", ":1: "),
         ("{% include 'other.html' %}", ":1: There is no part 'other.html' to include."),
         ("<p>\n{{ ''.__class__.__mro__ }}</p>", ":2: Not allowed in a template"),
-        ("<img src='https://example.com/x.png'/>", ": A template can show the logo"),
+        ("<img src='https://example.com/x.png'/>", ":1: A template can show the logo"),
         ("{% if logo %}<p>{{ nothing }}</p>{% endif %}", ":1: 'nothing' is undefined"),
         ("{% if across %}\n{{ nothing }}{% endif %}", ":2: 'nothing' is undefined"),
     ],

@@ -60,3 +60,56 @@ WHERE organization_id = %(organization_id)s AND movement_type = 'SALES_OUT';
 -- name: position
 UPDATE stock_positions SET quantity_on_hand = quantity_on_hand + 1, value = value + 1, average_cost = average_cost + 1
 WHERE organization_id = %(organization_id)s;
+
+-- name: no_counter
+DELETE FROM number_counters WHERE organization_id = %(organization_id)s;
+
+-- name: reversal_cost
+UPDATE inventory_movements SET total_cost = total_cost + 1 WHERE organization_id = %(organization_id)s AND reverses_id IS NOT NULL;
+
+-- name: reversal_unit_cost
+UPDATE inventory_movements SET unit_cost = unit_cost + 1 WHERE organization_id = %(organization_id)s AND reverses_id IS NOT NULL;
+
+-- name: reversal_quantity
+UPDATE inventory_movements SET quantity = quantity + 1 WHERE organization_id = %(organization_id)s AND reverses_id IS NOT NULL;
+
+-- name: return_cost
+UPDATE inventory_movements SET total_cost = total_cost + 100
+WHERE organization_id = %(organization_id)s AND movement_type = 'SALES_RETURN_IN';
+
+-- name: return_cost_less
+UPDATE inventory_movements SET total_cost = total_cost - 1
+WHERE organization_id = %(organization_id)s AND movement_type = 'SALES_RETURN_IN';
+
+-- name: return_quantity
+UPDATE inventory_movements SET quantity = quantity + 9
+WHERE organization_id = %(organization_id)s AND movement_type = 'SALES_RETURN_IN';
+
+-- name: invoice_line_quantity
+UPDATE invoice_lines SET quantity = quantity + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: invoice_line_variant
+UPDATE invoice_lines l SET item_variant_id = v.id
+FROM item_variants v
+WHERE l.organization_id = %(organization_id)s
+  AND v.organization_id = l.organization_id
+  AND v.item_id = l.item_id
+  AND v.id <> l.item_variant_id;
+
+-- name: bill_line_quantity
+UPDATE bill_lines SET quantity = quantity + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: credit_note_line_quantity
+UPDATE credit_note_lines SET quantity = quantity + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: credit_note_line_restock
+UPDATE credit_note_lines SET restock = false WHERE organization_id = %(organization_id)s;
+
+-- name: debit_note_line_quantity
+UPDATE debit_note_lines SET quantity = quantity + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: bill_void
+UPDATE bills SET status = 'VOID' WHERE organization_id = %(organization_id)s;
+
+-- name: invoice_void
+UPDATE invoices SET status = 'VOID' WHERE organization_id = %(organization_id)s AND status = 'SENT';

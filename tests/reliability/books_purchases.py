@@ -151,5 +151,5 @@ def _count_body(count: Count) -> dict[str, Any]:
         "itemId": count.item,
         "kind": "ADJUSTMENT" if is_average else "OPENING",
         "quantity": float(count.quantity),
-        "unitCost": None if count.unit_cost is None else float(count.unit_cost),
+        "unitCost": None if is_average else float(count.unit_cost),
     }

@@ -14,7 +14,7 @@ import pytest
 
 from app.errors import Unavailable
 from app.printing import rendering
-from app.printing.paper import Paper
+from app.printing.paper import Order, Paper
 from app.printing.press import Press
 from app.printing.samples import samples
 from tests.reliability.raw import PATIENCE, Server, serving
@@ -45,6 +45,7 @@ def invoice_of(lines: int) -> dict[str, Any]:
     return context | {"lines": (context["lines"] * (1 + lines // 20))[:lines]}
 
 
+@full_only
 def test_an_invoice_of_twenty_lines_takes_less_than_400_milliseconds_of_a_processor() -> None:
     rendering.warm_up()
     paper = Paper("invoice", "A", invoice_of(20))
@@ -60,10 +61,10 @@ def test_an_invoice_of_twenty_lines_takes_less_than_400_milliseconds_of_a_proces
 @full_only
 def test_an_invoice_of_a_thousand_lines_is_printed_or_clearly_refused() -> None:
     with closing(Press()) as press:
-        press.pdf(Paper("invoice", "A", invoice_of(1)))
+        press.pdf(Order("invoice", "A", (invoice_of(1),), dict))
         began = time.monotonic()
         try:
-            pdf = press.pdf(Paper("invoice", "A", invoice_of(1_000)))
+            pdf = press.pdf(Order("invoice", "A", (invoice_of(1_000),), dict))
         except Unavailable as refused:
             assert refused.retry_after == 60
         else:

@@ -160,7 +160,7 @@ def test_errors_follow_from_what_an_operation_does(name: str) -> None:
     assert ("401" in statuses) == (operation.permission != PUBLIC or operation.rfc6749)
     assert ("403" in statuses) == bool(operation.asks or operation.permission not in (PUBLIC, ANY_CALLER))
     if operation.listing:
-        assert {"200", "401", "403", "422", "429", "500", "503"} == set(statuses)
+        assert {"200", "401", "403", "414", "422", "429", "500", "503"} == set(statuses)
     if "{id}" in name:
         assert ("404" in statuses) != (operation.id == "listInvoicePayments")
     if operation.body and not operation.rfc6749:
@@ -177,6 +177,21 @@ def test_conflicts_are_told_where_the_specification_lists_them() -> None:
         "createNumberSeries",
     ):
         assert "409" in operations()[name]["responses"], name
+
+
+def links_of(name: str) -> dict[str, Any]:
+    links: dict[str, Any] = operations()[name]["responses"]["201"]["links"]
+    return links
+
+
+def test_links_lead_from_a_new_record_to_what_can_be_done_with_it() -> None:
+    assert {"getCustomer", "getCustomerLedger", "getCustomerLedgerPdf"} <= links_of("createCustomer").keys()
+    assert {"sendInvoice", "voidInvoice", "getInvoicePdf"} <= links_of("createInvoice").keys()
+    for name in ("createCustomer", "createInvoice", "recordPaymentReceived"):
+        for link in links_of(name).values():
+            assert link["operationId"] in operations()
+            assert link["parameters"] == {"id": "$response.body#/data/id"}
+    assert "links" not in operations()["calculateInvoice"]["responses"]["200"]
 
 
 def test_the_codes_of_errors_are_those_that_are_answered() -> None:

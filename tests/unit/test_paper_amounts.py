@@ -58,7 +58,7 @@ def test_groups_are_of_two_digits_but_the_last_which_has_three(paise: int) -> No
             "Rupees One Lakh Twenty-Three Thousand Four Hundred Fifty-Six and Seventy-Eight Paise Only",
         ),
         ("10000000", "Rupees One Crore Only"),
-        ("10000001.01", "Rupees One Crore One and One Paise Only"),
+        ("10000001.01", "Rupees One Crore One and One Paisa Only"),
         ("10000000000", "Rupees One Thousand Crore Only"),
         (
             "9999999999999.99",
@@ -126,3 +126,17 @@ def test_prices_have_two_places_or_as_many_as_they_need(rate: str, text: str) ->
 
 def test_a_currency_without_a_sign_goes_by_its_code() -> None:
     assert [symbol(code) for code in ("INR", "USD", "XAU")] == ["₹", "$", "XAU"]
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("INR", "Rupees Zero and One Paisa Only"),
+        ("USD", "US Dollars Zero and One Cent Only"),
+        ("GBP", "Pounds Sterling Zero and One Penny Only"),
+        ("AED", "UAE Dirhams Zero and One Fils Only"),
+        ("KWD", "Kuwaiti Dinars Zero and Ten Fils Only"),
+    ],
+)
+def test_a_single_part_is_told_in_the_singular(code: str, words: str) -> None:
+    assert in_words(Decimal("0.01"), code) == words

@@ -211,3 +211,31 @@ def test_the_same_address_is_not_told_twice() -> None:
 def test_what_cannot_be_seen_is_not_printed() -> None:
     buyer = {"displayName": "A\x07c\u202eme\u2028Ltd\tश्री\u200dक", "billingAddress": None}
     assert invoice(buyer=buyer)["buyer"]["name"] == "Acme Ltd श्री\u200dक"
+
+
+@pytest.mark.parametrize("country", ["India", "IND", "in", "Republic of India", "भारत", None])
+@pytest.mark.parametrize("code", ["27", "MH"])
+def test_a_state_of_india_has_its_name_and_code_however_the_country_is_spelled(
+    country: str | None, code: str
+) -> None:
+    home = {"city": "Pune", "stateCode": code, "country": country}
+    assert invoice(buyer={"displayName": "A", "billingAddress": home})["buyer"]["billing"] == [
+        "Pune, Maharashtra (27)"
+    ]
+
+
+def test_a_state_told_by_its_number_or_by_name_and_letters_is_indias_in_a_country_of_any_spelling() -> None:
+    by_number = {"stateCode": "27", "country": "Inde"}
+    by_name = {"state": "Goa", "stateCode": "GA", "country": "Inde"}
+    other = {"stateCode": "97", "country": "India"}
+    for given_address, first in ((by_number, "Maharashtra (27)"), (by_name, "Goa (30)"), (other, "97")):
+        buyer = {"displayName": "A", "billingAddress": given_address}
+        assert invoice(buyer=buyer)["buyer"]["billing"][0] == first
+
+
+def test_the_endorsement_follows_the_rates_though_the_tax_be_too_small_to_be_a_paisa() -> None:
+    tiny = line(0, quantity=Decimal(1), rate=Decimal("0.01"), tax_rate_percent=Decimal(5))
+    context = invoice(tiny, place_of_supply_state_code="96")
+    assert context["amounts"]["igst"]["value"] == "0.00"
+    assert "ON PAYMENT OF INTEGRATED TAX" in context["endorsement"]
+    assert context["endorsement"].startswith("SUPPLY MEANT FOR EXPORT ON")

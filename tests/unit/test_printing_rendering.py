@@ -91,10 +91,10 @@ def test_a_picture_that_would_fill_the_memory_is_left_out() -> None:
         ("\n{% include 'passwords.html' %}", 2, "There is no part 'passwords.html' to include."),
         ("{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}", 1, "nested too deeply"),
         ("<div>" * 1_500, None, "nested too deeply"),
-        ("<img src='x.png'>", None, "not 'x.png'"),
-        ("<img src='data:image/gif;base64,R0lGODlh'>", None, "A template can show the logo"),
-        ("<img src='data:image/png;base64,%%%'>", None, "A template can show the logo"),
-        ("<img src='paper:logo'>", None, "not 'paper:logo'"),
+        ("<img src='x.png'>", 1, "not 'x.png'"),
+        ("<img src='data:image/gif;base64,R0lGODlh'>", 1, "A template can show the logo"),
+        ("<img src='data:image/png;base64,%%%'>", 1, "A template can show the logo"),
+        ("<img src='paper:logo'>", 1, "not 'paper:logo'"),
     ],
 )
 def test_a_fault_says_why_and_where(html: str, line: int | None, part: str) -> None:

@@ -2,8 +2,8 @@
 
 from marshmallow import fields, validate
 
-from app.errors import MOST_DETAILS
 from app.schemas.answers.fields import Answered, Flag, Many, One, OneOf, Whole, Word
+from app.schemas.body import MOST_ERRORS
 
 CODES = (
     "invalid_request",
@@ -85,7 +85,7 @@ class InvalidProblem(Answered):
 
     code = OneOf("validation_error")
     message = Word()
-    details = Many(ErrorDetail, validate=validate.Length(1, MOST_DETAILS))
+    details = Many(ErrorDetail, validate=validate.Length(1, MOST_ERRORS))
 
 
 class ValidationError(Answered):

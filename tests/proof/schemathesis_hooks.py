@@ -1,0 +1,245 @@
+"""Loaded by schemathesis itself: real ids in what it makes up, what it must not call a failure, and a count.
+
+The environment names the files: PROOF_KNOWN says which records there are, PROOF_COUNTS takes what was seen.
+"""
+
+import atexit
+import json
+import os
+import random
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import schemathesis
+
+# Which kind of record a field names, and a path or an operation where it is not the path's own.
+KIND_OF_FIELD = {
+    "customerId": "customers",
+    "groupId": "item-groups",
+    "invoiceId": "sent",
+    "itemId": "items",
+    "parentGroupId": "item-groups",
+    "paymentTermId": "payment-terms",
+    "priceListId": "price-lists",
+    "primaryVendorId": "vendors",
+    "salesOrderId": "sales-orders",
+    "salespersonId": "users",
+    "sellerRegistrationId": "registrations",
+    "taxRateId": "tax-rates",
+    "vendorId": "vendors",
+    "warehouseId": "warehouses",
+}
+KIND_OF_PATH = {"customer-ledger": "customers", "vendor-ledger": "vendors"}
+KIND_OF_OPERATION = dict.fromkeys(("deleteInvoice", "sendInvoice", "updateInvoice"), "drafts") | {
+    "voidInvoice": "sent"
+}
+# These end what they work on, or change what it can be used for.
+USED_UP_BY = ("deleteInvoice", "sendInvoice", "voidInvoice")
+
+# Refusals of data that is valid by its schema, as `field: sentence`: JSON Schema has no words for these rules.
+RIGHTLY_REFUSED = (
+    # Ids must name something, and something that fits what is beside them.
+    r"\S+Id: Names (no|an?) .*",
+    r"variants\.\d+\.id: Names .*",
+    r"lines\.\d+\.itemVariantId: The item has several variants: name one of them\.",
+    r"allocations\.\d+\.invoiceId: The invoice is .*",
+    r"parentGroupId: A group cannot stand below itself\.",
+    # What may stand once only, within the body or the organization.
+    r"allocations\.\d+\.invoiceId: Must not be named twice\.",
+    r"entries\.\d+\.itemId: Has an entry further up\.",
+    r"variants\.\d+\.size: .*",
+    r"code: There is already a currency with this code\.",
+    # Days in their order.
+    r"from: Must not be after to\.",
+    r"effectiveTo: Must not be before effectiveFrom\.",
+    r"dueDate: Must not be before invoiceDate\.",
+    # Amounts against each other.
+    r"lines\.\d+\.discount: Must be between 0 and the line's amount, .*",
+    r"adjustments\.documentDiscount: Must be between 0 and .*",
+    r"adjustments\.adjustmentAmount: Must not make the document's total negative\.",
+    r"(lines|lines\.\d+\.quantity|adjustments\.adjustmentAmount): .* has more than 13 digits before the point\.",
+    r"(allocations|openingBalanceApplied): Must not exceed amount plus tdsAmount.*",
+    r"allocations\.\d+\.amount: Must be at most the invoice's balance, .*",
+    r"openingBalanceApplied: Must be at most what is left of the opening balance, .*",
+    r"openingBalance: Must cover what payments have settled of it\.",
+    r"currencyCode: The opening balance is in .*",
+    # An area in the item's unit.
+    r"lines\.\d+\.width: The area is too (small|large) to bill in .*",
+    # What is stored already decides.
+    r"docType: Cannot be changed; delete this series and create another\.",
+    r"nextNumber: Must be above the last number that was taken\.",
+    # On customers the field is free text: foreign states have codes too.
+    r"placeOfSupplyStateCode: Must be the GST number or the letters of an Indian state, or 96 for exports\.",
+    # A number has no length, its text has.
+    r"lines\.\d+\.unit: Must be 1 to 20 characters long\.",
+    # The depth of any JSON value.
+    r"axes\.\d+: Must be at most 8 levels deep, without NUL, unpaired surrogates or numbers out of range\.",
+    # Names that differ in what a form leaves of them only.
+    r"A parameter may be given once only\.",
+    # Log in as nobody; which parameters a grant needs.
+    r"invalid_(grant|scope|request)",
+)
+_RIGHTLY_REFUSED = re.compile("|".join(RIGHTLY_REFUSED))
+_AN_ID = re.compile(r"[a-z]{2,3}_[0-9A-HJKMNP-TV-Z]{26}")
+_COULD_BE_AN_ID = re.compile(r"[A-Za-z0-9_-]{1,30}")
+_COULD_BE_A_CURSOR = re.compile(r"[A-Za-z0-9_-]{1,4096}")
+_COULD_BE_A_KEY = re.compile(r"[\x21-\x7e]{1,200}")
+_CURRENCY_CODE = re.compile(r"[A-Za-z]{3}")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+_known: dict[str, Any] = json.loads(Path(os.environ["PROOF_KNOWN"]).read_text())
+_ids: dict[str, list[str]] = _known["ids"]
+_from_the_beginning = {id for found in _ids.values() for id in found}
+_variants: dict[str, list[str]] = _known["variants"]
+_cursors: dict[str, dict[str, str]] = _known["cursors"]
+# The same in every run: what differs between runs is for the seed to say.
+_dice = random.Random(1)  # noqa: S311
+_answers: Counter[tuple[str, str, int]] = Counter()
+_overlooked: Counter[str] = Counter()
+
+
+@schemathesis.hook
+def before_call(context: Any, case: Any, kwargs: Any) -> None:
+    """Name real records where a made-up text could name one, so that the request is refused for what it tests.
+
+    Values that break the schema stay as they are. schemathesis looks anew at what a hook has changed.
+    """
+    operation = _operation(case)
+    if case.path_parameters and _could_be_an_id(case.path_parameters.get("id")):
+        case.path_parameters["id"] = _path_id(case, case.path_parameters["id"])
+    _name_records(case.body, _is_valid(case))
+    if operation in ("createCurrency", "updateCurrency") and isinstance(case.body, dict):
+        _vary_code(case.body)
+    if isinstance(case.query, dict) and "cursor" in case.query:
+        _go_on(_cursors.get(operation, {}), case.query)
+    key = (case.headers or {}).get("Idempotency-Key")
+    if isinstance(key, str) and _COULD_BE_A_KEY.fullmatch(key):
+        # A key that comes again with another body is refused before the body is looked at.
+        case.headers["Idempotency-Key"] = f"{key}{_dice.random()}"
+
+
+def _name_records(value: Any, valid: bool) -> None:
+    """Name real records throughout a body; where it is valid, also in place of numbers and booleans."""
+    if isinstance(value, list):
+        for inner in value:
+            _name_records(inner, valid)
+    if not isinstance(value, dict):
+        return
+    for field, inner in value.items():
+        if field not in KIND_OF_FIELD:
+            _name_records(inner, valid)
+        elif _could_be_an_id(inner) or (valid and inner is not None):
+            value[field] = _named(KIND_OF_FIELD[field], inner)
+    if "itemVariantId" in value and (valid or _could_be_an_id(value["itemVariantId"])):
+        found = _variants.get(value.get("itemId") if isinstance(value.get("itemId"), str) else "", [])
+        value["itemVariantId"] = _dice.choice(found) if found else None
+
+
+def _named(kind: str, id: Any) -> Any:
+    """An id of the kind in place of what is none, as far as there is one."""
+    found = _ids.get(kind)
+    return _dice.choice(found) if found and id not in found else id
+
+
+def _path_id(case: Any, id: str) -> str:
+    """The record that an operation works on: one whose state allows it, and none that others need to the end."""
+    operation, kind = _operation(case), _kind(case)
+    found = _ids.get(kind, [])
+    if _AN_ID.fullmatch(id) and case.meta and case.meta.phase.name.value == "stateful":
+        return id
+    if operation in USED_UP_BY and found and _is_valid(case):
+        return found.pop()
+    if operation in KIND_OF_OPERATION and found:
+        return _dice.choice(found)
+    if operation.startswith("delete"):
+        made = (last for last in (id, *found[-1:]) if last in found and last not in _from_the_beginning)
+        return next(made, "nothing")
+    return str(_named(kind, id))
+
+
+def _is_valid(case: Any) -> bool:
+    return bool(case.meta and case.meta.generation.mode.is_positive)
+
+
+def _could_be_an_id(value: Any) -> bool:
+    return isinstance(value, str) and bool(_COULD_BE_AN_ID.fullmatch(value))
+
+
+def _vary_code(currency: dict[str, Any]) -> None:
+    """Each code stands once, and the same ones come again and again."""
+    code = currency.get("code")
+    if isinstance(code, str) and _CURRENCY_CODE.fullmatch(code):
+        currency["code"] = "".join(_dice.choices(_LETTERS, k=3))
+
+
+def _go_on(cursors: dict[str, str], query: dict[str, Any]) -> None:
+    """A cursor of the list in the order asked for, instead of one that is none."""
+    cursor, sort = query["cursor"], query.get("sort") or next(iter(cursors), "")
+    if not isinstance(cursor, str) or not _COULD_BE_A_CURSOR.fullmatch(cursor):
+        return
+    if not isinstance(sort, str) or sort not in cursors:
+        del query["cursor"]
+        return
+    query["cursor"] = cursors[sort]
+    if str(query.get("page", 1)).isdigit():
+        query.pop("page", None)
+
+
+@schemathesis.hook
+def after_call(context: Any, case: Any, response: Any) -> None:
+    """Count, and keep in mind what was made and deleted."""
+    operation, kind = _operation(case), _kind(case)
+    mode = case.meta.generation.mode.value if case.meta else "positive"
+    _answers[operation, mode, response.status_code] += 1
+    if case.method == "POST" and response.status_code == 201 and kind in _ids:
+        made = response.json()["data"]
+        _ids[kind].append(made["id"])
+        if made.get("status") == "DRAFT":
+            _ids["drafts"].append(made["id"])
+    if operation == "sendInvoice" and response.status_code == 200:
+        _ids["sent"].append(case.path_parameters["id"])
+    if operation.startswith("delete") and response.status_code == 200:
+        gone = case.path_parameters["id"]
+        _ids[kind] = [id for id in _ids[kind] if id != gone]
+
+
+@schemathesis.hook
+def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool:
+    """False, and no failure, for a refusal of valid data for nothing but the reasons above."""
+    if type(failure).__name__ != "RejectedPositiveData":
+        return True
+    reasons = _reasons(response.json()["error"])
+    if not all(map(_RIGHTLY_REFUSED.fullmatch, reasons)):
+        return True
+    # Without indices and amounts, so that one request counts once.
+    _overlooked.update({f"{_operation(case)} {re.sub('[0-9]+', '0', reason)}" for reason in reasons})
+    return False
+
+
+def _reasons(error: Any) -> list[str]:
+    if isinstance(error, str):
+        return [error]
+    return [f"{detail['field']}: {detail['message']}" for detail in error.get("details", [])] or [
+        error["message"]
+    ]
+
+
+def _operation(case: Any) -> str:
+    return str(case.operation.definition.raw["operationId"])
+
+
+def _kind(case: Any) -> str:
+    word = case.path.split("/")[3] if case.path.startswith("/api/v1/") else ""
+    return KIND_OF_OPERATION.get(_operation(case)) or KIND_OF_PATH.get(word, word)
+
+
+@atexit.register
+def tell() -> None:
+    """Leave the counts for who started the run."""
+    answers: dict[str, dict[str, dict[int, int]]] = {}
+    for (operation, mode, status), count in sorted(_answers.items()):
+        answers.setdefault(operation, {}).setdefault(mode, {})[status] = count
+    told = {"answers": answers, "overlooked": dict(_overlooked.most_common())}
+    Path(os.environ["PROOF_COUNTS"]).write_text(json.dumps(told, indent=1))

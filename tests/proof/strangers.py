@@ -1,0 +1,141 @@
+"""The service as strangers meet it: gunicorn on a demonstration's database, and schemathesis let loose on it."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.config import ROOT, Settings
+from resources.api import create_app
+from resources.openapi_examples import EXAMPLES
+from tests.contract import published
+from tests.logins import PASSWORD, Logins
+from tests.reliability.raw import serving
+from tests.service import Client, Service
+
+HERE = Path(__file__).parent
+PROGRAM = Path(sys.executable).with_name("schemathesis")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the service answers, and the environment that schemathesis_hooks.py and schemathesis.toml read."""
+
+    url: str
+    environment: dict[str, str]
+
+
+@contextmanager
+def place(database_url: str, folder: Path) -> Iterator[Place]:
+    """Serve a filled organization and an empty one until the block ends; `folder` takes what is written down."""
+    service = Service(create_app(Settings(database_url=database_url, pdf_cache=None)), database_url)
+    try:
+        environment = _write_down(service, _demonstration(database_url), folder)
+        with serving(database_url, SILENCE="10", PDF_CACHE=str(folder / "pdf")) as server:
+            yield Place(f"http://127.0.0.1:{server.address[1]}", environment)
+    finally:
+        service.close()
+
+
+def _demonstration(database_url: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", "app", "demo", "--json"]
+    environment = os.environ | {"DATABASE_URL": database_url}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True)
+    made: dict[str, Any] = json.loads(done.stdout)
+    return made
+
+
+def _write_down(service: Service, demonstration: dict[str, Any], folder: Path) -> dict[str, str]:
+    _let_the_example_log_in(service, demonstration["id"])
+    ours = Client(service.app, demonstration["token"])
+    tokens = {"ours": ours.token, "theirs": service.organization().token}
+    callers = [
+        {"name": name, "fixedHeaders": [{"name": "Authorization", "value": f"Bearer {token}"}]}
+        for name, token in tokens.items()
+    ]
+    ids = _ids(ours, demonstration["userId"])
+    known = {"ids": ids, "variants": _variants(ours, ids["items"]), "cursors": _cursors(ours)}
+    (folder / "callers.json").write_text(json.dumps({"auth": callers}))
+    (folder / "known.json").write_text(json.dumps(known))
+    return {
+        "PROOF_HOOKS": str(HERE / "schemathesis_hooks.py"),
+        "PROOF_CALLERS": str(folder / "callers.json"),
+        "PROOF_KNOWN": str(folder / "known.json"),
+        "PROOF_COUNTS": str(folder / "counts.json"),
+    }
+
+
+def _let_the_example_log_in(service: Service, organization_id: str) -> None:
+    """The document's example of a login works."""
+    example = EXAMPLES["issueToken"]
+    assert example["password"] == PASSWORD
+    logins = Logins(service)
+    logins.owner("client", id=example["client_id"], secret_hash=None, scopes=["full"])
+    user_id = "usr_of_the_example"
+    logins.known_user(user_id, example["username"])
+    logins.owner("member", organization_id, member=user_id)
+    logins.owner("default_organization", organization_id, member=user_id)
+
+
+def _lists() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Path below the prefix, and operation, of every list that is paged."""
+    for path, methods in published()["paths"].items():
+        asked = methods.get("get", {}).get("parameters", [])
+        if {"$ref": "#/components/parameters/cursor"} in asked:
+            yield path.removeprefix("/api/v1"), methods["get"]
+
+
+def _ids(ours: Client, user_id: str) -> dict[str, list[str]]:
+    """Ids by the word of their path; of invoices, drafts and what can be voided also apart."""
+    found = {
+        path.strip("/"): _column(ours, path, "id") for path, _ in _lists() if not path.endswith("-ledger")
+    }
+    return found | {
+        "drafts": _column(ours, "/invoices", "id", status="DRAFT"),
+        "sent": _column(ours, "/invoices", "id", status="SENT"),
+        "users": [user_id],
+        "warehouses": _column(ours, "/inventory", "warehouseId"),
+        "registrations": _column(ours, "/invoices", "sellerRegistrationId"),
+    }
+
+
+def _variants(ours: Client, item_ids: list[str]) -> dict[str, list[str]]:
+    return {id: [variant["id"] for variant in ours.read(f"/items/{id}")["variants"]] for id in item_ids}
+
+
+def _column(ours: Client, path: str, field: str, status: str = "") -> list[str]:
+    rows = ours.get(f"{path}?limit=200&status={status}").json["data"]
+    return sorted({row[field] for row in rows})
+
+
+def _cursors(ours: Client) -> dict[str, dict[str, str]]:
+    """By operation and order, a cursor that is one."""
+    found: dict[str, dict[str, str]] = {}
+    for path, operation in _lists():
+        sort = next(asked for asked in operation["parameters"] if asked.get("name") == "sort")
+        for word in sort["schema"]["enum"]:
+            cursor = ours.get(f"{path}?limit=1&sort={word}").json["meta"]["nextCursor"]
+            if cursor:
+                found.setdefault(operation["operationId"], {})[word] = cursor
+    return found
+
+
+def let_loose(there: Place, folder: Path, *options: str) -> dict[str, Any]:
+    """Run schemathesis; its own report, what it printed, and the counts of schemathesis_hooks.py."""
+    command = [
+        *(str(PROGRAM), "--config-file", str(HERE / "schemathesis.toml")),
+        *("run", f"{there.url}/api/v1/openapi.json", "--no-color"),
+        *("--report", "json", "--report-json-path", str(folder / "report.json"), *options),
+    ]
+    environment = os.environ | there.environment
+    # It keeps its findings under the folder that it runs in.
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    (folder / "printed.txt").write_text(done.stdout + done.stderr)
+    report = json.loads((folder / "report.json").read_text())
+    counts = json.loads((folder / "counts.json").read_text())
+    return {"exit": done.returncode, "printed": done.stdout + done.stderr, "report": report} | counts
