@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from app.printing.paper import Order
+from resources.papers import disposition
 from tests.printed import PROFILE, as_owner, page, profiled
 from tests.selling import Body, customer, invoice, line, pay, sent
 from tests.service import Client, Service
@@ -26,6 +28,22 @@ def test_an_invoice_is_answered_as_pdf_under_its_number(service: Service) -> Non
     disposition = answer.headers["Content-Disposition"]
     assert disposition.startswith("inline; filename=")
     assert "filename*=UTF-8''" in disposition
+
+
+@pytest.mark.parametrize(
+    ("number", "plain", "whole"),
+    [
+        ("INV/26-27/00042", "INV-26-27-00042", "INV-26-27-00042"),
+        ("बिल-00001", "00001", "%E0%A4%AC%E0%A4%BF%E0%A4%B2-00001"),
+        ("बिल", "invoice-RST42XYZ", "%E0%A4%AC%E0%A4%BF%E0%A4%B2"),
+        ('"/\\;', "invoice-RST42XYZ", "invoice-RST42XYZ"),
+        ("../../etc", "etc", "etc"),
+    ],
+)
+def test_a_file_has_a_name_in_ascii_and_its_own(number: str, plain: str, whole: str) -> None:
+    order = Order("invoice", number, (), dict, id="inv_01M7Y0HPRST42XYZ")
+    expected = f"inline; filename=\"{plain}.pdf\"; filename*=UTF-8''{whole}.pdf"
+    assert disposition(order) == expected
 
 
 def test_it_shows_what_the_record_says(service: Service) -> None:

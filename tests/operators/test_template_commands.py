@@ -182,6 +182,20 @@ def test_where_a_set_template_fails_a_document_the_built_in_one_prints_it(
     assert (record.fields["organization"], record.fields["line"]) == (org.slug, 2)  # type: ignore[attr-defined]
 
 
+def test_where_a_set_template_goes_over_a_limit_the_built_in_one_prints_it(
+    operator: Operator, org: Client, file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file.write_text("<p>{% if buyer.name == 'Acme' %}{{ 'x' * (10 ** 9) }}{% endif %}</p>")
+    set_template(operator, org, file)
+    id = invoice(org)
+    assert "Authorised signatory" in words(org, id)
+    assert "Authorised signatory" in words(org, id)
+    # The second time it was not tried.
+    assert [record.message for record in caplog.records].count("a paper is over a limit") == 1
+    told = [record for record in caplog.records if "with its template" in record.message]
+    assert [(record.fields["id"], "name" in record.fields) for record in told] == 2 * [(id, False)]  # type: ignore[attr-defined]
+
+
 def test_an_invoice_bears_the_address_of_the_registration_it_is_issued_under(
     operator: Operator, org: Client
 ) -> None:

@@ -43,11 +43,17 @@ def place(database_url: str, folder: Path) -> Iterator[Place]:
 
 
 def _demonstration(database_url: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "app", "demo", "--json"]
-    environment = os.environ | {"DATABASE_URL": database_url}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True)
-    made: dict[str, Any] = json.loads(done.stdout)
+    made: dict[str, Any] = json.loads(operate(database_url, "demo", "--json"))
     return made
+
+
+def operate(database_url: str, *words: str) -> str:
+    """What an operator's command prints; it must succeed."""
+    environment = os.environ | {"DATABASE_URL": database_url}
+    command = [sys.executable, "-m", "app", *words]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def _write_down(service: Service, demonstration: dict[str, Any], folder: Path) -> dict[str, str]:

@@ -8,7 +8,7 @@ import pytest
 
 from app.config import ROOT
 from tests.conftest import fresh_database
-from tests.proof.strangers import PROGRAM, let_loose, place
+from tests.proof.strangers import PROGRAM, let_loose, operate, place
 
 # `make proof`: the same cases every time; `make fuzz`: others each time, and many more.
 SIZES = {
@@ -32,6 +32,8 @@ def run(server_url: str, worker_id: str) -> Any:
     for url in fresh_database(server_url, f"proof_{worker_id}_{os.getpid()}"):
         with place(url, folder) as there:
             seen = let_loose(there, folder, *SIZES[os.environ["FUZZ"]])
+        # Whatever was asked: every balance is still what its history adds up to.
+        operate(url, "check", "--org", "demo")
     return seen
 
 

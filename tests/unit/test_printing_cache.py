@@ -101,3 +101,59 @@ def test_a_folder_in_the_way_of_a_file_fails_nothing(folder: Path, cache: Cache)
     (folder / KEY).mkdir()
     cache.put(KEY, b"%PDF-1")
     assert cache.get(KEY) is None
+
+
+def test_a_mark_holds_for_every_process_and_for_its_time(cache: Cache, folder: Path) -> None:
+    assert cache.marked(KEY) == 0
+    cache.mark(KEY, 60)
+    assert 58 < Cache(folder, 1).marked(KEY) <= 60
+    assert cache.get(KEY) is None
+    cache.mark(KEY, -1)
+    assert cache.marked(KEY) == 0
+
+
+def test_marks_that_hold_no_more_are_cleared_away(folder: Path) -> None:
+    cache = Cache(folder, 1_000)
+    cache.mark("a", -1)
+    cache.mark("b", 60)
+    cache.put(KEY, b"%PDF-1")
+    assert {path.name for path in folder.iterdir()} == {"b.mark", KEY}
+
+
+def test_what_is_no_file_does_not_keep_it_from_its_bound(folder: Path) -> None:
+    cache = Cache(folder, 10_000)
+    cache.put(KEY, b"")
+    (folder / "sub" / "folder").mkdir(parents=True)
+    os.utime(folder / "sub", (0, 0))
+    for n in range(50):
+        cache.put(f"{n:064}", bytes(1_000))
+    assert sum(path.stat().st_size for path in folder.iterdir() if path.is_file()) <= 10_000
+
+
+def test_a_file_that_cannot_be_removed_does_not_keep_the_others(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    cache, unlink = Cache(folder, 10_000), Path.unlink
+
+    def refused(path: Path, missing_ok: bool = False) -> None:
+        if path.name == KEY:
+            raise PermissionError(1, "Operation not permitted")
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    cache.put(KEY, bytes(1_000))
+    os.utime(folder / KEY, (0, 0))
+    for n in range(50):
+        cache.put(f"{n:064}", bytes(1_000))
+    assert sum(path.stat().st_size for path in folder.iterdir()) <= 10_000
+    assert [record.message for record in caplog.records] == ["a kept PDF cannot be removed"]
+
+
+def test_trouble_is_told_once_and_again_after_a_success(
+    cache: Cache, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    cache.put(KEY, b"%PDF-1")
+    for mode in (0o777, 0o777, 0o700, 0o777):
+        folder.chmod(mode)
+        cache.put(KEY, b"%PDF-1")
+    assert [record.message for record in caplog.records] == ["PDFs are not kept"] * 2

@@ -215,6 +215,90 @@ def test_who_finds_the_queue_full_is_told_at_once(press: Press, monkeypatch: pyt
     assert words(press.pdf(paper("ninth"))) == "ninth"
 
 
+def test_one_organization_leaves_half_of_the_places_to_others(
+    press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(press_module, "_PATIENCE", 1)
+    press.pdf(paper())
+    with ThreadPoolExecutor(16) as pool:
+        busy = pool.submit(press.pdf, paper(html=ENDLESS))
+        assert eventually(lambda: busy_with(press) == 0)
+        waiting = [pool.submit(press.pdf, paper(str(n))) for n in range(4)]
+        assert eventually(lambda: busy_with(press) == 4)
+        with pytest.raises(Unavailable):
+            press.pdf(paper("fifth"))
+        waiting.append(pool.submit(press.pdf, paper("other", organization="org_2")))
+        assert eventually(lambda: busy_with(press) == 5)
+        assert all(isinstance(each.exception(), Unavailable) for each in [*waiting, busy])
+    assert not press._waiting
+
+
+def test_what_was_begun_is_printed_though_nobody_waits_any_more(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache", 10**6)
+    with closing(Press(cache=cache, patience=0.01)) as press:
+        # Nobody is impatient while the renderer starts.
+        eventually(lambda: printed(press, paper()), 20)
+        with pytest.raises(Unavailable) as raised:
+            press._printers[0].print = sluggish(press)  # type: ignore[method-assign]
+            press.pdf(paper("slow"))
+        assert raised.value.retry_after == 5
+        assert eventually(lambda: printed(press, paper("slow")))
+
+
+def printed(press: Press, order: Order) -> bytes | None:
+    with suppress(Unavailable):
+        return press.pdf(order)
+    return None
+
+
+def sluggish(press: Press) -> Callable[[bytes, Mapping[str, object]], bytes]:
+    ask = press._printers[0].print
+
+    def late(request: bytes, whose: Mapping[str, object]) -> bytes:
+        time.sleep(press_module._PATIENCE + 0.5)
+        return ask(request, whose)
+
+    return late
+
+
+def test_what_one_process_gave_up_no_other_tries(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    cache = Cache(tmp_path / "cache", 10**6)
+    with closing(Press(cache=cache)) as first, pytest.raises(press_module.TooMuch):
+        first.pdf(paper("Mrs Rao", html=GREEDY))
+    with closing(Press(cache=cache)) as second:
+        with pytest.raises(press_module.TooMuch):
+            second.pdf(paper("Mrs Rao", html=GREEDY))
+        assert not renderers()
+    (record,) = [record for record in caplog.records if record.message == "a paper is over a limit"]
+    assert record.fields == {  # type: ignore[attr-defined]
+        "organization_id": "org_1",
+        "id": "inv_1",
+        "request_id": "req_1",
+        "reason": "memory",
+    }
+
+
+def test_what_waits_for_a_processor_has_more_time_by_the_clock(press: Press) -> None:
+    press.pdf(paper())
+    (renderer,) = renderers()
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(press.pdf, paper("late", SLOW))
+        assert eventually(lambda: busy_with(press) == 0)
+        renderer.suspend()
+        time.sleep(3)
+        renderer.resume()
+        assert "late" in words(waiting.result())
+
+
+def test_what_gets_no_processor_at_all_is_given_up_for_a_minute(press: Press) -> None:
+    press.pdf(paper())
+    (renderer,) = renderers()
+    renderer.suspend()
+    with pytest.raises(press_module.TooMuch) as raised:
+        press.pdf(paper("never"))
+    assert raised.value.retry_after == 60
+
+
 def test_what_nobody_waits_for_any_more_is_not_printed(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(press_module, "_PATIENCE", 0.2)
     asked = count_of_prints(press)

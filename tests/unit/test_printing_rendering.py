@@ -95,6 +95,12 @@ def test_a_picture_that_would_fill_the_memory_is_left_out() -> None:
         ("<img src='data:image/gif;base64,R0lGODlh'>", 1, "A template can show the logo"),
         ("<img src='data:image/png;base64,%%%'>", 1, "A template can show the logo"),
         ("<img src='paper:logo'>", 1, "not 'paper:logo'"),
+        ("a\n<img src='file:///etc/passwd'>", 2, "not 'file:///etc/passwd'"),
+        ("<img src='paper:{{ number }}'>", None, "not 'paper:INV-1'"),
+        ("<style>\n@import 'other.css';</style>", 2, "not 'other.css'"),
+        ("<style>\n\n@font-face { font-family: a; src: url(a.ttf) }</style>", 3, "not 'a.ttf'"),
+        ("<style>p {\n background-image: url(a.png) }</style><p>x</p>", 2, "not 'a.png'"),
+        ("x\n<img src='http://a/?b=1&amp;c=2'>", 2, "not 'http://a/?b=1&c=2'"),
     ],
 )
 def test_a_fault_says_why_and_where(html: str, line: int | None, part: str) -> None:
