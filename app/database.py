@@ -181,7 +181,7 @@ class Database:
     def __init__(
         self, url: str, *, pool_size: int = 8, pool_wait: float = 2.0, watch: Watch = UNWATCHED
     ) -> None:
-        self.queries = load()
+        self.queries = {**load()}
         self._watch = watch
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,

@@ -8,8 +8,10 @@ a statement says `:chosen`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 QUERIES = Path(__file__).resolve().parent.parent / "sql" / "queries"
 _HEAD = re.compile(r"^-- (name|part): ([a-z][a-z0-9_]*)$", re.MULTILINE)
@@ -43,11 +45,12 @@ def _put_in(parts: dict[str, str], statement: str) -> str:
     return _USE.sub(lambda use: parts[use[1]], statement)
 
 
-def load(folder: Path = QUERIES) -> dict[str, str]:
-    """Read every file; a name that stands twice in a file is an error."""
+@cache
+def load(folder: Path = QUERIES) -> Mapping[str, str]:
+    """Read every file, once; a name that stands twice in a file is an error."""
     queries: dict[str, str] = {}
     for file in sorted(folder.glob("*.sql")):
         for name, statement in parse(file.read_text(encoding="utf-8")):
             if queries.setdefault(f"{file.stem}.{name}", statement) is not statement:
                 raise ValueError(f"{file.name} names {name} twice")
-    return queries
+    return MappingProxyType(queries)

@@ -70,7 +70,14 @@ def owner_url() -> Iterator[str]:
 
 @contextmanager
 def database() -> Iterator[Database]:
-    """A database with all migrations. The embedded one is brought up to date; another one never unasked."""
+    """A database with all migrations. The embedded one is brought up to date; another one never unasked.
+
+    Who runs commands within their own process may hand on one that is open, as the `obj` of click's context.
+    """
+    context = click.get_current_context(silent=True)
+    if context and (handed := context.find_object(Database)):
+        yield handed
+        return
     with owner_url() as url:
         if settings().database_url is None:
             migrate(url)

@@ -13,14 +13,15 @@ from tests.service import FIXTURES
 
 
 class Operator:
-    """Somebody at a terminal."""
+    """Somebody at a terminal; each command opens the database anew unless one that is open is given."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, database: Database | None = None) -> None:
         self.url = url
+        self.database = database
 
     def run(self, *words: str, stdin: str | bytes | None = None) -> Result:
         """Run a command, whatever comes of it."""
-        return CliRunner().invoke(main, words, input=stdin, env={"DATABASE_URL": self.url})
+        return CliRunner().invoke(main, words, input=stdin, obj=self.database, env={"DATABASE_URL": self.url})
 
     def make(self, *words: str, stdin: str | None = None) -> Any:
         """Run a command that must succeed; what it prints with --json."""

@@ -3,9 +3,10 @@
 import pytest
 
 from tests.operators.commands import Operator
+from tests.service import Service
 
 
 @pytest.fixture
-def operator(database_url: str) -> Operator:
+def operator(service: Service) -> Operator:
     """An operator. Tests share the database, so each one works in organizations of its own."""
-    return Operator(database_url)
+    return Operator(service.url, service.owner)

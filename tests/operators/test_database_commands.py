@@ -65,9 +65,9 @@ def test_a_url_that_is_none_is_told() -> None:
     assert "does not answer" in result.stderr
 
 
-def test_a_wrong_setting_is_told_by_name(operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_setting_is_told_by_name(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", "http")
-    result = operator.run(*CREATE)
+    result = Operator(database_url).run(*CREATE)
     assert result.exit_code == 1
     assert "PORT must be a whole number" in result.stderr
 
