@@ -18,14 +18,14 @@ from resources.docs_page import DocsPage
 from resources.errors import answer_bug, answer_http_error, answer_problem
 from resources.health import Health
 from resources.middleware import RequestLog, Routing
-from resources.openapi import openapi
+from resources.openapi.document import openapi
 from resources.published import Published
-from resources.routes import ANY_CALLER, PUBLIC, Operation, Route
-from resources.routes_identity import callers, contract, health, tokens
-from resources.routes_master_data import master_data
-from resources.routes_papers import papers
-from resources.routes_reading import documents, reports
-from resources.routes_sales import sales
+from resources.routes.identity import callers, contract, health, tokens
+from resources.routes.master_data import master_data
+from resources.routes.operations import ANY_CALLER, PUBLIC, Operation, Route
+from resources.routes.papers import papers
+from resources.routes.reading import documents, reports
+from resources.routes.sales import sales
 from resources.traces import RequestTraces
 
 __all__ = [

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.config import ROOT, Settings
 from resources.api import create_app
-from resources.openapi_examples import EXAMPLES
+from resources.openapi.examples import EXAMPLES
 from tests.contract import published
 from tests.logins import PASSWORD, Logins
 from tests.reliability.raw import serving

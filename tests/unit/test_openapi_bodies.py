@@ -8,8 +8,8 @@ import pytest
 
 from app.errors import Invalid
 from resources.api import table
-from resources.openapi_examples import EXAMPLES
-from resources.routes import Operation
+from resources.openapi.examples import EXAMPLES
+from resources.routes.operations import Operation
 from tests.contract import operations, validator_of
 
 SCALARS = [None, True, False, 0, -1, 1, 7.0, 1.5, 100.5, 0.001, 0.005, 4e-7, 5e-7, 366, 36_500, 36_501, 1e300]

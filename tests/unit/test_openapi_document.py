@@ -17,10 +17,10 @@ from app.schemas.answers.outcomes import CODES
 from resources import desk
 from resources.api import table
 from resources.errors import STATUS_OF_CODE
-from resources.openapi_examples import EXAMPLES
-from resources.openapi_texts import TAGS
-from resources.openapi_words import WORDS
-from resources.routes import ANY_CALLER, PUBLIC, Operation, Route
+from resources.openapi.examples import EXAMPLES
+from resources.openapi.texts import TAGS
+from resources.openapi.words import WORDS
+from resources.routes.operations import ANY_CALLER, PUBLIC, Operation, Route
 from tests.contract import operations, published, validator_of
 
 DOCUMENT = published()

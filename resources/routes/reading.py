@@ -5,7 +5,7 @@ from app.ledgers.parties import Ledgers
 from app.schemas.answers import bills, ledgers, notes, quotes, stock
 from resources.desk import Desk
 from resources.ledgers import CustomerLedger, Dashboard, VendorLedger
-from resources.routes import ANY_CALLER, DAYS, Answer, Kind, Operation, Route, read_only
+from resources.routes.operations import ANY_CALLER, DAYS, Answer, Kind, Operation, Route, read_only
 
 QUOTES = Kind(
     "quote",

@@ -6,9 +6,9 @@ from typing import Any
 from app.config import Settings
 from app.schemas.answers.outcomes import Error, TokenError, ValidationError
 from resources.errors import STATUS_OF_CODE
-from resources.openapi_parameters import header_refs
-from resources.openapi_schemas import Schemas
-from resources.routes import ANY_CALLER, PUBLIC, Operation
+from resources.openapi.parameters import header_refs
+from resources.openapi.schemas import Schemas
+from resources.routes.operations import ANY_CALLER, PUBLIC, Operation
 
 Json = dict[str, Any]
 

@@ -8,7 +8,7 @@ from resources.health import Health
 from resources.identity import Me, Scopes
 from resources.oauth import FORM, OAuth
 from resources.published import Published
-from resources.routes import ANY_CALLER, JSON, PUBLIC, Answer, Operation, Route
+from resources.routes.operations import ANY_CALLER, JSON, PUBLIC, Answer, Operation, Route
 
 _TOKENS = "Tokens"
 _CALLER = "Caller"

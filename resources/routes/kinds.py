@@ -1,7 +1,7 @@
 """The kinds of master data, as a caller knows them (spec 4.4)."""
 
 from app.schemas.answers import goods, parties, settings
-from resources.routes import Kind
+from resources.routes.operations import Kind
 
 _PARTY_FIELDS = "display name, GSTIN, phone and e-mail"
 _KEEPS = "What is left out keeps its value. "

@@ -24,7 +24,7 @@ PUBLIC = "public"
 JSON = "application/json"
 PDF = "application/pdf"
 
-# The names of query parameters (resources.openapi_parameters).
+# The names of query parameters (resources.openapi.parameters).
 DAYS = ("from", "to")
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.cursors import MOST as MOST_CURSOR
 from app.listing import Filter, Listing
-from resources.openapi_fields import DAY, STORABLE
+from resources.openapi.fields import DAY, STORABLE
 from resources.windows import DEFAULT_LIMIT, MOST_LIMIT, MOST_PAGE, MOST_SEARCH
 
 Parameter = dict[str, Any]

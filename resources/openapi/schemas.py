@@ -14,9 +14,9 @@ from app.schemas.answers.outcomes import PageMeta
 from app.schemas.body import Body
 from app.schemas.compound import AddressBody
 from app.schemas.items import ItemVariantChange
-from resources import openapi_fields
-from resources.openapi_rules import RULES
-from resources.routes import PDF, Answer
+from resources.openapi import fields as json_fields
+from resources.openapi.rules import RULES
+from resources.routes.operations import PDF, Answer
 
 Json = dict[str, Any]
 
@@ -40,7 +40,7 @@ class Schemas:
         converter = plugin.converter
         assert converter is not None  # noqa: S101 - the document has been begun
         self._converter = converter
-        for function in openapi_fields.ALL:
+        for function in json_fields.ALL:
             converter.add_attribute_function(function)
 
     def answer(self, schema: type[Schema]) -> Json:

@@ -12,7 +12,7 @@ from app.schemas import fields as strict
 from app.schemas.answers.fields import Day as AnsweredDay
 from app.schemas.numbers import AnyWhole, Number
 from app.schemas.strict import Bound
-from resources.openapi_words import WORDS
+from resources.openapi.words import WORDS
 
 Property = dict[str, Any]
 Field = fields.Field[Any]

@@ -7,13 +7,13 @@ from apispec import APISpec
 
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
 from app.listings import LISTINGS
-from resources.openapi_errors import errors_of, responses
-from resources.openapi_examples import EXAMPLES
-from resources.openapi_links import links_of
-from resources.openapi_parameters import ANY_ID, HEADERS, ID, PARAMETERS, header_refs, of_list
-from resources.openapi_schemas import Plugin, Schemas, finish
-from resources.openapi_texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS
-from resources.routes import ANY_CALLER, PDF, PUBLIC, Answer, Operation, Route
+from resources.openapi.errors import errors_of, responses
+from resources.openapi.examples import EXAMPLES
+from resources.openapi.links import links_of
+from resources.openapi.parameters import ANY_ID, HEADERS, ID, PARAMETERS, header_refs, of_list
+from resources.openapi.schemas import Plugin, Schemas, finish
+from resources.openapi.texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS
+from resources.routes.operations import ANY_CALLER, PDF, PUBLIC, Answer, Operation, Route
 
 Json = dict[str, Any]
 

@@ -6,7 +6,7 @@ from app.schemas.answers.payments import PaymentReceived, PaymentReceivedRow, Pa
 from resources.desk import Desk
 from resources.invoices import Invoices
 from resources.payments_received import PaymentsReceived
-from resources.routes import (
+from resources.routes.operations import (
     Answer,
     Kind,
     Operation,

@@ -3,7 +3,7 @@
 from app.printing.press import Press
 from resources.desk import Desk
 from resources.papers import Papers
-from resources.routes import DAYS, PAPER, Operation, Route
+from resources.routes.operations import DAYS, PAPER, Operation, Route
 
 
 def papers(desk: Desk, press: Press) -> list[Route]:

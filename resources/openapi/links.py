@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from resources.routes import Operation, Route
+from resources.routes.operations import Operation, Route
 
 Json = dict[str, Any]
 

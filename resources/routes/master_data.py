@@ -12,12 +12,12 @@ from app.master_data.records import Records
 from app.master_data.vendors import Vendors
 from app.schemas import BODIES
 from app.schemas.answers.goods import Item
-from resources import routes_kinds as kinds
 from resources.customer_contacts import CustomerContactResource
 from resources.desk import Desk
 from resources.items import ItemResource
 from resources.records import RecordResource
-from resources.routes import Answer, Kind, Operation, Route, crud
+from resources.routes import kinds
+from resources.routes.operations import Answer, Kind, Operation, Route, crud
 
 
 def master_data(desk: Desk) -> list[Route]:

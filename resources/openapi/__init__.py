@@ -1,0 +1,1 @@
+"""The published document, made from the routes, the permissions and the schemas."""
