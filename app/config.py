@@ -21,6 +21,7 @@ class Settings:
     body_limit: int = 1024 * 1024
     slow_query: float = 0.5
     metrics: bool = False
+    docs: bool = True
     pdf_workers: int = 1
     pdf_seconds: float = 10.0
     pdf_cache: Path | None = ROOT / "var" / "pdf-cache"  # None: nothing is kept
@@ -36,7 +37,8 @@ class Settings:
             port=_whole(env, "PORT", cls.port, 65_535),
             pool_size=_whole(env, "POOL_SIZE", cls.pool_size, 1_000),
             slow_query=_whole(env, "SLOW_QUERY_MS", int(cls.slow_query * 1000), 600_000) / 1000,
-            metrics=_switch(env, "METRICS"),
+            metrics=_switch(env, "METRICS", cls.metrics),
+            docs=_switch(env, "DOCS", cls.docs),
             pdf_workers=_whole(env, "PDF_WORKERS", cls.pdf_workers, 64),
             pdf_seconds=_whole(env, "PDF_SECONDS", int(cls.pdf_seconds), 60),
             pdf_cache=_folder(env, "PDF_CACHE", cls.pdf_cache),
@@ -52,8 +54,8 @@ def _whole(env: Mapping[str, str], name: str, default: int, most: int) -> int:
     return int(text)
 
 
-def _switch(env: Mapping[str, str], name: str) -> bool:
-    text = env.get(name) or "off"
+def _switch(env: Mapping[str, str], name: str, default: bool) -> bool:
+    text = env.get(name) or ("on" if default else "off")
     if text not in ("on", "off"):
         raise ValueError(f"{name} must be on or off, not {text!r}")
     return text == "on"

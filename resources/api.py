@@ -90,10 +90,11 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     app = falcon.App(middleware=(RequestLog(), Routing(permissions, settings.body_limit)))
     for route in every:
         app.add_route(route.path, route.resource, suffix=route.suffix)
-    page = DocsPage()
-    for path, suffix in ((DOCS, None), (DOCS + "/{name}", "file")):
-        permissions[path] = {"GET": PUBLIC}
-        app.add_route(path, page, suffix=suffix)
+    if settings.docs:
+        page = DocsPage()
+        for path, suffix in ((DOCS, None), (DOCS + "/{name}", "file")):
+            permissions[path] = {"GET": PUBLIC}
+            app.add_route(path, page, suffix=suffix)
     app.add_error_handler(Exception, answer_bug)
     app.add_error_handler(falcon.HTTPError, answer_http_error)
     app.add_error_handler(Problem, answer_problem)

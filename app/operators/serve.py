@@ -134,7 +134,8 @@ def _announce(settings: Settings, token: str | None) -> None:
     host = _reachable(settings.host)
     base = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
     click.echo(f"Serving on {base} (Ctrl-C stops)")
-    click.echo(f"Documentation: {base}/docs")
+    if settings.docs:
+        click.echo(f"Documentation: {base}/docs")
     if token:
         click.echo(f"Token of the demo organization: {token}")
         click.echo(f'Try: curl -H "Authorization: Bearer {token}" {base}/api/v1/me')

@@ -12,7 +12,7 @@ from resources.openapi.examples import EXAMPLES
 from resources.openapi.links import links_of
 from resources.openapi.parameters import ANY_ID, HEADERS, ID, PARAMETERS, header_refs, of_list
 from resources.openapi.schemas import Plugin, Schemas, finish
-from resources.openapi.texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS
+from resources.openapi.texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS, granular_words, spaced
 from resources.routes.operations import ANY_CALLER, PDF, PUBLIC, Answer, Operation, Route
 
 Json = dict[str, Any]
@@ -62,8 +62,8 @@ def _security_schemes() -> Json:
         "refreshUrl": TOKEN_PATH,
         "scopes": {
             **{name: GROUP_WORDS[name] for name in GROUPS},
-            **{name: f"Every permission of {name}." for name in MODULES},
-            **{name: f"{name}." for name in GRANULAR},
+            **{name: f"Everything about {spaced(name)}." for name in MODULES},
+            **{name: granular_words(name) for name in GRANULAR},
         },
     }
     login = {"type": "oauth2", "description": "A login of a user.", "flows": {"password": password}}

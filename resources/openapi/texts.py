@@ -1,5 +1,7 @@
 """The prose of the OpenAPI document that belongs to no single operation or field."""
 
+import re
+
 DESCRIPTION = """\
 Invoicing and accounting under India's GST: customers, vendors, items, invoices, payments, stock and ledgers.
 
@@ -27,11 +29,24 @@ BEARER_WORDS = (
     "access token of a login. What it may do is what its scopes and the user's role both allow."
 )
 
+# Plain text: pages that list scopes do not render Markdown in them.
 GROUP_WORDS = {
-    "read": "Every `.read`.",
-    "write": "Every `.read`, `.create`, `.update` and `.send`.",
+    "read": "Read everything.",
+    "write": "Read, create, update and send everything.",
     "full": "Everything.",
 }
+
+
+def spaced(module: str) -> str:
+    """A module's name as words: `salesOrders` is "sales orders"."""
+    return re.sub("[A-Z]", lambda capital: " " + capital[0].lower(), module)
+
+
+def granular_words(permission: str) -> str:
+    """What a granular permission allows: `salesOrders.read` is "Read sales orders."."""
+    module, action = permission.split(".")
+    return f"{action.capitalize()} {spaced(module)}."
+
 
 # In reading order.
 TAGS = {

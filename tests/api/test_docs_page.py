@@ -7,8 +7,8 @@ import pytest
 from webob import Request, Response
 from webtest import TestResponse
 
-from app.config import ROOT
-from resources.api import PREFIX
+from app.config import ROOT, Settings
+from resources.api import PREFIX, create_app
 from resources.docs_page import _FILES, _FOLDER
 from tests.service import Service
 
@@ -103,6 +103,23 @@ def test_there_is_nothing_else(service: Service, path: str) -> None:
     answer = service.anonymous().get("/" + path)
     assert answer.status_int == 404
     assert answer.json["error"]["code"] == "not_found"
+
+
+def test_an_operator_may_switch_the_page_off(database_url: str) -> None:
+    without = Service(create_app(Settings(database_url=database_url, docs=False)), database_url)
+    try:
+        for path in ("//docs", "//docs/page.js", "//docs/swagger-ui-bundle.js"):
+            answer = without.anonymous().get(path)
+            unknown = without.anonymous().get("//nowhere")
+            assert (answer.status_int, answer.json) == (404, unknown.json)
+        assert without.anonymous().get("/openapi.json").status_int == 200
+    finally:
+        without.close()
+
+
+@pytest.mark.parametrize(("given", "on"), [("on", True), ("off", False), ("", True)])
+def test_the_page_is_on_unless_it_is_switched_off(given: str, on: bool) -> None:
+    assert Settings.from_environment({"DOCS": given}).docs is on
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])

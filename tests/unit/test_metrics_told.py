@@ -58,6 +58,7 @@ def test_metrics_are_on_or_off(given: str, on: bool) -> None:
 
 
 @pytest.mark.parametrize("given", ["1", "yes", "On", " on"])
-def test_a_switch_that_is_neither_is_refused_by_name(given: str) -> None:
-    with pytest.raises(ValueError, match="METRICS"):
-        Settings.from_environment({"METRICS": given})
+@pytest.mark.parametrize("name", ["METRICS", "DOCS"])
+def test_a_switch_that_is_neither_is_refused_by_name(name: str, given: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        Settings.from_environment({name: given})

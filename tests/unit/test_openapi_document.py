@@ -1,6 +1,7 @@
 """The OpenAPI document: valid, current, complete, and nothing in it that is not served (spec 4)."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +146,13 @@ def test_the_login_offers_every_scope_and_tells_where_tokens_come_from() -> None
     assert flow["scopes"].keys() == {*GROUPS, *MODULES, *GRANULAR}
     assert flow["tokenUrl"] == flow["refreshUrl"] == "/api/v1/oauth/token"
     assert f"POST {flow['tokenUrl']}" in DOCUMENTED
+
+
+def test_scopes_are_told_in_plain_text_since_pages_show_it_as_it_stands() -> None:
+    scopes = DOCUMENT["components"]["securitySchemes"]["login"]["flows"]["password"]["scopes"]
+    assert [words for words in scopes.values() if not re.fullmatch(r"[A-Z][a-z ,]+\.", words)] == []
+    assert scopes["salesOrders.approve"] == "Approve sales orders."
+    assert scopes["paymentsReceived"] == "Everything about payments received."
 
 
 def test_tags_are_told_in_reading_order_and_each_is_used() -> None:
