@@ -12,13 +12,12 @@ from resources.lists import serve_list
 
 
 class RecordResource:
-    """`list` answers for the collection, `record` for one member; `searchable` kinds take `q`."""
+    """`list` answers for the collection, `record` for one member."""
 
-    def __init__(self, desk: Desk, records: Records, body: Body, *, searchable: bool = False) -> None:
+    def __init__(self, desk: Desk, records: Records, body: Body) -> None:
         self.desk = desk
         self.records = records
         self.body = body
-        self.searchable = searchable
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page, and how many records there are in all."""

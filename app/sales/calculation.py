@@ -4,7 +4,8 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 
 from app.database import Row, Transaction
-from app.sales.composition import compose
+from app.sales.composition import Composition, compose
+from app.stock.goods import refuse_unclear, with_variants
 from app.wire import camel_keys
 
 # What is kept with an invoice and not shown on its record.
@@ -16,11 +17,19 @@ def calculate(tx: Transaction, body: Row) -> Row:
     """The fields of the invoice that `body` would make, with its `lines`, as they would be stored.
 
     Nothing is written and no number is taken, so that what only a stored invoice has is absent: ids, number,
-    status, what was paid. Raises Invalid as writing it would.
+    status, what was paid. Raises Invalid as writing it would; what only state forbids is for the writing to tell.
     """
     composition = compose(tx, body)
+    if body["status"] == "SENT":
+        refuse_unclear(with_variants(tx, _tracked(composition)))
     lines = [_shown(line, _KEPT_OF_LINES) for line in composition.lines]
     return _shown(composition.columns, _KEPT) | {"lines": lines}
+
+
+def _tracked(composition: Composition) -> list[Row]:
+    """The lines whose goods an invoice that is sent takes out of stock."""
+    warehouse = {"warehouse_id": composition.columns["warehouse_id"]}
+    return [line | warehouse for line in composition.lines if line["track_inventory"]]
 
 
 def _shown(columns: Row, kept: tuple[str, ...]) -> Row:

@@ -12,13 +12,7 @@ def goods_of(tx: Transaction, lines: list[Row]) -> dict[str, tuple[Place, Row]]:
     An item without variants gets one on its first movement, and an organization without a warehouse its first.
     Raises Invalid for each line whose item has several variants and that names none of them.
     """
-    unclear = [
-        (f"lines.{line['sort_order']}.itemVariantId", "The item has several variants: name one of them.")
-        for line in lines
-        if len(line["variant_ids"]) > 1
-    ]
-    if unclear:
-        raise Invalid(unclear)
+    refuse_unclear(lines)
     if not lines:
         return {}
     without_variant = sorted({line["item_id"] for line in lines if not line["variant_ids"]})
@@ -35,9 +29,20 @@ def goods_of(tx: Transaction, lines: list[Row]) -> dict[str, tuple[Place, Row]]:
     }
 
 
+def refuse_unclear(lines: list[Row]) -> None:
+    """Raise Invalid for each line that may mean several variants, `variant_ids`, and names none of them."""
+    unclear = [
+        (f"lines.{line['sort_order']}.itemVariantId", "The item has several variants: name one of them.")
+        for line in lines
+        if len(line["variant_ids"]) > 1
+    ]
+    if unclear:
+        raise Invalid(unclear)
+
+
 def with_variants(tx: Transaction, lines: list[Row]) -> list[Row]:
     """The lines as `goods_of` takes them: with the variants each may mean, and the default warehouse where they
-    name none. Lines have id, item_id, item_variant_id, quantity and warehouse_id."""
+    name none. Lines have item_id, item_variant_id and warehouse_id."""
     if not lines:
         return []
     unnamed = sorted({line["item_id"] for line in lines if not line["item_variant_id"]})

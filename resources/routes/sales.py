@@ -92,8 +92,8 @@ def _calculate(invoices: Invoices) -> Operation:
         summary="Work out an invoice without writing it",
         permission="invoices.read",
         answer=Answer(answers.InvoiceCalculation),
-        says="Lines and totals as they would be stored. No number is taken. It refuses what creating the invoice would "
-        "refuse.",
+        says="Lines and totals as they would be stored. No number is taken, nothing is kept. It refuses a body that "
+        "creating the invoice would refuse; only a `conflict` shows when the invoice is written.",
         body=invoices.body,
         never=("conflict",),
     )

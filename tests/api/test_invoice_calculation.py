@@ -93,6 +93,18 @@ def test_it_refuses_what_writing_would_refuse(org: Client) -> None:
         assert told.json == refused.json
 
 
+def test_as_sent_it_refuses_goods_that_leave_open_which_variant_goes(org: Client) -> None:
+    shirt = goods(org, variants=[{"size": "M"}, {"size": "L"}])
+    unclear = body(customer(org), line(), {"itemId": shirt["id"], "quantity": 1}, status="SENT")
+    told, refused = org.post("/invoices/calculate", unclear), org.post("/invoices", unclear)
+    assert told.status_int == refused.status_int == 422
+    assert told.json == refused.json
+    assert told.json["error"]["details"][0]["field"] == "lines.1.itemVariantId"
+    named = unclear["lines"][1] | {"itemVariantId": shirt["variants"][1]["id"]}
+    assert calculated(org, unclear | {"lines": [named]})["total"] == 100
+    assert calculated(org, unclear | {"status": "DRAFT"})["total"] == 200
+
+
 def test_whoever_may_read_invoices_may_ask(service: Service, org: Client) -> None:
     sent = body(customer(org))
     viewer = service.member(org.organization_id, role="VIEWER")
