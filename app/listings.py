@@ -13,7 +13,10 @@ _MADE = Key("createdAt", "after_created_at", "moment")
 _CHANGED = Key("updatedAt", "after_updated_at", "moment")
 
 _UPDATED_SINCE = Filter(
-    "updatedSince", "updated_since", "moment", "Changed at this moment or later, by `updatedAt`."
+    "updatedSince",
+    "updated_since",
+    "moment",
+    "Changed at this moment or later, by `updatedAt`. A day is taken too, as its first moment in UTC.",
 )
 _ACTIVE = Filter("isActive", "is_active", "flag", "Whether the record is active.")
 _ENABLED = Filter("enabled", "enabled", "flag", "Whether the contact is enabled.")

@@ -23,9 +23,7 @@ class ItemVariant(Body):
     selling_price = Price(load_default=None)
     purchase_price = Price(load_default=None)
     is_active = Flag(load_default=True)
-    sort_order = Whole(
-        load_default=None, metadata={"description": "Left out or null: its place in the list."}
-    )
+    sort_order = Whole(load_default=None)
 
 
 class ItemVariantChange(ItemVariant):

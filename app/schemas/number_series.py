@@ -27,13 +27,7 @@ class NumberSeriesChange(Body):
     prefix = Text(max=40, load_default="")
     suffix = Text(max=20, load_default="")
     padding = Whole(min=1, max=10, load_default=5)
-    next_number = Whole(
-        min=1,
-        max=SAFE_INTEGER,
-        load_default=None,
-        allow_none=False,
-        metadata={"description": "Left out: the number after the last one taken, 1 at first."},
-    )
+    next_number = Whole(min=1, max=SAFE_INTEGER, load_default=None, allow_none=False)
     reset_yearly = Flag(load_default=True)
 
 

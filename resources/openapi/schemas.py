@@ -16,6 +16,7 @@ from app.schemas.compound import AddressBody
 from app.schemas.items import ItemVariantChange
 from resources.openapi import fields as json_fields
 from resources.openapi.rules import RULES
+from resources.openapi.words import LEFT_OUT
 from resources.routes.operations import PDF, Answer
 
 Json = dict[str, Any]
@@ -52,7 +53,7 @@ class Schemas:
         return self._reference(body)
 
     def change(self, body: Body) -> Json:
-        """What a PATCH takes: no default applies to what it leaves out."""
+        """What a PATCH takes: no default applies to what it leaves out, and none is told (see `Plugin`)."""
         form = body.change_form
         name = f"{type(body).__name__}Change"
         if name not in self._spec.components.schemas:
@@ -100,6 +101,13 @@ class Schemas:
         self._spec.components.schema(name, schema)
 
 
+def _tell_left_out(kind: type[Body], properties: dict[str, Json]) -> None:
+    for name, field in properties.items():
+        said = LEFT_OUT.get(f"{kind.__name__}.{name}")
+        if said:
+            field["description"] = f"{field.get('description', '')} {said}".strip()
+
+
 def _said_of(kind: type[Schema]) -> Json:
     text = (kind.__doc__ or "").strip().partition("\n")[0]
     return {**({"description": text} if issubclass(kind, Answered) else {}), **RULES.get(kind, {})}
@@ -125,4 +133,7 @@ class Plugin(MarshmallowPlugin):
         if shown is None:
             return None
         schema = options["schema"]
-        return shown | _said_of(schema if isinstance(schema, type) else type(schema))
+        kind = schema if isinstance(schema, type) else type(schema)
+        if issubclass(kind, Body):
+            _tell_left_out(kind, shown["properties"])
+        return shown | _said_of(kind)

@@ -8,6 +8,7 @@ from webob import Request, Response
 from webtest import TestResponse
 
 from app.config import ROOT, Settings
+from app.operators.serve import _announce
 from resources.api import PREFIX, create_app
 from resources.docs_page import _FILES, _FOLDER
 from tests.service import Service
@@ -120,6 +121,12 @@ def test_an_operator_may_switch_the_page_off(database_url: str) -> None:
 @pytest.mark.parametrize(("given", "on"), [("on", True), ("off", False), ("", True)])
 def test_the_page_is_on_unless_it_is_switched_off(given: str, on: bool) -> None:
     assert Settings.from_environment({"DOCS": given}).docs is on
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_a_start_names_the_page_where_there_is_one(on: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    _announce(Settings(docs=on), None)
+    assert ("/docs" in capsys.readouterr().out) is on
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])

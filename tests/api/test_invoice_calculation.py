@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import psycopg
 import pytest
+from psycopg import sql
 
-from tests.selling import Body, body, customer, goods, item, line, read, tax_rate
+from tests.selling import Body, body, customer, goods, item, line, pay, read, tax_rate
 from tests.service import Client, Service
 
 # What only a stored invoice has.
@@ -77,6 +79,33 @@ def test_it_writes_nothing_and_takes_no_number(org: Client) -> None:
     assert org.read("/number-series") == []
     made = org.make("/invoices", sent)
     assert read(org, made["id"])["invoiceNumber"] == "INV-00001"
+
+
+def rows(service: Service) -> dict[str, int]:
+    """How many rows each table has."""
+    with psycopg.connect(service.url) as connection:
+        tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        return {name: _count(connection, name) for (name,) in tables.fetchall()}
+
+
+def _count(connection: psycopg.Connection[Any], table: str) -> int:
+    counted = connection.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(table))).fetchone()
+    assert counted
+    return int(counted[0])
+
+
+def test_it_leaves_no_row_in_any_table(service: Service, org: Client) -> None:
+    """Not even what a first invoice makes besides: a warehouse, a variant, a series, a key, a trail."""
+    bolt = goods(org)
+    owed = customer(org)
+    pay(org, owed, 500)
+    sent = body(owed, {"itemId": bolt["id"], "quantity": 1}, status="SENT", applyCustomerCredit=True)
+    before = rows(service)
+    assert org.post("/invoices/calculate", sent, **{"Idempotency-Key": "k"}).status_int == 200
+    assert rows(service) == before
+    org.make("/invoices", sent)
+    grown = {name for name, count in rows(service).items() if count > before[name]}
+    assert {"invoices", "warehouses", "item_variants", "number_series", "audit_log"} <= grown
 
 
 def test_it_refuses_what_writing_would_refuse(org: Client) -> None:

@@ -20,7 +20,7 @@ from resources.api import table
 from resources.errors import STATUS_OF_CODE
 from resources.openapi.examples import EXAMPLES
 from resources.openapi.texts import TAGS
-from resources.openapi.words import WORDS
+from resources.openapi.words import LEFT_OUT, WORDS
 from resources.routes.operations import ANY_CALLER, PUBLIC, Operation, Route
 from tests.contract import operations, published, validator_of
 
@@ -252,6 +252,27 @@ def test_a_patch_tells_no_defaults_unless_it_replaces() -> None:
         None,
         0,
     )
+
+
+def told_of(schema: dict[str, Any]) -> str:
+    return " ".join(field.get("description", "") for field in schema["properties"].values())
+
+
+def test_only_bodies_in_which_defaults_apply_tell_what_becomes_of_what_is_left_out() -> None:
+    """A PATCH keeps it, and an answer leaves nothing out."""
+    telling = {name for name, schema in SCHEMAS.items() if "eft out" in told_of(schema)}
+    assert telling == {
+        "InvoiceInput",
+        "InvoiceLineInput",
+        "ItemVariantChange",  # it says so of new ones
+        "ItemVariantInput",
+        "NumberSeriesInput",
+        "TokenInput",
+    }
+    for name in LEFT_OUT:
+        schema, _, field = name.partition(".")
+        shown = SCHEMAS[schema if schema.endswith("Change") else schema + "Input"]["properties"][field]
+        assert shown["description"].endswith(LEFT_OUT[name]), name
 
 
 def test_every_list_tells_what_it_takes() -> None:
