@@ -106,9 +106,9 @@ def _edit(invoices: Invoices) -> Operation:
         summary="Change an invoice",
         permission="invoices.update",
         answer=Answer(answers.InvoiceWritten),
-        says="Only a `DRAFT` or `SENT` invoice on which nothing is settled. `lines` replace all lines, and `adjustments`, "
-        "where sent, all adjustments; everything else that is left out keeps its value. `dueDate` null is worked out "
-        "anew. `status` `DRAFT` turns a sent invoice back.",
+        says="Only a `DRAFT` or `SENT` invoice on which nothing is settled. `lines` replace all lines, and "
+        "`adjustments`, where sent, all adjustments; everything else that is left out keeps its value. `dueDate` null "
+        "is worked out anew. `status` `DRAFT` turns a sent invoice back.",
         body=invoices.body,
     )
 

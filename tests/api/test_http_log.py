@@ -17,6 +17,7 @@ from resources.errors import answer_bug, answer_http_error, answer_problem
 from resources.middleware import RequestLog, Routing
 from tests.api.hostile import assert_in_envelope, send
 from tests.conftest import fresh_database
+from tests.contract import Checked
 from tests.service import Client, Service
 
 LIMIT = 1024 * 1024
@@ -72,7 +73,7 @@ def empty_url(server_url: str, worker_id: str) -> Iterator[str]:
 
 
 def test_a_database_that_is_behind_is_not_ready(empty_url: str) -> None:
-    app = create_app(Settings(database_url=empty_url))
+    app = Checked(create_app(Settings(database_url=empty_url)))
     assert_unready(app)  # nothing at all is there
     migrate(empty_url)
     assert send(app, "GET", "//readyz").status == 200
@@ -91,7 +92,7 @@ def assert_unready(app: falcon.App) -> None:
 # A database that is not there is a matter of its own: the pool logs each attempt.
 def test_without_a_database_the_service_is_alive_and_busy(tmp_path: object) -> None:
     logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
-    app = create_app(Settings(database_url=f"host={tmp_path} dbname=none", pool_wait=0.2))
+    app = Checked(create_app(Settings(database_url=f"host={tmp_path} dbname=none", pool_wait=0.2)))
     assert_unready(app)
     answer = send(app, "GET", "/me", token="pat_x")
     assert (answer.status, answer.code) == (503, "service_unavailable")

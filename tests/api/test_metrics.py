@@ -19,6 +19,7 @@ from app.migrations import migrate
 from resources.api import create_app
 from tests.api.hostile import Answer, assert_in_envelope, send
 from tests.conftest import fresh_database
+from tests.contract import Checked
 from tests.logins import PASSWORD, Logins
 from tests.scraping import Scrape, scraped
 from tests.service import Client, Service
@@ -30,9 +31,7 @@ LOGIN = "/oauth/token"
 @pytest.fixture(scope="module")
 def measured(database_url: str) -> Iterator[Service]:
     """A service with METRICS on."""
-    app = create_app(Settings(database_url=database_url, metrics=True))
-    service = Service(app, database_url)
-    service.app = app  # not held to the OpenAPI document: the page is not in it
+    service = Service(create_app(Settings(database_url=database_url, metrics=True)), database_url)
     yield service
     service.close()
 
@@ -235,7 +234,7 @@ def empty_url(server_url: str, worker_id: str) -> Iterator[str]:
 
 
 def test_missing_migrations_show(empty_url: str) -> None:
-    app = create_app(Settings(database_url=empty_url, metrics=True))
+    app = Checked(create_app(Settings(database_url=empty_url, metrics=True)))
     nothing = look(app)
     assert nothing.of("invoicing_ready") == 0
     assert isnan(nothing.of("invoicing_migrations_missing"))
