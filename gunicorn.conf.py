@@ -1,6 +1,7 @@
 """How gunicorn serves the application; `python -m app serve` and production use the same file.
 
-The environment decides HOST, PORT, WEB_CONCURRENCY, THREADS, SILENCE, METRICS and FORWARDED_ALLOW_IPS.
+The environment decides HOST, PORT, WEB_CONCURRENCY, THREADS, SILENCE, ARRIVAL, REQUEST_SECONDS, METRICS and
+FORWARDED_ALLOW_IPS.
 """
 
 import ctypes
@@ -13,10 +14,12 @@ import socket
 import struct
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
-from gunicorn import util
+from gunicorn import http, util
+from gunicorn.http.unreader import SocketUnreader
 
 
 def _whole(name: str, default: int) -> int:
@@ -43,12 +46,14 @@ workers = _whole("WEB_CONCURRENCY", min(2, os.cpu_count() or 1))
 threads = _whole("THREADS", 64)
 # For how many seconds a client may be silent within a request; gunicorn itself waits for the rest for ever.
 _silence = _whole("SILENCE", 10)
+# In how many seconds a request must have arrived, head and body; a byte now and then is no silence.
+_arrival = _whole("ARRIVAL", 30)
 # The application is loaded in each worker: a pool of connections does not survive a fork.
 preload_app = False
 # Nothing here is known to leak; a worker that restarts drops its warm connections for nothing.
 max_requests = 0
-# As long as the longest request may take: two statements of 15 s.
-graceful_timeout = 30
+# As long as the longest request may take: it begins no statement after REQUEST_SECONDS, and one takes 15 s at most.
+graceful_timeout = _whole("REQUEST_SECONDS", 15) + 15
 # Longer than the 60 s for which nginx keeps an idle connection: the side that reuses it must close first.
 keepalive = 75
 # The heartbeat file is touched every second: on a busy disk that could stall a worker.
@@ -59,8 +64,8 @@ limit_request_line = 8190
 limit_request_fields = 64
 # A token, a cookie of a proxy, a trace: 8 KiB is what servers commonly take.
 limit_request_field_size = 8190
-# Whose X-Forwarded-Proto is believed: a proxy on this machine.
-forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS") or "127.0.0.1"
+# Whose X-Forwarded-Proto and X-Forwarded-For are believed: a proxy on this machine.
+forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS") or "127.0.0.1,::1"
 # A header with an underscore would pass for its twin with a hyphen.
 header_map = "drop"
 # The application writes one line of JSON for each request itself.
@@ -79,15 +84,47 @@ def on_starting(_server: Any) -> None:
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGTERM)
         if os.getppid() != int(parent):
             raise SystemExit("The process that started gunicorn is gone.")
+    # Where workers count for the rate limits: a file without a name, gone with the last who has it open.
+    table, name = tempfile.mkstemp(prefix="gst-rates-", dir=worker_tmp_dir)
+    Path(name).unlink()
+    os.environ["RATE_TABLE"] = str(table)
     if _metrics:
         # Of this master alone; in memory if it can be. Each worker counts in files of its own, and adds up all.
         os.environ[_COUNTS] = tempfile.mkdtemp(prefix="gst-metrics-", dir=worker_tmp_dir)
 
 
 def when_ready(server: Any) -> None:
-    """Bound the wait for a client's next byte: connections inherit it from the sockets they come in by."""
+    """Bound each wait for a client, to send or to take: connections inherit it from the sockets they come in by."""
     for listener in server.LISTENERS:
-        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _silence, 0))
+        for wait in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+            listener.sock.setsockopt(socket.SOL_SOCKET, wait, struct.pack("ll", _silence, 0))
+
+
+class _Arriving(SocketUnreader):
+    """The bytes of a connection. From its first byte on, a request has so many seconds to arrive as a whole."""
+
+    deadline: float | None = None
+
+    def chunk(self, size_hint: int | None = None) -> bytes:
+        """The next bytes; raises what silence raises."""
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise BlockingIOError("the request did not arrive in time")
+        data: bytes = super().chunk(size_hint)
+        if self.deadline is None:
+            self.deadline = time.monotonic() + _arrival
+        return data
+
+
+class _Parser(http.RequestParser):
+    """Reads the requests of a connection, each in its own time."""
+
+    def __init__(self, cfg: Any, source: socket.socket, source_addr: Any) -> None:
+        super().__init__(cfg, source, source_addr)
+        self.unreader = _Arriving(source)
+
+    def __next__(self) -> Any:
+        self.unreader.deadline = None
+        return super().__next__()
 
 
 def post_worker_init(_worker: Any) -> None:
@@ -141,3 +178,5 @@ def _write_error(sock: socket.socket, status: int, reason: str, _message: str) -
 
 # gunicorn has no setting for the page of HTML it writes otherwise.
 util.write_error = _write_error
+# Nor one for how long a request may take to arrive.
+http.RequestParser = _Parser

@@ -19,6 +19,12 @@ class Settings:
     pool_size: int = 8
     pool_wait: float = 2.0
     body_limit: int = 1024 * 1024
+    request_seconds: float = 15.0
+    rate_per_token: int | None = 30_000  # requests a minute; None: as many as come
+    rate_per_address: int | None = 60_000
+    rate_without_token: int | None = 600
+    rate_table: int | None = None  # the descriptor of a file that workers share; None: each counts alone
+    trusted_proxies: str = "127.0.0.1,::1"
     slow_query: float = 0.5
     metrics: bool = False
     docs: bool = True
@@ -36,6 +42,12 @@ class Settings:
             host=env.get("HOST") or cls.host,
             port=_whole(env, "PORT", cls.port, 65_535),
             pool_size=_whole(env, "POOL_SIZE", cls.pool_size, 1_000),
+            request_seconds=_whole(env, "REQUEST_SECONDS", int(cls.request_seconds), 600),
+            rate_per_token=_rate(env, "RATE_PER_TOKEN", cls.rate_per_token),
+            rate_per_address=_rate(env, "RATE_PER_ADDRESS", cls.rate_per_address),
+            rate_without_token=_rate(env, "RATE_WITHOUT_TOKEN", cls.rate_without_token),
+            rate_table=int(env["RATE_TABLE"]) if env.get("RATE_TABLE") else None,
+            trusted_proxies=env.get("FORWARDED_ALLOW_IPS") or cls.trusted_proxies,
             slow_query=_whole(env, "SLOW_QUERY_MS", int(cls.slow_query * 1000), 600_000) / 1000,
             metrics=_switch(env, "METRICS", cls.metrics),
             docs=_switch(env, "DOCS", cls.docs),
@@ -52,6 +64,10 @@ def _whole(env: Mapping[str, str], name: str, default: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
         raise ValueError(f"{name} must be a whole number from 1 to {most}, not {text!r}")
     return int(text)
+
+
+def _rate(env: Mapping[str, str], name: str, default: int | None) -> int | None:
+    return None if env.get(name) == "off" else _whole(env, name, default or 1, 1_000_000)
 
 
 def _switch(env: Mapping[str, str], name: str, default: bool) -> bool:

@@ -1,16 +1,31 @@
 """A connection to PostgreSQL: what its session is set to, and how rows of it look."""
 
+import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
+from psycopg.abc import PQGen
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row
 from psycopg.types.json import set_json_dumps, set_json_loads
 from psycopg.types.numeric import FloatLoader
 
 from app.wire import from_json, names_of, to_json
 
+T = TypeVar("T")
 Row = dict[str, Any]
+
+# In seconds; what the URL says itself holds. A server that is gone tells nobody: the kernel must ask after it.
+_REACHING = {
+    "connect_timeout": 3,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,  # milliseconds
+}
+# Longer than any statement may take: whoever answers later has stopped working altogether.
+ANSWER_SECONDS = 20.0
 
 SESSION = (
     "SET TimeZone = 'UTC'; SET lock_timeout = '5s'; SET statement_timeout = '15s'; "
@@ -43,6 +58,20 @@ class Connection(psycopg.Connection[Any]):
         self.rows = self.cursor(row_factory=dict_row)
         self.wires = [self._wire_cursor() for _ in range(MOST_TOGETHER)]
 
+        # None: as long as it takes.
+        self.patience: float | None = None
+
+    def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
+        """Wait for the server, and give the connection up where it does not answer within `patience` seconds."""
+        began = time.monotonic()
+        try:
+            return super().wait(gen, interval, self.patience if timeout is None else timeout)
+        except psycopg.Error:
+            if self.patience is not None and time.monotonic() - began >= self.patience:
+                # Nobody knows what it was doing: nothing more can be asked through it.
+                self.close()
+            raise
+
     def _wire_cursor(self) -> psycopg.Cursor[Row]:
         cursor = self.cursor(row_factory=_wire_row)
         cursor.adapters.register_loader("numeric", FloatLoader)
@@ -53,3 +82,9 @@ class Connection(psycopg.Connection[Any]):
 def configure(connection: Connection) -> None:
     """Set what holds for every transaction of a connection."""
     connection.execute(SESSION, prepare=False)
+
+
+def reaching(url: str) -> Row:
+    """How long to try to reach the server of a URL, and how soon to notice that it is gone."""
+    given = conninfo_to_dict(url)
+    return {name: value for name, value in _REACHING.items() if name not in given}

@@ -9,6 +9,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from math import inf
 from random import uniform
 from typing import Any, TypeVar
 
@@ -18,7 +19,7 @@ from psycopg.rows import dict_row
 from psycopg.types.json import Jsonb
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from app.connection import Connection, configure
+from app.connection import ANSWER_SECONDS, Connection, configure, reaching
 from app.constraints import problem_of
 from app.errors import Conflict, InvalidRequest, Problem, Unavailable
 from app.metrics import GIVEN_UP, RETRIES, PoolWatch
@@ -42,6 +43,7 @@ SET_TENANT = (
     "SET LOCAL app.token_id = '{token_id}'; SET LOCAL app.request_id = '{request_id}'"
 )
 ATTEMPTS = 3
+RECONNECT_SECONDS = 1.0
 
 # SET LOCAL takes no parameters, so what goes in is held to an alphabet that needs no quoting.
 _SAFE = re.compile(r"[A-Za-z0-9_.:-]*")
@@ -55,7 +57,11 @@ def _literals(template: str, **values: str) -> str:
 
 
 class TryAgain(Exception):
-    """What the work stood on has moved, or its connection was dead: a new transaction may do it."""
+    """What the work stood on has moved: a new transaction may do it."""
+
+
+class _Dead(Exception):
+    """The connection had died in the pool: nothing was done with it."""
 
 
 # After so many documents loaded in bulk the statistics are first made anew.
@@ -69,10 +75,17 @@ class Transaction:
     name another one. Names are those of the query registry (`customers.list`).
     """
 
-    def __init__(self, connection: Connection, queries: Mapping[str, str], watch: Watch = UNWATCHED) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        queries: Mapping[str, str],
+        watch: Watch = UNWATCHED,
+        until: float = inf,
+    ) -> None:
         self._connection = connection
         self._queries = queries
         self._watch = watch
+        self._until = until
         self.organization_id: str | None = None
         self.user_id: str | None = None
         self.request_id: str | None = None
@@ -123,6 +136,8 @@ class Transaction:
     def _send(
         self, cursor: psycopg.Cursor[Row], query: str, params: Row, *, prepare: bool | None = None
     ) -> psycopg.Cursor[Row]:
+        if time.monotonic() > self._until:
+            raise Unavailable("The request took too long and was given up; nothing was done.")
         tenant = {"organization_id": self.organization_id, "user_id": self.user_id}
         return cursor.execute(self._queries[query].encode(), tenant | params, prepare=prepare)
 
@@ -179,18 +194,27 @@ class Database:
     """A pool of connections and the rules by which work runs in a transaction."""
 
     def __init__(
-        self, url: str, *, pool_size: int = 8, pool_wait: float = 2.0, watch: Watch = UNWATCHED
+        self,
+        url: str,
+        *,
+        pool_size: int = 8,
+        pool_wait: float = 2.0,
+        request_seconds: float = 15.0,
+        watch: Watch = UNWATCHED,
     ) -> None:
         self.queries = {**load()}
         self._watch = watch
+        self._request_seconds = request_seconds
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
             connection_class=Connection,
-            kwargs={"autocommit": True},
+            kwargs={"autocommit": True, **reaching(url)},
             configure=configure,
             min_size=1,
             max_size=pool_size,
             timeout=pool_wait,
+            # Its pauses between two tries double: rather let the next request have it try again.
+            reconnect_timeout=RECONNECT_SECONDS,
             open=True,
         )
 
@@ -213,7 +237,7 @@ class Database:
     def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role itself: operator commands only."""
         try:
-            return self._attempts(BEGIN_AS_OWNER, lambda tx, _: work(tx))
+            return self._attempts(BEGIN_AS_OWNER, lambda tx, _: work(tx), patient=True)
         except errors.InsufficientPrivilege as error:
             raise Unavailable(
                 "Operators work as the owner of the tables; DATABASE_URL logs in as another role."
@@ -221,7 +245,7 @@ class Database:
 
     def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role on one unmoving picture of the database, which it cannot change."""
-        return self._attempts(BEGIN_AS_AUDITOR, lambda tx, _: work(tx))
+        return self._attempts(BEGIN_AS_AUDITOR, lambda tx, _: work(tx), patient=True)
 
     def refresh_statistics(self) -> None:
         """Have PostgreSQL look at its tables anew: after a bulk load it would go on planning for what was there
@@ -229,22 +253,35 @@ class Database:
         with suppress(psycopg.Error), self._pool.connection() as connection:
             connection.execute("ANALYZE (SKIP_LOCKED)", prepare=False)
 
-    def _attempts(self, opening: str, work: Callable[[Transaction, Row | None], T]) -> T:
+    def _attempts(
+        self, opening: str, work: Callable[[Transaction, Row | None], T], *, patient: bool = False
+    ) -> T:
+        until = inf if patient else time.monotonic() + self._request_seconds
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                return self._once(opening, work)
+                return self._alive(opening, work, until)
             except (errors.DeadlockDetected, errors.SerializationFailure, TryAgain) as error:
-                if attempt == ATTEMPTS:
+                if attempt == ATTEMPTS or time.monotonic() > until:
                     break
                 RETRIES.add(_reason(error))
                 time.sleep(uniform(0, 0.02 * attempt))  # noqa: S311 - spreads retries, keeps no secret
         GIVEN_UP.add()
         raise Unavailable
 
-    def _once(self, opening: str, work: Callable[[Transaction, Row | None], T]) -> T:
+    def _alive(self, opening: str, work: Callable[[Transaction, Row | None], T], until: float) -> T:
+        """Do it on a connection that lives: when the server was restarted, all that lay in the pool are dead."""
+        for _ in range(self._pool.max_size + 1):
+            try:
+                return self._once(opening, work, until)
+            except _Dead:
+                RETRIES.add("stale")
+        raise Unavailable
+
+    def _once(self, opening: str, work: Callable[[Transaction, Row | None], T], until: float) -> T:
         try:
             with self._pool.connection() as connection:
-                return self._in_transaction(connection, opening, work)
+                connection.patience = None if until == inf else ANSWER_SECONDS
+                return self._in_transaction(connection, opening, work, until)
         except PoolTimeout as error:
             raise Unavailable from error
         except errors.IntegrityError as error:
@@ -262,14 +299,21 @@ class Database:
             raise Unavailable from error
 
     def _in_transaction(
-        self, connection: Connection, opening: str, work: Callable[[Transaction, Row | None], T]
+        self,
+        connection: Connection,
+        opening: str,
+        work: Callable[[Transaction, Row | None], T],
+        until: float,
     ) -> T:
-        tx = Transaction(connection, self.queries, self._watch)
+        tx = Transaction(connection, self.queries, self._watch, until)
+        began = time.monotonic()
         try:
             first = tx.begin(opening)
         except psycopg.OperationalError as error:
-            # The connection died in the pool: nothing was done, a fresh one may do it.
-            raise TryAgain from error
+            # Whatever was not dead before might take as long again.
+            if not connection.closed or time.monotonic() - began >= ANSWER_SECONDS:
+                raise
+            raise _Dead from error
         try:
             result = work(tx, first)
             tx.commit()

@@ -111,6 +111,13 @@ SLOW_QUERIES = Count(
     "invoicing_slow_queries_total", "Statements that took SLOW_QUERY_MS or longer.", ("query",)
 )
 
+RATE_LIMITED = Count(
+    "invoicing_rate_limited_total",
+    "Requests that a rate limit refused.",
+    ("policy",),
+    [("token",), ("address",), ("without-token",)],
+)
+
 LOGIN_FAILURES = Count(
     "invoicing_login_failures_total",
     "Logins that were refused.",

@@ -9,6 +9,7 @@ import falcon
 from app.config import Settings
 from app.database import Database
 from app.errors import Problem
+from app.limits.limiter import Limiter
 from app.logs import log_to_standard_error
 from app.printing.press import Press
 from app.tracing import start
@@ -17,6 +18,7 @@ from resources.desk import Desk
 from resources.docs_page import DocsPage
 from resources.errors import answer_bug, answer_http_error, answer_problem
 from resources.health import Health
+from resources.limits import RateLimits
 from resources.middleware import RequestLog, Routing
 from resources.openapi.document import openapi
 from resources.published import Published
@@ -79,7 +81,11 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     log_to_standard_error()
     watch = Watch(settings.slow_query, start())
     database = Database(
-        settings.database_url, pool_size=settings.pool_size, pool_wait=settings.pool_wait, watch=watch
+        settings.database_url,
+        pool_size=settings.pool_size,
+        pool_wait=settings.pool_wait,
+        request_seconds=settings.request_seconds,
+        watch=watch,
     )
     # A pool that nobody closes holds the process up for seconds when it ends.
     atexit.register(database.close)
@@ -87,7 +93,8 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     atexit.register(press.close)
     every = table(database, press)
     permissions = {route.path: route.permissions for route in every}
-    app = falcon.App(middleware=(RequestLog(), Routing(permissions, settings.body_limit)))
+    limits = RateLimits(Limiter.configured(settings), permissions)
+    app = falcon.App(middleware=(RequestLog(), limits, Routing(permissions, settings.body_limit)))
     for route in every:
         app.add_route(route.path, route.resource, suffix=route.suffix)
     if settings.docs:

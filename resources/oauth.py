@@ -7,12 +7,14 @@ from urllib.parse import parse_qsl
 import falcon
 
 from app.database import Database
-from app.errors import InvalidRequest, Unavailable
+from app.errors import InvalidRequest, Problem, RateLimited, Unavailable
 from app.identity.oauth import Asked, answer_revocation, answer_token
 from app.wire import to_json
 from resources.bodies import json_object, require_media_type
 from resources.errors import status_of
 
+# Where tokens are issued, below the prefix.
+TOKEN = "/oauth/token"  # noqa: S105 - a path
 FORM = "application/x-www-form-urlencoded"
 PARAMETERS = frozenset(
     {
@@ -41,12 +43,9 @@ class OAuth:
         try:
             status, body, headers = answer_token(self._database, _asked(req))
         except (InvalidRequest, Unavailable) as problem:
-            error = "invalid_request" if isinstance(problem, InvalidRequest) else "temporarily_unavailable"
-            status, body = status_of(problem), {"error": error, "error_description": problem.message}
-            headers = [("Retry-After", str(problem.retry_after))] if problem.retry_after is not None else []
-        resp.status = 201 if status == 200 else status  # noqa: PLR2004
-        resp.data = to_json(body)
-        resp.set_headers([("Cache-Control", "no-store"), ("Pragma", "no-cache"), *headers])
+            refuse_token(resp, problem)
+            return
+        _answer_token(resp, 201 if status == 200 else status, body, headers)  # noqa: PLR2004
 
     def on_post_revoke(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Revoke a token: 200, also when there is none. What is malformed is refused in the envelope."""
@@ -54,6 +53,22 @@ class OAuth:
         if status != 200:  # noqa: PLR2004
             raise InvalidRequest(body["error_description"])
         resp.data = to_json({"success": True})
+
+
+def refuse_token(resp: falcon.Response, problem: Problem) -> None:
+    """Refuse to issue a token, in RFC 6749's words: it has none for too many requests but those of a busy server."""
+    busy = isinstance(problem, Unavailable | RateLimited)
+    error = "temporarily_unavailable" if busy else "invalid_request"
+    headers = [("Retry-After", str(problem.retry_after))] if problem.retry_after is not None else []
+    _answer_token(resp, status_of(problem), {"error": error, "error_description": problem.message}, headers)
+
+
+def _answer_token(
+    resp: falcon.Response, status: int, body: dict[str, Any], headers: list[tuple[str, str]]
+) -> None:
+    resp.status = status
+    resp.data = to_json(body)
+    resp.set_headers([("Cache-Control", "no-store"), ("Pragma", "no-cache"), *headers])
 
 
 def _asked(req: falcon.Request) -> Asked:

@@ -11,7 +11,15 @@ from resources.api import PREFIX, document
 
 Start = Callable[..., Any]
 # What an answer may not carry unless the document says so.
-TOLD_HEADERS = {"content-disposition", "etag", "idempotent-replayed", "retry-after", "www-authenticate"}
+TOLD_HEADERS = {
+    "content-disposition",
+    "etag",
+    "idempotent-replayed",
+    "ratelimit",
+    "ratelimit-policy",
+    "retry-after",
+    "www-authenticate",
+}
 # How it is told that there is no such operation.
 _NO_OPERATION = {404, 405}
 

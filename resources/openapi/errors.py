@@ -99,8 +99,8 @@ CASES = {
         Case(
             "TooManyRequests",
             429,
-            "Too many requests. Kept for later: no operation answers it at present.",
-            {"rate_limited": "Too many requests; try again later."},
+            "Too many requests with this token, from this address, or from it without a token. Nothing was done.",
+            {"rate_limited": "There were too many requests with this token; try again in 2 s."},
             ("Retry-After",),
         ),
         Case(
@@ -150,6 +150,16 @@ _TOKEN_CASES = (
         415,
         "The body is neither a form nor JSON in UTF-8.",
         {"invalid_request": "The body must be application/x-www-form-urlencoded in UTF-8."},
+    ),
+    Case(
+        "TokenTooManyRequests",
+        429,
+        "Too many requests without a token from this address. Nothing was done.",
+        {
+            "temporarily_unavailable": "There were too many requests without a token from this address; "
+            "try again in 2 s."
+        },
+        ("Retry-After",),
     ),
     Case(
         "TokenUnavailable",

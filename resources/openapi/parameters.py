@@ -100,6 +100,13 @@ HEADERS: dict[str, Parameter] = {
         pattern="^[A-Za-z0-9._-]{1,100}$",
     ),
     "Retry-After": _header("Seconds to wait before trying again.", type="integer", minimum=1),
+    "RateLimit-Policy": _header(
+        "The limit that matters most to the request: its name, the requests it allows (`q`) and in how many seconds "
+        "(`w`). None where the operator has switched limits off.",
+    ),
+    "RateLimit": _header(
+        "How that limit stands: the requests that are left (`r`), for the next `t` seconds.",
+    ),
     "WWW-Authenticate": _header("What is missing from the request's authorization."),
     "Idempotent-Replayed": _header(
         "`true` where this is the answer to an earlier request with the same `Idempotency-Key`.",
@@ -112,5 +119,6 @@ HEADERS: dict[str, Parameter] = {
 
 
 def header_refs(*names: str) -> dict[str, Any]:
-    """References to the headers that an answer carries, the request's id among them."""
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in ("X-Request-Id", *names)}
+    """References to the headers that an answer carries, those of every answer among them."""
+    every = ("X-Request-Id", "RateLimit-Policy", "RateLimit")
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in (*every, *names)}

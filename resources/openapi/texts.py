@@ -16,9 +16,12 @@ Invoicing and accounting under India's GST: customers, vendors, items, invoices,
 boolean or null keep numbers and booleans as their text. Unknown fields are ignored, so a record can be sent back as it
 was read.
 
-**Order of checks.** Path and method, token, scope, role, shape of the id, size of the body, parameters, media type and
-JSON, `Idempotency-Key`, whether the record exists, fields of the body, records that it names, state. A caller without
-permission cannot learn what exists.
+**Rate limits** hold each token and each address. Answers tell in `RateLimit` how the one that matters most stands; what
+is over it is refused with 429 and `Retry-After`.
+
+**Order of checks.** Path and method, rate limits, token, scope, role, shape of the id, size of the body, parameters,
+media type and JSON, `Idempotency-Key`, whether the record exists, fields of the body, records that it names, state. A
+caller without permission cannot learn what exists.
 
 What cannot be read as HTTP at all (a request line or header over 8,190 bytes, a broken chunk) is refused with 400, 414
 or 431 before it reaches an operation. A method that a path does not have answers 405 with `Allow`.

@@ -6,7 +6,7 @@ from app.schemas.tokens import Revocation, Token
 from resources.desk import Desk
 from resources.health import Health
 from resources.identity import Me, Scopes
-from resources.oauth import FORM, OAuth
+from resources.oauth import FORM, TOKEN, OAuth
 from resources.published import Published
 from resources.routes.operations import ANY_CALLER, JSON, PUBLIC, Answer, Operation, Route
 
@@ -30,7 +30,7 @@ def tokens(database: Database) -> list[Route]:
     """Logging in and out."""
     oauth = OAuth(database)
     return [
-        Route("/oauth/token", oauth, "token", {"POST": _token()}),
+        Route(TOKEN, oauth, "token", {"POST": _token()}),
         Route("/oauth/revoke", oauth, "revoke", {"POST": _revoke()}),
     ]
 
@@ -133,7 +133,7 @@ def _alive() -> Operation:
         summary="Ask whether the process lives",
         permission=PUBLIC,
         answer=Answer(outcomes.Alive),
-        never=("service_unavailable",),
+        never=("service_unavailable", "rate_limited"),
     )
 
 
@@ -145,6 +145,7 @@ def _ready() -> Operation:
         permission=PUBLIC,
         answer=Answer(outcomes.Ready),
         says="The database answers and has every migration of this release.",
+        never=("rate_limited",),
     )
 
 

@@ -21,6 +21,8 @@ CHUNKED = "Transfer-Encoding: chunked"
 LAST = b"0\r\n\r\n"
 PATIENCE = 30.0
 SILENCE = 3
+# All clients of a test stand at one address, and many use one token.
+RATES = ("RATE_PER_TOKEN", "RATE_PER_ADDRESS", "RATE_WITHOUT_TOKEN")
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ def serving(database_url: str, *, printed: Any = subprocess.DEVNULL, **settings:
             cwd=ROOT,
             env=os.environ
             | {"DATABASE_URL": database_url, "WEB_CONCURRENCY": "2", "SILENCE": str(SILENCE)}
+            | dict.fromkeys(RATES, "1000000")
             | settings,
             stdin=subprocess.DEVNULL,
             stdout=printed,

@@ -38,7 +38,26 @@ def test_pdfs_are_kept_under_var_or_where_it_is_said_or_not_at_all() -> None:
     assert Settings.from_environment({"PDF_CACHE_MB": "2"}).pdf_cache_bytes == 2 * 1024**2
 
 
-@pytest.mark.parametrize("name", ["PORT", "POOL_SIZE", "PDF_WORKERS", "PDF_SECONDS"])
+def test_limits_are_generous_unless_they_are_set_or_switched_off() -> None:
+    names = ("RATE_PER_TOKEN", "RATE_PER_ADDRESS", "RATE_WITHOUT_TOKEN")
+    usual = Settings.from_environment(dict.fromkeys((*names, "REQUEST_SECONDS", "FORWARDED_ALLOW_IPS"), ""))
+    assert usual == Settings.from_environment({})
+    assert (usual.rate_per_token, usual.rate_per_address, usual.rate_without_token) == (30_000, 60_000, 600)
+    assert (usual.request_seconds, usual.trusted_proxies) == (15, "127.0.0.1,::1")
+    few = Settings.from_environment(dict.fromkeys(names, "7"))
+    assert (few.rate_per_token, few.rate_per_address, few.rate_without_token) == (7, 7, 7)
+    none = Settings.from_environment(dict.fromkeys(names, "off"))
+    assert (none.rate_per_token, none.rate_per_address, none.rate_without_token) == (None, None, None)
+
+
+@pytest.mark.parametrize("name", ["RATE_PER_TOKEN", "RATE_PER_ADDRESS", "RATE_WITHOUT_TOKEN"])
+@pytest.mark.parametrize("value", ["0", "-1", "on", "1.5", "1000001"])
+def test_a_rate_that_is_none_is_refused_by_name(name: str, value: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        Settings.from_environment({name: value})
+
+
+@pytest.mark.parametrize("name", ["PORT", "POOL_SIZE", "PDF_WORKERS", "PDF_SECONDS", "REQUEST_SECONDS"])
 @pytest.mark.parametrize("value", ["0", "-1", "x", "1.5", " 1", "1e3", "65536", "9" * 5_000])
 def test_a_number_that_is_none_is_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(ValueError, match=name):

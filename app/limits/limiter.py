@@ -1,0 +1,74 @@
+"""Which limits a request is counted by, and what its caller is told of them."""
+
+from dataclasses import dataclass
+
+from app.config import Settings
+from app.limits.addresses import Addresses
+from app.limits.rates import Rate
+from app.limits.table import Claim, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the caller is told: the policy that matters most, how it stands, and, if refused, the seconds to wait."""
+
+    rate: Rate
+    limit: str
+    retry_after: int | None = None
+
+
+class Limiter:
+    """Counts each request by its token, if it has one, and by its address."""
+
+    def __init__(
+        self,
+        table: Table,
+        addresses: Addresses,
+        *,
+        per_token: int | None = None,
+        per_address: int | None = None,
+        without_token: int | None = None,
+    ) -> None:
+        self._table = table
+        self._addresses = addresses
+        self._per_token = _rate("token", per_token)
+        self._per_address = _rate("address", per_address)
+        self._without_token = _rate("without-token", without_token)
+
+    @classmethod
+    def configured(cls, settings: Settings) -> "Limiter":
+        """As the settings have it."""
+        return cls(
+            Table(settings.rate_table),
+            Addresses(settings.trusted_proxies),
+            per_token=settings.rate_per_token,
+            per_address=settings.rate_per_address,
+            without_token=settings.rate_without_token,
+        )
+
+    def count(self, token: str | None, peer: str, forwarded: str | None) -> Told | None:
+        """Count a request; None where no limit holds it.
+
+        A refused request counts nowhere, and the wait it is told is that of the limit that refused it.
+        """
+        claims = self._claims(token, self._addresses.client(peer, forwarded))
+        if not claims:
+            return None
+        refused, good, now = self._table.take(claims)
+        if refused is None:
+            rate = claims[0][0]
+            return Told(rate, rate.service_limit(rate.left(good, now)))
+        wait = refused.wait(good, now)
+        return Told(refused, refused.refused(wait), wait)
+
+    def _claims(self, token: str | None, address: bytes | None) -> list[Claim]:
+        if token is None:
+            return [(self._without_token, b"w" + address)] if self._without_token and address else []
+        claims = [(self._per_token, b"t" + token.encode("utf-8", "replace"))] if self._per_token else []
+        if self._per_address and address:
+            claims.append((self._per_address, b"a" + address))
+        return claims
+
+
+def _rate(name: str, quota: int | None) -> Rate | None:
+    return Rate(name, quota) if quota is not None else None
