@@ -59,7 +59,7 @@ class Connection(psycopg.Connection[Any]):
         self.wires = [self._wire_cursor() for _ in range(MOST_TOGETHER)]
 
         # None: as long as it takes.
-        self.patience: float | None = None
+        self.patience: float | None = ANSWER_SECONDS
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
         """Wait for the server, and give the connection up where it does not answer within `patience` seconds."""

@@ -15,6 +15,7 @@ from tests.reliability import sizes
 from tests.reliability.raw import (
     BODY,
     CHUNKED,
+    PATIENCE,
     Server,
     assert_refused,
     await_ready,
@@ -71,11 +72,21 @@ def test_a_limit_holds_across_workers(server: Server, org: Client) -> None:
 
 
 @pytest.mark.skipif(not sizes.FULL, reason="new workers take their time")
-def test_a_limit_outlives_workers(server: Server, org: Client) -> None:
-    began = time.monotonic()
+@pytest.mark.parametrize("how", ["killed", "reloaded"])
+def test_a_limit_outlives_workers(how: str, server: Server, org: Client) -> None:
+    began, old = time.monotonic(), set(server.workers())
     answered = statuses(server, org, QUOTA)
-    for pid in server.workers():
-        os.kill(pid, signal.SIGKILL)
+    for pid, sent in (
+        [(pid, signal.SIGKILL) for pid in old]
+        if how == "killed"
+        else [(server.process.pid, signal.SIGHUP)] * 2
+    ):
+        os.kill(pid, sent)
+        time.sleep(1)
+    deadline = time.monotonic() + PATIENCE
+    while set(server.workers()) & old or len(server.workers()) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
     await_ready(server)
     answered += statuses(server, org, QUOTA)
     assert answered.count(200) <= QUOTA + (time.monotonic() - began) * QUOTA / 60
