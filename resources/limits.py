@@ -9,7 +9,7 @@ from app.errors import RateLimited
 from app.limits.limiter import Limiter, Told
 from app.metrics import RATE_LIMITED
 from resources.oauth import TOKEN, refuse_token
-from resources.routes import PUBLIC
+from resources.routes.operations import PUBLIC
 
 # What supervisors and Prometheus ask must answer most of all when the service is hard pressed.
 _EXEMPT = frozenset({"/healthz", "/readyz", "/metrics"})
