@@ -7,7 +7,7 @@ VENV = .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage test-reliability lint migrate migrate-status openapi requirements proof fuzz service-venv test-venv proof-venv
+.PHONY: help run test coverage test-reliability test-deployment lint migrate migrate-status openapi requirements proof fuzz service-venv test-venv proof-venv
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -27,7 +27,7 @@ coverage: test-venv ## Run the tests and tell which branches they miss
 # One after the other: they measure, and want the machine for themselves.
 test-reliability: test-venv ## Run the tests of races, numbers, books and plans in full size (minutes)
 	@env HYPOTHESIS_PROFILE=nightly $(VENV) -m pytest tests/unit/test_gst_properties.py tests/unit/test_moving_average.py
-	@exec env RELIABILITY=full $(VENV) -m pytest tests/reliability tests/sql/test_plans.py tests/sql/test_ledger_plans.py \
+	@exec env RELIABILITY=full $(VENV) -m pytest tests/reliability tests/operators/test_restore.py tests/sql/test_plans.py tests/sql/test_ledger_plans.py \
 		tests/sql/test_sales_cost.py $(ARGS)
 
 # Apart from `test`: it takes packages that nothing else needs, and a minute.
@@ -37,11 +37,16 @@ proof: proof-venv ## Let other people's tools use the interface: generated clien
 fuzz: proof-venv ## The same, with more than 20,000 requests of schemathesis (minutes)
 	@exec env FUZZ=full $(VENV) -m pytest tests/proof $(ARGS)
 
-lint: test-venv ## Check style, types and the direction of imports
+# Apart from `test`: it takes programs of the system. Where one is missing its tests say so and are skipped.
+test-deployment: test-venv ## Run the service behind nginx and PgBouncer, with the files of deploy/ (minutes)
+	@exec env DEPLOYMENT=on $(VENV) -m pytest tests/deployment $(ARGS)
+
+lint: test-venv ## Check style, types, the direction of imports, and known faults of packages
 	@$(VENV) -m ruff check .
 	@$(VENV) -m ruff format --check .
 	@$(VENV) -m mypy
 	@$(VENV) -c "from importlinter.cli import lint_imports_command; lint_imports_command()"
+	@$(VENV) requirements/audit.py
 
 migrate: service-venv ## Apply the migrations that the database lacks
 	@exec $(VENV) -m app migrate $(ARGS)
@@ -64,6 +69,7 @@ requirements: ## Pin the dependencies of setup.cfg anew (ARGS=--upgrade for newe
 	@$(COMPILE) --extra test -o requirements/test.txt
 	@$(COMPILE) --extra test --extra proof --constraint requirements/test.txt -o requirements/proof.txt
 	@$(COMPILE) --extra tracing -o requirements/tracing.txt
+	@$(subst setup.cfg,requirements/audit.in,$(COMPILE)) -o requirements/audit.txt
 	@rm -rf var/uv
 
 service-venv:

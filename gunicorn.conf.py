@@ -50,8 +50,10 @@ _silence = _whole("SILENCE", 10)
 _arrival = _whole("ARRIVAL", 30)
 # The application is loaded in each worker: a pool of connections does not survive a fork.
 preload_app = False
-# Nothing here is known to leak; a worker that restarts drops its warm connections for nothing.
-max_requests = 0
+# Against what leaks slowly in a library, though nothing here is known to. So rarely that the second which a new worker
+# takes, during which the others do its work, is nothing; and not all of them at the same time.
+max_requests = _whole("MAX_REQUESTS", 100_000)
+max_requests_jitter = max_requests // 4
 # As long as the longest request may take: it begins no statement after REQUEST_SECONDS, and one takes 15 s at most.
 graceful_timeout = _whole("REQUEST_SECONDS", 15) + 15
 # Longer than the 60 s for which nginx keeps an idle connection: the side that reuses it must close first.

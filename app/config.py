@@ -14,6 +14,7 @@ class Settings:
     """What an operator may decide. Times are in seconds, sizes in bytes."""
 
     database_url: str | None = None  # None: the embedded server under var/
+    pooled: bool = False  # database_url leads to a pooler in transaction mode
     host: str = "127.0.0.1"
     port: int = 8000
     pool_size: int = 8
@@ -39,6 +40,7 @@ class Settings:
         env = os.environ if environment is None else environment
         return cls(
             database_url=env.get("DATABASE_URL") or None,
+            pooled=_pooler(env, "DATABASE_POOLER"),
             host=env.get("HOST") or cls.host,
             port=_whole(env, "PORT", cls.port, 65_535),
             pool_size=_whole(env, "POOL_SIZE", cls.pool_size, 1_000),
@@ -75,6 +77,13 @@ def _switch(env: Mapping[str, str], name: str, default: bool) -> bool:
     if text not in ("on", "off"):
         raise ValueError(f"{name} must be on or off, not {text!r}")
     return text == "on"
+
+
+def _pooler(env: Mapping[str, str], name: str) -> bool:
+    text = env.get(name) or "none"
+    if text not in ("none", "transaction"):
+        raise ValueError(f"{name} must be none or transaction, not {text!r}")
+    return text == "transaction"
 
 
 def _folder(env: Mapping[str, str], name: str, default: Path | None) -> Path | None:

@@ -27,12 +27,16 @@ _REACHING = {
 # Longer than any statement may take: whoever answers later has stopped working altogether.
 ANSWER_SECONDS = 20.0
 
-SESSION = (
-    "SET TimeZone = 'UTC'; SET lock_timeout = '5s'; SET statement_timeout = '15s'; "
-    "SET idle_in_transaction_session_timeout = '30s'; SET default_transaction_isolation = 'read committed'; "
+_SETTINGS = (
+    "TimeZone = 'UTC'",
+    "lock_timeout = '5s'",
+    "statement_timeout = '15s'",
+    "idle_in_transaction_session_timeout = '30s'",
     # A request is one of many: two more processes for its sums gain it nothing that the others do not lose.
-    "SET max_parallel_workers_per_gather = 0"
+    "max_parallel_workers_per_gather = 0",
 )
+SESSION = "; ".join(f"SET {one}" for one in _SETTINGS)
+FOR_A_TRANSACTION = "; ".join(f"SET LOCAL {one}" for one in _SETTINGS)
 MOST_TOGETHER = 4
 
 
@@ -84,7 +88,17 @@ def configure(connection: Connection) -> None:
     connection.execute(SESSION, prepare=False)
 
 
+def configure_pooled(connection: Connection) -> None:
+    """The same where a pooler gives each transaction whatever session is free: nothing may be kept in one."""
+    connection.prepare_threshold = None
+
+
 def reaching(url: str) -> Row:
     """How long to try to reach the server of a URL, and how soon to notice that it is gone."""
     given = conninfo_to_dict(url)
     return {name: value for name, value in _REACHING.items() if name not in given}
+
+
+def outdated(error: psycopg.errors.FeatureNotSupported) -> bool:
+    """A migration has changed the columns of a statement prepared before it; a rollback forgets that one."""
+    return error.diag.source_function == "RevalidateCachedQuery"

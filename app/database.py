@@ -5,7 +5,6 @@ level security; the tenant is set for that transaction alone (docs/architecture.
 """
 
 import logging
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -19,7 +18,8 @@ from psycopg.rows import dict_row
 from psycopg.types.json import Jsonb
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from app.connection import ANSWER_SECONDS, Connection, configure, reaching
+from app import openings
+from app.connection import ANSWER_SECONDS, Connection, configure, configure_pooled, outdated, reaching
 from app.constraints import problem_of
 from app.errors import Conflict, InvalidRequest, Problem, Unavailable
 from app.metrics import GIVEN_UP, RETRIES, PoolWatch
@@ -33,27 +33,11 @@ Statement = tuple[str, Row]
 
 log = logging.getLogger(__name__)
 
-BEGIN = "BEGIN; SET LOCAL ROLE invoicing_app"
-BEGIN_WITH_TOKEN = BEGIN + "; SELECT * FROM resolve_token('{token_hash}')"  # noqa: S608 - see _literals
-# Operators have time: a report may read all of an organization.
-BEGIN_AS_OWNER = "BEGIN; SET LOCAL statement_timeout = 0"
-BEGIN_AS_AUDITOR = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0"
-SET_TENANT = (
-    "SET LOCAL app.organization_id = '{organization_id}'; SET LOCAL app.user_id = '{user_id}'; "
-    "SET LOCAL app.token_id = '{token_id}'; SET LOCAL app.request_id = '{request_id}'"
-)
 ATTEMPTS = 3
+# Seconds. A connection that died while nobody used it says so at once; one that fails later was waited for, by a pooler
+# that has none free for example, and to wait again would be no better.
+DEAD_WITHIN = 1.0
 RECONNECT_SECONDS = 1.0
-
-# SET LOCAL takes no parameters, so what goes in is held to an alphabet that needs no quoting.
-_SAFE = re.compile(r"[A-Za-z0-9_.:-]*")
-
-
-def _literals(template: str, **values: str) -> str:
-    for name, value in values.items():
-        if not _SAFE.fullmatch(value):
-            raise ValueError(f"{name} cannot stand in a statement")
-    return template.format(**values)
 
 
 class TryAgain(Exception):
@@ -119,8 +103,8 @@ class Transaction:
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""
     ) -> None:
         """Bind the transaction to an organization; audit rows will name user, token and request."""
-        statement = _literals(
-            SET_TENANT,
+        statement = openings.literals(
+            openings.SET_TENANT,
             organization_id=organization_id,
             user_id=user_id or "",
             token_id=token_id,
@@ -198,18 +182,20 @@ class Database:
         url: str,
         *,
         pool_size: int = 8,
-        pool_wait: float = 2.0,
+        pool_wait: float = 2,
+        pooled: bool = False,
         request_seconds: float = 15.0,
         watch: Watch = UNWATCHED,
     ) -> None:
         self.queries = {**load()}
         self._watch = watch
+        self._pooled = pooled
         self._request_seconds = request_seconds
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
             connection_class=Connection,
             kwargs={"autocommit": True, **reaching(url)},
-            configure=configure,
+            configure=configure_pooled if pooled else configure,
             min_size=1,
             max_size=pool_size,
             timeout=pool_wait,
@@ -228,16 +214,16 @@ class Database:
 
     def run(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in a transaction without a tenant, for what must be found before one is known."""
-        return self._attempts(BEGIN, lambda tx, _: work(tx))
+        return self._attempts(openings.BEGIN, lambda tx, _: work(tx))
 
     def run_with_token(self, token_hash: str, work: Callable[[Transaction, Row | None], T]) -> T:
         """Run `work` with what `resolve_token` says of the token; opening costs one round trip."""
-        return self._attempts(_literals(BEGIN_WITH_TOKEN, token_hash=token_hash), work)
+        return self._attempts(openings.literals(openings.BEGIN_WITH_TOKEN, token_hash=token_hash), work)
 
     def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role itself: operator commands only."""
         try:
-            return self._attempts(BEGIN_AS_OWNER, lambda tx, _: work(tx), patient=True)
+            return self._attempts(openings.BEGIN_AS_OWNER, lambda tx, _: work(tx), patient=True)
         except errors.InsufficientPrivilege as error:
             raise Unavailable(
                 "Operators work as the owner of the tables; DATABASE_URL logs in as another role."
@@ -245,7 +231,7 @@ class Database:
 
     def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role on one unmoving picture of the database, which it cannot change."""
-        return self._attempts(BEGIN_AS_AUDITOR, lambda tx, _: work(tx), patient=True)
+        return self._attempts(openings.BEGIN_AS_AUDITOR, lambda tx, _: work(tx), patient=True)
 
     def refresh_statistics(self) -> None:
         """Have PostgreSQL look at its tables anew: after a bulk load it would go on planning for what was there
@@ -256,6 +242,8 @@ class Database:
     def _attempts(
         self, opening: str, work: Callable[[Transaction, Row | None], T], *, patient: bool = False
     ) -> T:
+        if self._pooled:
+            opening = openings.with_settings(opening)
         until = inf if patient else time.monotonic() + self._request_seconds
         for attempt in range(1, ATTEMPTS + 1):
             try:
@@ -281,7 +269,12 @@ class Database:
         try:
             with self._pool.connection() as connection:
                 connection.patience = None if until == inf else ANSWER_SECONDS
-                return self._in_transaction(connection, opening, work, until)
+                try:
+                    return self._in_transaction(connection, opening, work, until)
+                except errors.FeatureNotSupported as error:
+                    if not outdated(error):
+                        raise
+                    return self._in_transaction(connection, opening, work, until)
         except PoolTimeout as error:
             raise Unavailable from error
         except errors.IntegrityError as error:
@@ -310,8 +303,7 @@ class Database:
         try:
             first = tx.begin(opening)
         except psycopg.OperationalError as error:
-            # Whatever was not dead before might take as long again.
-            if not connection.closed or time.monotonic() - began >= ANSWER_SECONDS:
+            if not connection.closed or time.monotonic() - began > DEAD_WITHIN:
                 raise
             raise _Dead from error
         try:

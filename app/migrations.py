@@ -1,23 +1,47 @@
-"""Migrations: `sql/migrations/0001_….sql` onward, in order, forward only, each in a transaction of its own."""
+"""Migrations: `sql/migrations/0001_….sql` onward, in order, forward only, each in a transaction of its own.
+
+They run while the service does. What waits for a lock on a table holds up everybody who comes to that table later, so
+none waits long: it gives up, lets the others through and tries again.
+
+A file whose first line is `-- outside a transaction` is for what PostgreSQL does outside one only, an index made
+CONCURRENTLY or a long change committed in pieces. Its statements are parted by lines `-- next`, and must bear to be run
+again, since an interrupted one is begun anew.
+"""
 
 import hashlib
+import logging
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import uniform
 
 import psycopg
+from psycopg import errors
 
 MIGRATIONS = Path(__file__).resolve().parent.parent / "sql" / "migrations"
 
 # One runner at a time on a database: the number is ours alone by being written here alone.
 _LOCK = 7_305_120_264_881
+# How often to ask for it. Who waited within a statement would hold up, and be held up by, an index made CONCURRENTLY.
+_ASK_EVERY = 0.1
+# Seconds. Requests that queue behind a migration are delayed by no more; below PostgreSQL's deadlock_timeout, so that
+# of those who wait for each other it is the migration that gives up.
+LONGEST_WAIT = 0.5
+# With pauses of up to two seconds: about two minutes.
+ATTEMPTS = 80
+_OUTSIDE = "-- outside a transaction\n"
+_NEXT = "\n-- next\n"
 _TABLE = """
     CREATE TABLE IF NOT EXISTS schema_migrations (
         version    text PRIMARY KEY,
         checksum   text NOT NULL,
         applied_at timestamptz NOT NULL DEFAULT now()
     )"""
+
+
+log = logging.getLogger(__name__)
 
 
 class MigrationError(Exception):
@@ -46,7 +70,7 @@ def _read(file: Path) -> Migration:
 def migrate(url: str, folder: Path = MIGRATIONS) -> list[str]:
     """Apply what is missing; answer the versions applied now. Run as the owner of the tables."""
     with _connected(url) as connection:
-        connection.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        _wait_for_turn(connection)
         connection.execute(_TABLE)
         return [_apply(connection, migration) for migration in _missing(connection, files(folder))]
 
@@ -62,6 +86,11 @@ def status(url: str, folder: Path = MIGRATIONS) -> list[tuple[str, bool]]:
 def checksums(folder: Path = MIGRATIONS) -> dict[str, str]:
     """version -> checksum of every file: what a current database has applied."""
     return {m.version: m.checksum for m in files(folder)}
+
+
+def _wait_for_turn(connection: psycopg.Connection) -> None:
+    while connection.execute("SELECT pg_try_advisory_lock(%s)", [_LOCK]).fetchone() != (True,):
+        time.sleep(_ASK_EVERY)
 
 
 @contextmanager
@@ -101,10 +130,39 @@ def _missing(connection: psycopg.Connection, wanted: list[Migration]) -> list[Mi
 
 
 def _apply(connection: psycopg.Connection, migration: Migration) -> str:
-    with connection.transaction():
-        connection.execute(migration.statements.encode())
-        connection.execute(
-            "INSERT INTO schema_migrations (version, checksum) VALUES (%s, %s)",
-            [migration.version, migration.checksum],
-        )
+    if migration.statements.startswith(_OUTSIDE):
+        for statement in migration.statements.split(_NEXT):
+            connection.execute(statement.encode())
+        with connection.transaction():
+            _remember(connection, migration)
+    else:
+        _apply_between_requests(connection, migration)
     return migration.version
+
+
+def _apply_between_requests(connection: psycopg.Connection, migration: Migration) -> None:
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            _apply_at_once(connection, migration)
+            return
+        except (errors.LockNotAvailable, errors.DeadlockDetected) as error:
+            if attempt == ATTEMPTS:
+                raise MigrationError(
+                    f"{migration.version} found no moment in which its tables were free: {error}"
+                ) from error
+            log.warning("%s waits for its tables: %s", migration.version, error)
+            time.sleep(uniform(LONGEST_WAIT, 4 * LONGEST_WAIT))  # noqa: S311 - lets others through
+
+
+def _apply_at_once(connection: psycopg.Connection, migration: Migration) -> None:
+    with connection.transaction():
+        connection.execute("SELECT set_config('lock_timeout', %s, true)", [f"{LONGEST_WAIT}s"])
+        connection.execute(migration.statements.encode())
+        _remember(connection, migration)
+
+
+def _remember(connection: psycopg.Connection, migration: Migration) -> None:
+    connection.execute(
+        "INSERT INTO schema_migrations (version, checksum) VALUES (%s, %s)",
+        [migration.version, migration.checksum],
+    )

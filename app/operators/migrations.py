@@ -3,13 +3,19 @@
 import click
 
 from app import migrations
-from app.operators.session import json_option, owner_url, show
+from app.operators.session import json_option, owner_url, settings, show
+
+NOT_POOLED = (
+    "Migrations need a session of their own: name PostgreSQL itself in DATABASE_URL, without DATABASE_POOLER."
+)
 
 
 @click.command()
 @json_option
 def migrate(as_json: bool) -> None:
     """Apply the migrations that the database lacks."""
+    if settings().pooled:
+        raise click.ClickException(NOT_POOLED)
     with owner_url() as url:
         applied = migrations.migrate(url)
     sentence = "\n".join(f"Applied {version}." for version in applied) or "The database is current."

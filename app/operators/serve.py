@@ -18,6 +18,7 @@ from app.config import ROOT, Settings
 from app.embedded import EmbeddedDatabaseError, embedded_database
 from app.migrations import MigrationError, migrate
 from app.operators.demo import ensure_demo
+from app.operators.migrations import NOT_POOLED
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 60.0  # seconds for the workers to become ready
@@ -33,6 +34,8 @@ def serve(settings: Settings) -> None:
 
     Raises SystemExit with a sentence when the service cannot start or gunicorn ends by itself.
     """
+    if settings.pooled:
+        raise SystemExit(NOT_POOLED)
     _on_stop_signals(_raise_stopped)
     try:
         with _listening(settings) as listener, _database(settings) as url:

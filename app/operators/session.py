@@ -83,7 +83,7 @@ def database() -> Iterator[Database]:
             migrate(url)
         elif not all(applied for _, applied in status(url)):
             raise click.ClickException("The database lacks migrations: run `make migrate` first.")
-        opened = Database(url, pool_size=1)
+        opened = Database(url, pool_size=1, pooled=settings().pooled)
         try:
             yield opened
         finally:

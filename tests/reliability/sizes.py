@@ -14,3 +14,5 @@ STEPS, RUNS = (200, 25) if FULL else (30, 4)
 PLANNED_INVOICES = 1_000_000 if FULL else 20_000
 #: Entries of the longest ledger.
 LEDGER_ENTRIES = 100_000 if FULL else 5_000
+#: Customers that a migration changes while others are served, and for how many seconds they are served besides.
+UPGRADED_CUSTOMERS, UPGRADE_SECONDS = (50_000, 10) if FULL else (500, 0.5)

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Timer
 
 import psycopg
 import pytest
 
+from app import migrations
 from app.migrations import MigrationError, files, migrate, status
 from tests.conftest import fresh_database
 
@@ -67,3 +69,70 @@ def test_eight_runners_at_once_apply_each_migration_once(empty_url: str) -> None
     with ThreadPoolExecutor(8) as pool:
         applied = [version for versions in pool.map(migrate, [empty_url] * 8) for version in versions]
     assert applied == [migration.version for migration in files()]
+
+
+INDEX = """-- outside a transaction
+DROP INDEX CONCURRENTLY IF EXISTS one_by_n;
+-- next
+CREATE INDEX CONCURRENTLY one_by_n ON one (n);
+-- next
+DO $$
+BEGIN
+    FOR i IN 1..3 LOOP
+        INSERT INTO one VALUES (i);
+        COMMIT;
+    END LOOP;
+END $$;
+"""
+
+
+def test_what_needs_no_transaction_around_it_gets_none(empty_url: str, folder: Path) -> None:
+    (folder / "0003_index.sql").write_text(INDEX)
+    with ThreadPoolExecutor(2) as pool:
+        applied = list(pool.map(lambda _: migrate(empty_url, folder), range(2)))
+    # Who waited for the other's turn held up no index.
+    assert sorted(map(len, applied)) == [0, 3]
+    with psycopg.connect(empty_url) as connection:
+        assert connection.execute(
+            "SELECT indisvalid FROM pg_index WHERE indrelid = 'one'::regclass"
+        ).fetchall() == [(True,)]
+        assert connection.execute("SELECT count(*) FROM one").fetchone() == (4,)
+
+
+def test_what_was_interrupted_outside_a_transaction_is_begun_anew(empty_url: str, folder: Path) -> None:
+    broken = INDEX.replace("INSERT INTO one", "INSERT INTO none")
+    (folder / "0003_index.sql").write_text(broken)
+    with pytest.raises(psycopg.errors.UndefinedTable):
+        migrate(empty_url, folder)
+    assert status(empty_url, folder)[2] == ("0003_index", False)
+    (folder / "0003_index.sql").write_text(INDEX)
+    assert migrate(empty_url, folder) == ["0003_index"]
+
+
+def test_a_migration_gives_way_to_others_until_its_table_is_free(empty_url: str, folder: Path) -> None:
+    migrate(empty_url, folder)
+    (folder / "0003_three.sql").write_text("ALTER TABLE one ADD COLUMN m int;")
+    with psycopg.connect(empty_url) as rival, psycopg.connect(empty_url, autocommit=True) as reader:
+        rival.execute("INSERT INTO one VALUES (2)")
+        Timer(1.0, rival.commit).start()
+        # Queued behind the migration, it waits no longer than that does.
+        reader.execute("SET lock_timeout = '700ms'")
+        with ThreadPoolExecutor(1) as pool:
+            applied = pool.submit(migrate, empty_url, folder)
+            while not applied.done():
+                reader.execute("SELECT FROM one")
+        assert applied.result() == ["0003_three"]
+
+
+def test_a_migration_that_finds_no_moment_says_so(
+    empty_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrations, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(migrations, "ATTEMPTS", 3)
+    migrate(empty_url, folder)
+    (folder / "0003_three.sql").write_text("ALTER TABLE one ADD COLUMN m int;")
+    with psycopg.connect(empty_url) as rival:
+        rival.execute("SELECT FROM one")
+        with pytest.raises(MigrationError, match="0003_three found no moment"):
+            migrate(empty_url, folder)
+    assert migrate(empty_url, folder) == ["0003_three"]
