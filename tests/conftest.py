@@ -1,5 +1,6 @@
 """A migrated database for each worker of the test run, and a service on it that tests talk to over WSGI."""
 
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -62,3 +63,9 @@ def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
 def service(_running: Service) -> Service:
     """The service. Tests share its database, so each one works in organizations of its own."""
     return _running
+
+
+@pytest.fixture
+def quiet(caplog: pytest.LogCaptureFixture) -> None:
+    """Thousands of lines of the log are not worth the time to write them."""
+    caplog.set_level(logging.ERROR, "requests")

@@ -3,7 +3,7 @@
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -129,5 +129,12 @@ def replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
 
 def with_raw(body: Any, path: tuple[Any, ...], raw: str) -> bytes:
     """The body as JSON with a raw piece of JSON in one place."""
-    mark = "the place of something else"
-    return json.dumps(replaced(body, path, mark)).replace(json.dumps(mark), raw).encode()
+    return with_raws(body, {path: raw})
+
+
+def with_raws(body: Any, raws: Mapping[tuple[Any, ...], str]) -> bytes:
+    """The body as JSON with raw pieces of JSON in places that do not hold each other."""
+    for number, path in enumerate(raws):
+        body = replaced(body, path, f"the place of piece {number}")
+    pieces = list(raws.values())
+    return re.sub(r'"the place of piece (\d+)"', lambda mark: pieces[int(mark[1])], json.dumps(body)).encode()

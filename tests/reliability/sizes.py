@@ -16,3 +16,5 @@ PLANNED_INVOICES = 1_000_000 if FULL else 20_000
 LEDGER_ENTRIES = 100_000 if FULL else 5_000
 #: Customers that a migration changes while others are served, and for how many seconds they are served besides.
 UPGRADED_CUSTOMERS, UPGRADE_SECONDS = (50_000, 10) if FULL else (500, 0.5)
+#: Requests made at random to do harm.
+HARMS = 100_000 if FULL else 1_000

@@ -1,0 +1,96 @@
+"""The operations that hostile requests are sent to, and what is sent to them."""
+
+from typing import Any
+
+from resources.api import PREFIX, routes
+from tests.api import hostile, samples
+from tests.api.hostile import Answer, assert_in_envelope, send
+from tests.contract import operation_of, published
+from tests.service import Client
+
+# Resources are made without a database to learn the paths only.
+TABLE = {
+    f"{method} {route.path}": permission
+    for route in routes(None)  # type: ignore[arg-type]
+    for method, permission in route.permissions.items()
+}
+FORMS = sorted(samples.FORMS & set(TABLE))
+WRITES = [name for name in TABLE if name.split()[0] in ("POST", "PATCH") and name not in samples.FORMS]
+BODIES = [name for name in WRITES if name not in samples.WITHOUT_BODY]
+KEPT = [name for name in BODIES if name not in samples.WRITES_NOTHING]
+READS = [
+    name.split()[1] for name, permission in TABLE.items() if name.startswith("GET") and "." in permission
+]
+LISTS = [path for path in READS if "{id}" not in path]
+MEMBERS = [name for name in TABLE if "{id}" in name]
+PAPERS = {"/invoices/{id}/pdf", "/customers/{id}/ledger-pdf"}
+
+
+def query_parameters(path: str) -> list[str]:
+    """Those that a read is documented to take."""
+    operation = operation_of("GET", PREFIX + path) or {}
+    shared = published()["components"]["parameters"]
+    given = [
+        shared[one["$ref"].rpartition("/")[2]] if "$ref" in one else one
+        for one in operation.get("parameters", ())
+    ]
+    return [one["name"] for one in given if one["in"] == "query"]
+
+
+#: A place in a body, and what is put there: its name, and the raw JSON.
+Harm = dict[tuple[Any, ...], tuple[str, str]]
+
+
+class Target:
+    """An endpoint that writes, with a valid body and, where it has one, the record it writes to."""
+
+    def __init__(self, org: Client, name: str) -> None:
+        self.org = org
+        self.method, path = name.split()
+        self.collection = samples.collection_of(path)
+        self.body = samples.body_of(org, path)
+        self.path = path
+        if "{id}" in path:
+            own = self.body if path not in samples.BODIES else samples.body_of(org, self.collection)
+            self.path = path.replace("{id}", org.make(self.collection, own)["id"])
+
+    def send(self, body: bytes) -> Answer:
+        """What comes of a body. A record whose kind must be unique goes again, to make room for the next."""
+        answer = send(self.org.web.app, self.method, self.path, body, self.org.token)
+        assert_in_envelope(answer)
+        if answer.status == 201 and self.collection in ("/currencies", "/number-series"):
+            made = f"{self.collection}/{answer.json['data']['id']}"
+            assert send(self.org.web.app, "DELETE", made, token=self.org.token).status == 200
+        return answer
+
+    def take(self, harm: Harm) -> None:
+        """Send the harm as one body; whatever is refused by name is mended, until the rest is taken.
+
+        So each value is either refused for itself, or goes all the way with the others that are not.
+        """
+        while harm:
+            answer = self.send(hostile.with_raws(self.body, {at: raw for at, (_, raw) in harm.items()}))
+            assert answer.status in (200, 201, 404, 409, 422), (harm, answer.body)
+            if answer.status != 422:
+                return
+            named = named_fields(answer)
+            left = {at: value for at, value in harm.items() if not concerned(at, named)}
+            if len(left) == len(harm):
+                return
+            harm = left
+
+
+def named_fields(answer: Answer) -> set[str]:
+    """The fields that a refusal names; it must name some, each with words."""
+    details = answer.json["error"]["details"]
+    assert 1 <= len(details) <= 100
+    assert all(detail["field"] and detail["message"] for detail in details)
+    return {detail["field"] for detail in details}
+
+
+def concerned(at: tuple[Any, ...], named: set[str]) -> bool:
+    """Whether a place, what it holds, or what holds it, is named."""
+    place = ".".join(map(str, at))
+    return any(
+        place == name or f"{place}.".startswith(f"{name}.") or name.startswith(f"{place}.") for name in named
+    )
