@@ -109,7 +109,7 @@ def test_too_large_a_number_of_digits_is_refused(name: str, org: Client) -> None
 def test_a_body_of_many_or_doubled_keys_is_read_like_any_other(name: str, org: Client) -> None:
     target = Target(org, name)
     text = json.dumps(target.body)
-    many = json.dumps({f"k{n}": n for n in range(20_000)})
+    many = json.dumps({f"k{n}": n for n in range(20_000 if target.method == "POST" else 2_000)})
     assert target.send(f"{text[:-1]}, {many[1:]}".encode()).status in (200, 201)
     doubled = target.send(f"{text[:-1]}, {json.dumps(fresh(target))[1:]}".encode())
     assert doubled.status in (200, 201)

@@ -99,7 +99,7 @@ def test_a_query_string_of_any_form_is_read(path: str, org: Client) -> None:
 def test_what_is_no_id_names_nothing(name: str, org: Client) -> None:
     method, path = name.split()
     body = json.dumps(samples.body_of(org, path)).encode() if name in BODIES else b""
-    for id in hostile_values.IDS:
+    for id in share(hostile_values.IDS, begin=MEMBERS.index(name), one_in=2):
         answer = send(org.web.app, method, path.replace("{id}", id), body, org.token)
         assert_in_envelope(answer)
         if name == "GET /invoices/{id}/payments":
