@@ -58,7 +58,8 @@ def number(dice: Random) -> str:
 
 def day(dice: Random) -> str:
     """What looks like a day or a moment, and may be none."""
-    date = f"{dice.choice((0, 1, 1899, 1900, 2024, 2026, 2999, 9999)):04}-{dice.randint(0, 13):02}-{dice.randint(0, 32):02}"
+    year = dice.choice((0, 1, 1899, 1900, 2024, 2026, 2999, 9999))
+    date = f"{year:04}-{dice.randint(0, 13):02}-{dice.randint(0, 32):02}"
     return date + dice.choice(("", "", "T00:00:00Z", "T24:00:00", "T23:59:60+14:00", " 10:00", "Z"))
 
 
