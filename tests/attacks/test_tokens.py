@@ -1,0 +1,87 @@
+"""Whatever is not a valid access token in an Authorization header opens no operation."""
+
+import hashlib
+from base64 import b64encode
+from typing import Any
+
+import pytest
+
+from resources.api import PUBLIC
+from tests.api.hostile import Answer, assert_in_envelope, send
+from tests.api.targets import TABLE
+from tests.logins import Logins
+from tests.service import Client, Service
+
+GUARDED = [name for name, permission in TABLE.items() if permission != PUBLIC]
+NOBODY = "x_01K00000000000000000000000"
+
+
+@pytest.fixture(scope="module")
+def caught(_running: Service) -> dict[str, str]:
+    """What an attacker may have found, by what it is: Authorization headers that each look like a good one."""
+    logins, org = Logins(_running), _running.organization()
+    person, app = logins.person(), logins.client()
+    old, ended = logins.tokens(person, app), logins.tokens(person, app)
+    logins.revoke(ended["access_token"])
+    expired = _running.token(org.known)
+    change = {"id": expired.token_id, "expires_in": "-1 second", "revoked": False}
+    _running._as_owner("guards.change_token", org.organization_id, **change)
+    token = str(org.token)
+    return {
+        "expired": f"Bearer {expired.token}",
+        "revoked": f"Bearer {ended['access_token']}",
+        "a refresh token": f"Bearer {old['refresh_token']}",
+        "the hash that is stored": f"Bearer {hashlib.sha256(token.encode()).hexdigest()}",
+        "the id of the token": f"Bearer {org.token_id}",
+        "other capitals": f"Bearer {token.swapcase()}",
+        "the last character missing": f"Bearer {token[:-1]}",
+        "one character more": f"Bearer {token}x",
+        "a statement": f"Bearer {token}'--",
+        "a pattern": "Bearer pat_%",
+        "two of them": f"Bearer {token} {token}",
+        "a list": f"Bearer {token}, Bearer {token}",
+        "parameters": f'Bearer token="{token}"',
+        "Basic": "Basic " + b64encode(f"{token}:".encode()).decode(),
+        "Digest": f"Digest {token}",
+        "Token": f"Token {token}",
+        "no scheme": token,
+    }
+
+
+def refused(answer: Answer, what: str) -> None:
+    assert_in_envelope(answer)
+    assert (answer.status, answer.code) == (401, "unauthorized"), what
+
+
+@pytest.mark.parametrize("name", GUARDED)
+def test_a_token_that_is_not_good_opens_nothing(
+    name: str, caught: dict[str, str], service: Service, quiet: None
+) -> None:
+    method, path = name.split()
+    for what, header in caught.items():
+        headers = {"Authorization": header}
+        refused(send(service.app, method, path.replace("{id}", NOBODY), b"{}", headers=headers), what)
+
+
+@pytest.mark.parametrize("name", GUARDED)
+def test_a_good_token_in_another_place_opens_nothing(name: str, service: Service, quiet: None) -> None:
+    token: Any = service.organization().token
+    method, path = name.split()
+    target = path.replace("{id}", NOBODY)
+    query = f"{target}?access_token={token}&token={token}&authorization=Bearer%20{token}"
+    refused(send(service.app, method, query), "query string")
+    body = b'{"access_token": "%s", "token": "%s"}' % (token.encode(), token.encode())
+    refused(send(service.app, method, target, body), "body")
+    elsewhere = ("Cookie", "X-Authorization", "Proxy-Authorization", "X-Access-Token", "X-Api-Key")
+    headers = dict.fromkeys(elsewhere, f"Bearer {token}; token={token}")
+    refused(send(service.app, method, target, headers=headers), "other headers")
+
+
+def test_an_organization_is_that_of_the_token_whatever_the_request_names(service: Service) -> None:
+    ours, theirs = service.organization(), service.organization()
+    names = ("X-Organization-Id", "X-Tenant", "Organization", "X-Forwarded-Host", "X-Org")
+    headers = dict.fromkeys(names, theirs.organization_id)
+    target = f"/me?organizationId={theirs.organization_id}&org={theirs.slug}"
+    answer = Client(service.app, ours.token).get(target, **headers)
+    assert theirs.organization_id not in answer.text
+    assert ours.organization_id in answer.text
