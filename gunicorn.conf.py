@@ -42,8 +42,9 @@ bind = f"[{_host}]:{_whole('PORT', 8000)}" if ":" in _host else f"{_host}:{_whol
 worker_class = "gthread"
 # Each worker has a pool of connections of its own: more than two should be somebody's decision.
 workers = _whole("WEB_CONCURRENCY", min(2, os.cpu_count() or 1))
-# Many more than the pool has connections: each client who sends half a request holds one while it is silent.
-threads = _whole("THREADS", 64)
+# Many more than the pool has connections: each client who sends half a request holds one while it is silent or slow.
+# 200 of them may all have come to the same worker; a thread that waits takes about 32 kB.
+threads = _whole("THREADS", 256)
 # For how many seconds a client may be silent within a request; gunicorn itself waits for the rest for ever.
 _silence = _whole("SILENCE", 10)
 # In how many seconds a request must have arrived, head and body; a byte now and then is no silence.
