@@ -24,7 +24,6 @@ from tests.reliability.raw import (
     healthy,
     made,
     receive,
-    serving,
 )
 from tests.reliability.sizes import FULL
 from tests.service import Client
@@ -135,26 +134,19 @@ def test_a_hundred_megabytes_of_each_kind_are_refused(kind: str, server: Server,
 # Too slowly.
 
 
-@pytest.fixture(scope="module")
-def patient(database_url: str) -> Iterator[Server]:
-    """As production is set: it waits ten seconds for the next byte."""
-    with serving(database_url, SILENCE="10") as server:
-        yield server
-
-
 @pytest.mark.parametrize("kind", ["head", "body", "chunk"] if FULL else ["body"])
-def test_two_hundred_slow_clients_keep_nobody_waiting(kind: str, patient: Server, org: Client) -> None:
+def test_two_hundred_slow_clients_keep_nobody_waiting(kind: str, server: Server, org: Client) -> None:
     begun = {
         "head": head(org)[:-4] + b"\r\nX: ",
         "body": head(org, f"Content-Length: {LIMIT}") + BODY[:9],
         "chunk": head(org, CHUNKED) + b"ffff\r\n" + BODY[:9],
     }[kind]
     with ExitStack() as stack:
-        clients = [stack.enter_context(patient.connect()) for _ in range(SLOW)]
+        clients = [stack.enter_context(server.connect()) for _ in range(SLOW)]
         for client in clients:
             client.sendall(begun)
         stack.enter_context(dribbling(clients))
-        took = [healthy(patient) for _ in rounds(12 if FULL else 1)]
+        took = [healthy(server) for _ in rounds(12 if FULL else 1)]
     print(f"{SLOW} slow with a {kind}: a healthy request took at most {1000 * max(took):.0f} ms")  # noqa: T201
     assert max(took) < 3
 

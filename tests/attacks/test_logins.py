@@ -4,8 +4,6 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-import pytest
-
 from app.ids import new_id
 from tests.logins import REVOKE, TOKEN, Logins, Person, refused
 from tests.reliability.sizes import FULL
@@ -13,7 +11,7 @@ from tests.service import Client
 
 NARROW = "customers.read invoices.read"
 #: Logins of each kind that are timed.
-SAMPLES = 200 if FULL else 9
+SAMPLES = 200 if FULL else 5
 # The tenth failure locks a username.
 UNLOCKED = 9
 
@@ -21,36 +19,33 @@ UNLOCKED = 9
 # Scopes.
 
 
-@pytest.mark.parametrize(
-    "wanted",
-    [
-        "full",
-        "write",
-        "read",
-        "*",
-        "customers",
-        "customers.*",
-        "customers.write",
-        f"{NARROW} taxes.read",
-        f"{NARROW} {NARROW} customers.write",
-        "CUSTOMERS.WRITE",
-        "customers.read\tcustomers.write",
-        "customers.read\ncustomers.write",
-        "customers.read,customers.write",
-        "customers.read+customers.write",
-        "customers.read full\x00",
-        "cust\u043emers.read",
-        "x" * 100_000,
-    ],
-    ids=lambda wanted: ascii(wanted[:30]),
+WIDER = (
+    "full",
+    "write",
+    "read",
+    "*",
+    "customers",
+    "customers.*",
+    "customers.write",
+    f"{NARROW} taxes.read",
+    f"{NARROW} {NARROW} customers.write",
+    "CUSTOMERS.WRITE",
+    "customers.read\tcustomers.write",
+    "customers.read\ncustomers.write",
+    "customers.read,customers.write",
+    "customers.read+customers.write",
+    "customers.read full\x00",
+    "cust\u043emers.read",
+    "x" * 100_000,
 )
-def test_a_refresh_gives_no_more_than_the_login_had(
-    wanted: str, logins: Logins, person: Person, app_id: str
-) -> None:
+
+
+def test_a_refresh_gives_no_more_than_the_login_had(logins: Logins, person: Person, app_id: str) -> None:
     first = logins.tokens(person, app_id, scope=NARROW)
-    answer = logins.refresh(first["refresh_token"], app_id, scope=wanted)
-    assert answer.status_int == 400
-    assert answer.json["error"] in ("invalid_scope", "invalid_request")
+    for wanted in WIDER:
+        answer = logins.refresh(first["refresh_token"], app_id, scope=wanted)
+        assert answer.status_int == 400, wanted
+        assert answer.json["error"] in ("invalid_scope", "invalid_request"), wanted
     assert set(logins.refresh(first["refresh_token"], app_id).json["scope"].split()) == set(NARROW.split())
 
 
@@ -113,11 +108,13 @@ def test_a_login_cannot_choose_its_organization_role_or_lifetime(
 
 def test_refusals_of_known_and_unknown_users_are_equal_to_the_byte(logins: Logins, app_id: str) -> None:
     known, silent = logins.person(), logins.person(password_hash=None)
-    told = {
-        name: [refusal(logins, name, app_id) for _ in range(UNLOCKED + 1)]
-        for name in (known.email, silent.email, "nobody@example.com", "no address", f"{known.email} ")
-    }
-    assert len(set(map(str, told.values()))) == 1
+    told = set()
+    for name in (known.email, silent.email, "nobody@example.com", "no address", f"{known.email} "):
+        first = refusal(logins, name, app_id)
+        for _ in range(UNLOCKED - 1):
+            logins.rows("fail_login", username=name)
+        told.add(str((first, refusal(logins, name, app_id))))
+    assert len(told) == 1
 
 
 def refusal(logins: Logins, username: str, app_id: str) -> object:
