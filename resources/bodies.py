@@ -19,42 +19,63 @@ class UnsupportedMediaType(InvalidRequest):
 
 
 class Body:
-    """The bytes of a body, or the knowledge that there were too many."""
+    """The bytes of a body, or what was wrong with it as it arrived."""
 
-    def __init__(self, content: bytes, limit: int) -> None:
+    def __init__(self, content: bytes = b"", fault: InvalidRequest | None = None) -> None:
         self._content = content
-        self._limit = limit
+        self._fault = fault
 
     @property
     def content(self) -> bytes:
-        """All of it; raises TooLarge."""
-        self.require_fit()
+        """All of it; raises what `require_whole` does."""
+        self.require_whole()
         return self._content
 
-    def require_fit(self) -> None:
-        """Raise TooLarge for a body over the limit, also where nobody reads it."""
-        if len(self._content) > self._limit:
-            raise TooLarge(f"The body is larger than {self._limit} bytes.")
+    def require_whole(self) -> None:
+        """Raise TooLarge for a body over the limit, InvalidRequest for one that is not all there, read or not."""
+        if self._fault:
+            raise self._fault
 
 
 def read_body(req: falcon.Request, limit: int) -> Body:
     """Read at most one byte more than the limit, with a length given or in chunks.
 
-    Raises InvalidRequest for a body that is not all there: half of it may read as something else.
+    What is wrong with it is raised where it is read: each operation refuses in its own form.
     """
-    length = req.content_length
+    try:
+        return Body(_received(req, limit))
+    except InvalidRequest as fault:
+        return Body(fault=fault)
+
+
+def _received(req: falcon.Request, limit: int) -> bytes:
+    length = _length(req)
     if length is not None and length > limit:
-        return Body(b" " * (limit + 1), limit)
+        raise _too_large(limit)
     # A server that ends the input itself may be read past a missing Content-Length: a chunked body.
     stream = req.env["wsgi.input"] if req.env.get("wsgi.input_terminated") else req.bounded_stream
     try:
-        content = stream.read(limit + 1)
+        content: bytes = stream.read(limit + 1)
     except Exception as error:
         # A bad chunk, silence, a client that left: servers have errors of their own for each.
         raise InvalidRequest(_TORN) from error
+    if len(content) > limit:
+        raise _too_large(limit)
     if length is not None and len(content) < length:
+        # Half of it may read as something else.
         raise InvalidRequest(_TORN)
-    return Body(content, limit)
+    return content
+
+
+def _length(req: falcon.Request) -> int | None:
+    try:
+        return req.content_length
+    except falcon.HTTPInvalidHeader:
+        raise InvalidRequest("The Content-Length is not a length.") from None
+
+
+def _too_large(limit: int) -> TooLarge:
+    return TooLarge(f"The body is larger than {limit} bytes.")
 
 
 def json_object(req: falcon.Request) -> dict[str, Any]:

@@ -39,7 +39,7 @@ class Desk:
             if not all(map(is_id, req.context.path_values)):
                 raise NotFound
             if "body" in req.context:
-                req.context.body.require_fit()
+                req.context.body.require_whole()
             tx.enter(
                 caller.organization_id,
                 user_id=caller.user_id,

@@ -90,7 +90,8 @@ def test_a_body_that_cannot_be_received_is_the_sender_s_fault(org: Client) -> No
         def read(self, size: int | None = -1) -> bytes:
             raise OSError("the client went away")
 
-    environ = create_environ(path="/api/v1/tax-rates", method="POST")
+    headers = {"Authorization": f"Bearer {org.token}"}
+    environ = create_environ(path="/api/v1/tax-rates", method="POST", headers=headers)
     environ |= {"wsgi.input": Broken(), "wsgi.input_terminated": True}
     statuses: list[str] = []
     content = b"".join(org.web.app(environ, lambda status, headers, exc_info=None: statuses.append(status)))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.api.hostile import send
 from tests.logins import PASSWORD, REVOKE, TOKEN, Logins, Person, refused
 
 FORM = "application/x-www-form-urlencoded"
@@ -58,6 +59,21 @@ def test_a_body_that_cannot_be_read_is_refused_as_each_endpoint_does(
     assert response.status_int == status
     assert response.json["success"] is False
     assert response.json["error"]["code"] == "invalid_request"
+
+
+@pytest.mark.parametrize("length", ["100", "-1", "abc", "5, 5"])
+def test_a_body_whose_length_is_wrong_is_refused_as_each_endpoint_does(logins: Logins, length: str) -> None:
+    for path in (TOKEN, REVOKE):
+        answer = send(
+            logins.service.app,
+            "POST",
+            path.removeprefix("/api/v1"),
+            b"token=a",
+            headers={"Content-Length": length, "Content-Type": FORM},
+        )
+        assert answer.status == 400
+        error = answer.json["error"]
+        assert (error if path == TOKEN else error["code"]) == "invalid_request"
 
 
 def test_a_compressed_body_is_refused(logins: Logins) -> None:
