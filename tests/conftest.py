@@ -49,9 +49,13 @@ def fresh_database(server_url: str, name: str, *, migrated: bool = True) -> Iter
 
 @pytest.fixture(scope="session")
 def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    # Limits that tests cannot reach, so that every answer tells of them.
+    # Limits that tests cannot reach, so that every answer tells of them and none is a 429.
     settings = Settings(
-        database_url=database_url, pdf_cache=tmp_path_factory.mktemp("pdf-cache"), rate_per_token=1_000_000
+        database_url=database_url,
+        pdf_cache=tmp_path_factory.mktemp("pdf-cache"),
+        rate_per_token=1_000_000,
+        rate_per_address=1_000_000,
+        rate_without_token=1_000_000,
     )
     app = create_app(settings)
     service = Service(app, database_url)
