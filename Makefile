@@ -7,7 +7,7 @@ VENV = .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage test-reliability test-deployment lint migrate migrate-status openapi requirements proof fuzz service-venv test-venv proof-venv
+.PHONY: help run test coverage test-reliability test-deployment lint migrate migrate-status openapi requirements proof fuzz browser service-venv test-venv proof-venv
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -32,7 +32,7 @@ test-reliability: test-venv ## Run the tests of races, numbers, books, attacks a
 		tests/sql/test_ledger_plans.py tests/sql/test_sales_cost.py $(ARGS)
 
 # Apart from `test`: it takes packages that nothing else needs, and a minute.
-proof: proof-venv ## Let other people's tools use the interface: generated client, OAuth clients, schemathesis
+proof: proof-venv ## Let other people's tools use the service: generated client, OAuth clients, traces, schemathesis
 	@exec env FUZZ=short $(VENV) -m pytest tests/proof $(ARGS)
 
 fuzz: proof-venv ## The same, with more than 20,000 requests of schemathesis (minutes)
@@ -41,6 +41,10 @@ fuzz: proof-venv ## The same, with more than 20,000 requests of schemathesis (mi
 # Apart from `test`: it takes programs of the system. Where one is missing its tests say so and are skipped.
 test-deployment: test-venv ## Run the service behind nginx and PgBouncer, with the files of deploy/ (minutes)
 	@exec env DEPLOYMENT=on $(VENV) -m pytest tests/deployment $(ARGS)
+
+# Skipped, with the reason, where there is no browser.
+browser: test-venv ## Go through the documentation page in Chromium (Debian's chromium and chromium-driver)
+	@exec env BROWSER=on $(VENV) -m pytest tests/browser $(ARGS)
 
 lint: test-venv ## Check style, types, the direction of imports, and known faults of packages
 	@$(VENV) -m ruff check .
@@ -68,8 +72,8 @@ requirements: ## Pin the dependencies of setup.cfg anew (ARGS=--upgrade for newe
 	@var/uv/bin/python -m pip install --quiet --disable-pip-version-check uv
 	@$(COMPILE) -o requirements/service.txt
 	@$(COMPILE) --extra test -o requirements/test.txt
-	@$(COMPILE) --extra test --extra proof --constraint requirements/test.txt -o requirements/proof.txt
-	@$(COMPILE) --extra tracing -o requirements/tracing.txt
+	@$(COMPILE) --extra test --extra tracing --extra proof --constraint requirements/test.txt -o requirements/proof.txt
+	@$(COMPILE) --extra tracing --constraint requirements/proof.txt -o requirements/tracing.txt
 	@$(subst setup.cfg,requirements/audit.in,$(COMPILE)) -o requirements/audit.txt
 	@rm -rf var/uv
 

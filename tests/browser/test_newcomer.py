@@ -1,6 +1,6 @@
 """Somebody who has just run `make run`, and has nothing but the documentation page.
 
-PICTURES=on keeps pictures of the way in docs/pictures.
+BROWSER=on runs it (`make browser`); PICTURES=on keeps pictures of the way in docs/pictures.
 """
 
 import io
@@ -21,9 +21,12 @@ from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.reliability.raw import serving
 
-pytestmark = pytest.mark.skipif(
-    not (BROWSER and DRIVER), reason="no browser: install Debian's chromium and chromium-driver"
-)
+pytestmark = [
+    pytest.mark.skipif(os.environ.get("BROWSER") != "on", reason="takes half a minute: make browser"),
+    pytest.mark.skipif(
+        not (BROWSER and DRIVER), reason="no browser: install Debian's chromium and chromium-driver"
+    ),
+]
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,14 @@
-"""Traces as OpenTelemetry's own exporter prints them, from gunicorn with two workers."""
+"""Traces as OpenTelemetry's own exporters print and send them, from gunicorn with two workers."""
 
 import json
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -13,7 +17,7 @@ from tests.reliability.raw import Server, exchange, head, serving
 from tests.service import Client, Service
 
 pytestmark = pytest.mark.skipif(
-    find_spec("opentelemetry") is None, reason="the packages of the extra `tracing` are not installed"
+    find_spec("opentelemetry") is None, reason="OpenTelemetry's packages are not installed: make proof"
 )
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -104,6 +108,60 @@ def test_the_callers_trace_goes_on_and_requests_do_not_mix(
     assert len({span["context"]["trace_id"] for span in found}) == 6
     for request in found:
         assert [span["name"] for span in under(spans, request)] == ["begin", "tax_rates.get"]
+
+
+class Collector(BaseHTTPRequestHandler):
+    """Takes what OTLP exporters send by HTTP, and keeps it decoded."""
+
+    def do_POST(self) -> None:
+        wire = import_module("opentelemetry.proto.collector.trace.v1.trace_service_pb2")
+        sent = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.taken.append(  # type: ignore[attr-defined]
+            (self.path, self.headers["Content-Type"], wire.ExportTraceServiceRequest.FromString(sent))
+        )
+        self.send_response(200)
+        self.send_header("Content-Type", "application/x-protobuf")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing: the tests tell what went wrong."""
+
+
+@contextmanager
+def collecting() -> Iterator[tuple[str, list[Any]]]:
+    """A collector's address, and what it has taken: path, media type and message."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Collector) as server:
+        server.taken = []  # type: ignore[attr-defined]
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}", server.taken  # type: ignore[attr-defined]
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def test_a_collector_is_sent_the_spans_by_http(database_url: str, org: Client) -> None:
+    with collecting() as (address, taken):
+        settings = {
+            "OTEL_TRACES_EXPORTER": "otlp",
+            "OTEL_EXPORTER_OTLP_ENDPOINT": address,
+            "no_proxy": "127.0.0.1",  # the exporter asks the machine's proxy otherwise
+        }
+        with serving(database_url, **TRACING | settings) as server:
+            read(server, org)
+    assert {(path, kind) for path, kind, _ in taken} == {("/v1/traces", "application/x-protobuf")}
+    groups = [group for _, _, message in taken for group in message.resource_spans]
+    services = [
+        attribute.value.string_value
+        for group in groups
+        for attribute in group.resource.attributes
+        if attribute.key == "service.name"
+    ]
+    assert set(services) == {"invoicing"}
+    names = [span.name for group in groups for scope in group.scope_spans for span in scope.spans]
+    assert names.count("GET /api/v1/tax-rates/{id}") == names.count("tax_rates.get") == 1
 
 
 def test_the_standard_variables_decide(database_url: str, org: Client, tmp_path: Path) -> None:
