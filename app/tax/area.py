@@ -53,7 +53,11 @@ def _squares(line: int, length_unit: str | None, unit: str) -> tuple[Decimal, De
     """The area of a square of the measured unit and of the billed one, in one and the same unit."""
     billed = _SIDES.get(unit.upper())
     measured = _MILLIMETRES.get((length_unit or "").upper())
-    if measured is None and (length_unit is not None or billed is not None):
+    if billed is not None and not length_unit:
+        raise TaxError(
+            f"lines.{line}.lengthUnit", f"Is needed to bill in {unit.upper()}: one of MM, CM, M, IN, FT."
+        )
+    if measured is None and length_unit is not None:
         raise TaxError(f"lines.{line}.lengthUnit", "Must be one of MM, CM, M, IN, FT.")
     if measured is None or billed is None:
         return Decimal(1), Decimal(1)

@@ -68,7 +68,7 @@ WORDS = {
     "lastLotSequence": "Always 0 at present.",
     "leadTimeDays": "Days from order to delivery.",
     "legalName": "The registered name.",
-    "lengthUnit": "The unit of width and height.",
+    "lengthUnit": "The unit of width and height; the item's defaultLengthUnit where a line names none.",
     "limit": "Records on a page.",
     "lineItems": "The lines.",
     "lines": "At least one.",

@@ -326,6 +326,16 @@ def test_an_area_takes_units_and_price_from_its_item(org: Client) -> None:
     assert totals(made) == [1200, 0, 108, 108, 0, 0, 0, 1416]
 
 
+def test_an_area_without_any_length_unit_is_told_that_it_needs_one(org: Client) -> None:
+    glass = item(org, unit="SQFT")
+    lines = [{"itemId": glass["id"], "width": 36, "height": 48}]
+    given = {"customerId": customer(org), "invoiceDate": "2026-11-20", "lines": lines}
+    for path in ("/invoices", "/invoices/calculate"):
+        (detail,) = org.post(path, given).json["error"]["details"]
+        assert detail["field"] == "lines.0.lengthUnit"
+        assert detail["message"] == "Is needed to bill in SQFT: one of MM, CM, M, IN, FT."
+
+
 def test_the_lines_own_length_unit_comes_before_the_items(org: Client) -> None:
     glass = item(org, unit="SQFT", defaultLengthUnit="IN")
     made = invoice(org, customer(org), {"itemId": glass["id"], "width": 3, "height": 4, "lengthUnit": "FT"})

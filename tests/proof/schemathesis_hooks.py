@@ -65,7 +65,8 @@ RIGHTLY_REFUSED = (
     r"openingBalanceApplied: Must be at most what is left of the opening balance, .*",
     r"openingBalance: Must cover what payments have settled of it\.",
     r"currencyCode: The opening balance is in .*",
-    # An area in the item's unit.
+    # An area in the item's unit: the item may have no length unit to fall back to.
+    r"lines\.\d+\.lengthUnit: Is needed to bill in SQ.*",
     r"lines\.\d+\.width: The area is too (small|large) to bill in .*",
     # What is stored already decides.
     r"docType: Cannot be changed; delete this series and create another\.",

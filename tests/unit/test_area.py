@@ -63,16 +63,22 @@ def test_units_may_be_written_small() -> None:
     assert quantity("2", "3", "ft", "sqin") == "864.000000"
 
 
-@pytest.mark.parametrize(
-    ("length_unit", "unit"), [(None, "SQFT"), ("", "SQM"), ("YD", "SQM"), ("YD", "PCS"), ("SQM", "SQM")]
-)
-def test_a_length_unit_that_is_unknown_or_needed_and_missing_is_refused_by_name(
+@pytest.mark.parametrize(("length_unit", "unit"), [("YD", "SQM"), ("YD", "PCS"), ("", "PCS"), ("SQM", "SQM")])
+def test_an_unknown_length_unit_is_refused_by_name(length_unit: str, unit: str) -> None:
+    with pytest.raises(TaxError) as refused:
+        quantity("2", "3", length_unit, unit)
+    assert refused.value.field == "lines.2.lengthUnit"
+    assert refused.value.message == "Must be one of MM, CM, M, IN, FT."
+
+
+@pytest.mark.parametrize(("length_unit", "unit"), [(None, "SQFT"), ("", "sqft")])
+def test_a_length_unit_that_is_missing_is_told_what_it_is_needed_for(
     length_unit: str | None, unit: str
 ) -> None:
     with pytest.raises(TaxError) as refused:
         quantity("2", "3", length_unit, unit)
     assert refused.value.field == "lines.2.lengthUnit"
-    assert refused.value.message == "Must be one of MM, CM, M, IN, FT."
+    assert refused.value.message == "Is needed to bill in SQFT: one of MM, CM, M, IN, FT."
 
 
 @pytest.mark.parametrize(
