@@ -17,7 +17,6 @@ import os
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -26,15 +25,12 @@ from urllib.parse import quote
 
 import psycopg
 
+from app.socket_folder import SocketFolder
 from app.system_account import Account, NoAccountError, account_for
 
 VERSION = "18"
 DATABASE = "invoicing"
 PATIENCE = 120.0  # seconds; a start may have to recover from a crash first
-
-# A socket's path has room for 108 bytes on Linux and 104 on macOS, the closing NUL included.
-SOCKET_ROOM = 103
-SOCKET_NAME = ".s.PGSQL.5432"
 
 OPTIONS = {
     "port": "5432",  # names the socket only; said here because PGPORT may say otherwise
@@ -62,7 +58,14 @@ def embedded_database(folder: Path, *, durable: bool = True) -> Iterator[str]:
     `durable=False` trades safety in a crash for speed; it counts for whoever starts the server.
     Raises EmbeddedDatabaseError.
     """
-    server = _Server(folder.resolve(), durable)
+    with embedded_server(folder, durable=durable) as server:
+        yield server.url()
+
+
+@contextmanager
+def embedded_server(folder: Path, *, durable: bool = True) -> Iterator["Server"]:
+    """The same, for who keeps the server alive: yields the server itself."""
+    server = Server(folder.resolve(), durable)
     try:
         users = server.join()
     except PermissionError as error:
@@ -70,35 +73,61 @@ def embedded_database(folder: Path, *, durable: bool = True) -> Iterator[str]:
     except NoAccountError as error:
         raise EmbeddedDatabaseError(str(error)) from error
     try:
-        yield server.url(DATABASE)
+        yield server
     finally:
         server.leave(users)
 
 
-class _Server:
+class Server:
+    """One server; made and left by `embedded_server`."""
+
     def __init__(self, folder: Path, durable: bool) -> None:
         self.folder = folder
         self.options = OPTIONS if durable else OPTIONS | HASTY
         self.data = folder / "data"
         self.log = folder / "log"
-        self.socket = folder / "socket"
+        self.socket = SocketFolder(folder / "socket")
         self.account = Account()
 
-    def url(self, database: str) -> str:
-        host = quote(str(self.socket.resolve()), safe="/")
+    def url(self, database: str = DATABASE) -> str:
+        """The URL of one of its databases."""
+        host = quote(str(self.socket.real()), safe="/")
         return f"postgresql://postgres@/{database}?host={host}&port=5432"
+
+    def revive(self) -> bool:
+        """Start it again, where its users look for it, if it has ended; whether it had."""
+        with self._alone():
+            return self._start_if_needed()
 
     def join(self) -> int:
         self.folder.mkdir(parents=True, exist_ok=True)
         with self._alone():
-            users = _lock(self.folder / "users.lock", fcntl.LOCK_SH)
+            users = self._join_users()
             try:
-                self._start_if_needed()
-                self._await_ready()
+                self._start_or_find()
             except BaseException:
                 self._leave(users)
                 raise
+        self.socket.known = True
         return users
+
+    def _join_users(self) -> int:
+        path = self.folder / "users.lock"
+        try:
+            users = _lock(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.socket.known = True
+            return _lock(path, fcntl.LOCK_SH)
+        fcntl.flock(users, fcntl.LOCK_SH)
+        return users
+
+    def _start_or_find(self) -> None:
+        if not self._start_if_needed():
+            # What was found may have been about to end.
+            with suppress(EmbeddedDatabaseError):
+                return self._await_ready()
+            self._start_if_needed()
+        return self._await_ready()
 
     def leave(self, users: int) -> None:
         with self._alone():
@@ -134,14 +163,15 @@ class _Server:
             os.close(claim)
         return claim is None
 
-    def _start_if_needed(self) -> None:
+    def _start_if_needed(self) -> bool:
         claim = self._claim()
         if claim is None:
-            return
+            return False
         try:
             self._start(claim)
         finally:
             os.close(claim)
+        return True
 
     def _start(self, claim: int) -> None:
         # Our claim proves that no server lives here. PostgreSQL would believe the file if another process
@@ -155,9 +185,8 @@ class _Server:
             self._create_cluster()
         elif self.data.stat().st_uid == 0:  # a copy of a checkout, made by root
             self.account.own(self.data)
-        self._forget_sockets()
-        self._make_socket_folder()
-        settings = self.options | {"unix_socket_directories": _as_list_item(self.socket.resolve())}
+        self.socket.prepare(self.account)
+        settings = self.options | {"unix_socket_directories": _as_list_item(self.socket.real())}
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         postgres = (_program("postgres"), "-D", str(self.data), *options)
         # The shell leaves the server to init, so that it can outlive who started it; "$@" keeps every
@@ -221,23 +250,7 @@ class _Server:
             with suppress(OSError, ValueError):
                 os.kill(int((self.data / "postmaster.pid").read_text().split("\n", 1)[0]), order)
             time.sleep(0.02)
-        self._forget_sockets()
-
-    def _make_socket_folder(self) -> None:
-        """Beside the data, or among the system's short-lived files where that path is none for a socket.
-
-        It may be too long; or it holds a comma, which parts the hosts of a connection string.
-        """
-        name = str(self.socket / SOCKET_NAME)
-        if len(os.fsencode(name)) <= SOCKET_ROOM and "," not in name:
-            self.socket.mkdir(mode=0o700)
-        else:
-            self.socket.symlink_to(tempfile.mkdtemp(prefix="invoicing-"))
-        self.account.own(self.socket.resolve())
-
-    def _forget_sockets(self) -> None:
-        shutil.rmtree(self.socket.resolve(), ignore_errors=True)
-        self.socket.unlink(missing_ok=True)
+        self.socket.forget()
 
 
 def _lock(path: Path, operation: int) -> int:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from types import FrameType
 from typing import NoReturn
@@ -15,7 +15,7 @@ from typing import NoReturn
 import click
 
 from app.config import ROOT, Settings
-from app.embedded import EmbeddedDatabaseError, embedded_database
+from app.embedded import EmbeddedDatabaseError, embedded_server
 from app.migrations import MigrationError, migrate
 from app.operators.demo import ensure_demo
 from app.operators.migrations import NOT_POOLED
@@ -23,6 +23,7 @@ from app.operators.migrations import NOT_POOLED
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 60.0  # seconds for the workers to become ready
 BACKLOG = 2048
+ATTENTION = 0.5  # seconds between two looks at what we started
 
 
 class _Stopped(BaseException):
@@ -38,8 +39,8 @@ def serve(settings: Settings) -> None:
         raise SystemExit(NOT_POOLED)
     _on_stop_signals(_raise_stopped)
     try:
-        with _listening(settings) as listener, _database(settings) as url:
-            _run(settings, listener, url)
+        with _listening(settings) as listener, _database(settings) as (url, revive):
+            _run(settings, listener, url, revive)
     except (EmbeddedDatabaseError, MigrationError) as error:
         raise SystemExit(str(error)) from error
     except _Stopped:
@@ -76,13 +77,17 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
         yield listener
 
 
-def _database(settings: Settings) -> AbstractContextManager[str]:
+@contextmanager
+def _database(settings: Settings) -> Iterator[tuple[str, Callable[[], bool]]]:
+    """Its URL, and what starts it again if it has ended: the embedded one is ours to keep alive."""
     if settings.database_url:
-        return nullcontext(settings.database_url)
-    return embedded_database(ROOT / "var" / "postgres")
+        yield settings.database_url, lambda: False
+        return
+    with embedded_server(ROOT / "var" / "postgres") as server:
+        yield server.url(), server.revive
 
 
-def _run(settings: Settings, listener: socket.socket, url: str) -> None:
+def _run(settings: Settings, listener: socket.socket, url: str, revive: Callable[[], bool]) -> None:
     migrate(url)
     token = ensure_demo(url)
     gunicorn = _start_gunicorn(listener, url)
@@ -90,10 +95,18 @@ def _run(settings: Settings, listener: socket.socket, url: str) -> None:
         listener.close()  # gunicorn has it now, and closes it when it stops
         _await_ready(gunicorn, settings)
         _announce(settings, token)
-        status = gunicorn.wait()
+        _attend(gunicorn, revive)
     finally:
         _stop(gunicorn)
-    raise SystemExit(f"gunicorn ended by itself (status {status}).")
+    raise SystemExit(f"gunicorn ended by itself (status {gunicorn.returncode}).")
+
+
+def _attend(gunicorn: subprocess.Popen[bytes], revive: Callable[[], bool]) -> None:
+    """Until gunicorn ends. It replaces its workers itself."""
+    while gunicorn.poll() is None:
+        if revive():
+            click.echo("The embedded PostgreSQL had ended; it is starting again.", err=True)
+        time.sleep(ATTENTION)
 
 
 def _start_gunicorn(listener: socket.socket, url: str) -> subprocess.Popen[bytes]:

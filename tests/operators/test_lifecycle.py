@@ -10,27 +10,16 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from http.client import HTTPConnection, HTTPResponse
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPResponse
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import psutil
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PARTS = ("app", "resources", "sql", "wsgi.py", "gunicorn.conf.py")
-PATIENCE = 30.0
-
-
-def eventually(fact: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + PATIENCE
-    while not fact():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
+from tests.checkout import PATIENCE, Checkout, eventually
 
 
 def running(folder: Path) -> bool:
@@ -43,53 +32,6 @@ def running(folder: Path) -> bool:
     return False
 
 
-class Checkout:
-    """A copy of the project under a path with a space, serving on a port of its own."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = int(free.getsockname()[1])
-
-    @property
-    def postgres(self) -> Path:
-        return self.root / "var" / "postgres"
-
-    @property
-    def printed(self) -> str:
-        return (self.root / "printed").read_text()
-
-    def start(self) -> subprocess.Popen[bytes]:
-        env = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "HOST"}}
-        with (self.root / "printed").open("wb") as printed:
-            return subprocess.Popen(
-                [sys.executable, "-m", "app", "serve"],
-                cwd=self.root,
-                env=env | {"PORT": str(self.port), "WEB_CONCURRENCY": "1"},
-                stdout=printed,
-                stderr=subprocess.STDOUT,
-            )
-
-    @contextmanager
-    def serving(self) -> Iterator[subprocess.Popen[bytes]]:
-        """The process once it is ready; killed if the test does not stop it."""
-        with self.start() as process:
-            try:
-                assert eventually(lambda: "Try: " in self.printed or process.poll() is not None), self.printed
-                assert process.poll() is None, self.printed
-                yield process
-            finally:
-                process.kill()
-
-    def connect(self) -> HTTPConnection:
-        return HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-
-    def free(self) -> bool:
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) != 0
-
-
 @pytest.fixture(scope="module")
 def place() -> Iterator[Path]:
     """Not pytest's own folder: each session of root's closes that to the account of the server again."""
@@ -99,15 +41,7 @@ def place() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def checkout(place: Path) -> Checkout:
-    root = place / "gst invoicing"
-    root.mkdir()
-    for part in PARTS:
-        source = ROOT / part
-        if source.is_dir():
-            shutil.copytree(source, root / part, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, root / part)
-    return Checkout(root)
+    return Checkout.copied_to(place / "gst invoicing")
 
 
 def token_of(checkout: Checkout) -> str:

@@ -18,3 +18,12 @@ LEDGER_ENTRIES = 100_000 if FULL else 5_000
 UPGRADED_CUSTOMERS, UPGRADE_SECONDS = (50_000, 10) if FULL else (500, 0.5)
 #: Requests made at random to do harm.
 HARMS = 100_000 if FULL else 1_000
+#: Kills, by what is killed; requests meanwhile, at least; clients; and how many of their writes are imports.
+CRASHES = (
+    {"worker": 160, "workers": 20, "postmaster": 15, "backend": 8, "all": 5}
+    if FULL
+    else {"worker": 2, "postmaster": 1}
+)
+CRASH_REQUESTS = 10_000 if FULL else 200
+CRASH_CLIENTS = 8 if FULL else 4
+CRASH_IMPORTS = 0.003

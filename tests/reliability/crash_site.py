@@ -1,0 +1,136 @@
+"""The service as `make run` serves it, in a copy of the project, and somebody who kills its processes."""
+
+import os
+import signal
+import subprocess
+import time
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPException
+from random import Random
+
+import psutil
+
+from app.embedded import Server
+from tests.checkout import Checkout
+
+WORKERS = 2
+#: Threads that a worker has before it can answer.
+BOOTED = 4
+#: Seconds within which the service is up again by itself.
+AFTER_WORKER, AFTER_POSTGRES = 10.0, 30.0
+#: So many answers in a row mean that it is up: each worker has its own connections to heal.
+IN_A_ROW = 6
+
+
+def crowded() -> float:
+    """How many times longer things take than on a machine with nothing else to do."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+class Site:
+    """A running checkout."""
+
+    def __init__(self, checkout: Checkout, process: subprocess.Popen[bytes]) -> None:
+        self.checkout = checkout
+        self.supervisor = psutil.Process(process.pid)
+        (self.gunicorn,) = [
+            child for child in self.supervisor.children() if "gunicorn" in " ".join(child.cmdline())
+        ]
+
+    @property
+    def database_url(self) -> str:
+        return Server(self.checkout.postgres.resolve(), durable=True).url()
+
+    def workers(self) -> list[psutil.Process]:
+        """Those that are alive."""
+        found = []
+        for child in self.gunicorn.children():
+            with suppress(psutil.NoSuchProcess):
+                if child.status() != psutil.STATUS_ZOMBIE:
+                    found.append(child)
+        return found
+
+    def is_whole(self) -> bool:
+        """All workers are there and have the application: its pool has threads of its own."""
+        with suppress(psutil.NoSuchProcess):
+            workers = self.workers()
+            return len(workers) == WORKERS and all(worker.num_threads() > BOOTED for worker in workers)
+        return False
+
+    def postmaster(self) -> psutil.Process:
+        """Waits for one that is just being started."""
+        file = self.checkout.postgres / "data" / "postmaster.pid"
+        deadline = time.monotonic() + AFTER_POSTGRES
+        while True:
+            with suppress(OSError, ValueError, psutil.NoSuchProcess):
+                return psutil.Process(int(file.read_text().split("\n", 1)[0]))
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+    def backends(self) -> list[psutil.Process]:
+        """The processes that serve connections, no helpers."""
+        found = []
+        for child in self.postmaster().children():
+            with suppress(psutil.NoSuchProcess):
+                if "postgres invoicing" in " ".join(child.cmdline()):
+                    found.append(child)
+        return found
+
+    def end(self) -> None:
+        """At once: what it has written is thrown away."""
+        for process in (self.supervisor, self.gunicorn, *self.workers(), self.postmaster()):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+
+    def is_ready(self) -> bool:
+        """One new connection, one question."""
+        connection = HTTPConnection("127.0.0.1", self.checkout.port, timeout=AFTER_WORKER)
+        with closing(connection), suppress(OSError, HTTPException):
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        return False
+
+    def recovery(self, began: float, limit: float) -> float:
+        """Seconds from `began` until all workers are there and the service answers again and again."""
+        row = 0
+        first = began
+        while row < IN_A_ROW:
+            whole = self.is_whole() and self.is_ready()
+            row, first = (row + 1, first if row else time.monotonic()) if whole else (0, began)
+            assert time.monotonic() - began < limit * crowded(), "the service is not up again"
+            if not whole:
+                time.sleep(0.02)
+        return first - began
+
+
+class Killer:
+    """Kills at random, and takes the time until the service is up again."""
+
+    def __init__(self, site: Site, chance: Random) -> None:
+        self.site = site
+        self.chance = chance
+        self.killed: dict[str, int] = {}
+        self.recoveries: dict[str, list[float]] = {"worker": [], "postgres": []}
+
+    def kill(self, what: str) -> None:
+        """`worker`, `workers` (all), `postmaster`, `backend`, or `all` of it at once."""
+        began = time.monotonic()
+        if what in ("workers", "all"):
+            victims = self.site.workers()
+        elif what == "worker":
+            victims = [self.chance.choice(self.site.workers())]
+        else:
+            victims = []
+        if what in ("postmaster", "all"):
+            victims.append(self.site.postmaster())
+        if what == "backend":
+            victims += [self.chance.choice(self.site.backends() or [self.site.postmaster()])]
+        for victim in victims:
+            with suppress(ProcessLookupError):
+                os.kill(victim.pid, signal.SIGKILL)
+        _, left = psutil.wait_procs(victims, timeout=5)
+        assert not [victim for victim in left if victim.status() != psutil.STATUS_ZOMBIE]
+        postgres = what in ("postmaster", "backend", "all")
+        self.killed[what] = self.killed.get(what, 0) + 1
+        limit = AFTER_POSTGRES if postgres else AFTER_WORKER
+        self.recoveries["postgres" if postgres else "worker"].append(self.site.recovery(began, limit))
