@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from random import Random
@@ -25,6 +26,13 @@ IN_A_ROW = 6
 def crowded() -> float:
     """How many times longer things take than on a machine with nothing else to do."""
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+def have_booted(workers: Sequence[psutil.Process]) -> bool:
+    """Whether they have the application: its pool has threads of its own."""
+    with suppress(psutil.NoSuchProcess):
+        return all(worker.num_threads() > BOOTED for worker in workers)
+    return False
 
 
 class Site:
@@ -51,11 +59,8 @@ class Site:
         return found
 
     def is_whole(self) -> bool:
-        """All workers are there and have the application: its pool has threads of its own."""
-        with suppress(psutil.NoSuchProcess):
-            workers = self.workers()
-            return len(workers) == WORKERS and all(worker.num_threads() > BOOTED for worker in workers)
-        return False
+        """All workers are there and ready to work."""
+        return len(self.workers()) == WORKERS and have_booted(self.workers())
 
     def postmaster(self) -> psutil.Process:
         """Waits for one that is just being started."""

@@ -27,3 +27,9 @@ CRASHES = (
 CRASH_REQUESTS = 10_000 if FULL else 200
 CRASH_CLIENTS = 8 if FULL else 4
 CRASH_IMPORTS = 0.003
+#: Requests of ten organizations on as many connections as there are clients; how many of them print.
+CROSSINGS = 50_000 if FULL else 400
+CROSSING_CLIENTS = 12 if FULL else 6
+PRINTED_SHARE = 0.002 if FULL else 0.0
+#: Clients that drive the state machine over HTTP, runs and steps of each, and seconds between two kills of a worker.
+HTTP_CLIENTS, HTTP_RUNS, HTTP_STEPS, KILL_EVERY = (4, 8, 150, 2.0) if FULL else (2, 1, 10, 1.5)

@@ -1,0 +1,70 @@
+"""The second wall alone: every statement has forgotten its organization, and still no one sees another's records."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from app import database
+from app.config import Settings
+from app.queries import load
+from resources.api import create_app
+
+# Run once more, on the forgetful service: pytest finds them in this module too.
+from tests.api.test_isolation import (
+    ours,
+    test_a_foreign_record_answers_to_the_byte_like_one_that_is_not_there,
+    test_a_list_and_its_total_know_only_the_caller_s_own,
+    test_a_search_finds_nothing_of_others,
+    theirs,
+)
+from tests.api.test_isolation_of_lists import (
+    test_a_list_that_is_only_read_knows_the_caller_s_own,
+    test_totals_count_the_caller_s_own,
+)
+from tests.service import Service
+
+__all__ = [
+    "ours",
+    "test_a_foreign_record_answers_to_the_byte_like_one_that_is_not_there",
+    "test_a_list_and_its_total_know_only_the_caller_s_own",
+    "test_a_list_that_is_only_read_knows_the_caller_s_own",
+    "test_a_search_finds_nothing_of_others",
+    "test_totals_count_the_caller_s_own",
+    "theirs",
+]
+
+_NAMED = re.compile(r"(\b\w+\.)?\b(organization_id|id) = %\(organization_id\)s")
+
+
+def forgetful() -> dict[str, str]:
+    """All statements of the service, none of which asks for an organization."""
+    return {name: _NAMED.sub("true", statement) for name, statement in load().items()}
+
+
+@pytest.fixture(scope="module")
+def forgetting(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    settings = Settings(database_url=database_url, pdf_cache=tmp_path_factory.mktemp("forgetful-cache"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "load", forgetful)
+        app = create_app(settings)
+    with closing(Service(app, database_url)) as service:
+        yield service
+
+
+@pytest.fixture
+def service(forgetting: Service) -> Service:
+    """Instead of the service that remembers."""
+    return forgetting
+
+
+def test_the_statements_have_forgotten_it() -> None:
+    forgot = [name for name, statement in load().items() if forgetful()[name] != statement]
+    assert len(forgot) > 150
+    asked = [
+        name
+        for name, statement in forgetful().items()
+        if re.search(r"WHERE[^;]*= %\(organization_id\)s", statement)
+    ]
+    assert asked == []

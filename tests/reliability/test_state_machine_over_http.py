@@ -1,0 +1,101 @@
+"""The same model as in `test_state_machine`, over HTTP: several clients at once, workers killed and answers lost."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from random import Random
+from threading import Event, Thread
+
+import psutil
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.reliability.crash_site import WORKERS, have_booted
+from tests.reliability.raw import Server, serving
+from tests.reliability.sizes import HTTP_CLIENTS, HTTP_RUNS, HTTP_STEPS, KILL_EVERY
+from tests.reliability.steadfast import Steadfast
+from tests.reliability.test_state_machine import Books
+from tests.service import Service
+
+SEED = 20260521
+LOSING = 0.03
+
+
+class Killing(Thread):
+    """Kills a worker again and again, until told to stop."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__()
+        self.server = server
+        self.over = Event()
+        self.killed = 0
+
+    def run(self) -> None:
+        chance = Random(SEED)  # noqa: S311 - not for secrets
+        while not self.over.wait(chance.uniform(0, 2 * KILL_EVERY)):
+            with suppress(psutil.NoSuchProcess):
+                workers = [psutil.Process(pid) for pid in self.server.workers()]
+                # Killed faster than they can start, they would never answer.
+                if len(workers) == WORKERS and have_booted(workers):
+                    chance.choice(workers).kill()
+                    self.killed += 1
+
+
+@contextmanager
+def killing(server: Server) -> Iterator[Killing]:
+    thread = Killing(server)
+    thread.start()
+    try:
+        yield thread
+    finally:
+        thread.over.set()
+        thread.join()
+
+
+def drive(number: int, server: Server, url: str) -> tuple[int, int, int]:
+    """Run the machine in organizations of this client's own; steps, lost answers, and those decided by reading."""
+    chance = Random(SEED + number)  # noqa: S311 - not for secrets
+    remote = Steadfast(server.address[1], chance, LOSING)
+    done = 0
+
+    with closing(remote), closing(Service(remote, url)) as service:
+
+        @seed(SEED + number)
+        class BooksThere(Books):
+            """In this client's service: hypothesis makes its machines without telling them anything."""
+
+            def __init__(self) -> None:
+                super().__init__(service)
+
+            def teardown(self) -> None:
+                nonlocal done
+                done += self.steps
+                super().teardown()
+
+        run_state_machine_as_test(
+            BooksThere,
+            settings=settings(
+                max_examples=HTTP_RUNS,
+                stateful_step_count=HTTP_STEPS,
+                deadline=None,
+                database=None,
+                phases=[Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            ),
+        )
+    return done, remote.lost, remote.decided
+
+
+def test_the_books_of_clients_of_a_failing_server_are_what_the_model_says(database_url: str) -> None:
+    began = time.monotonic()
+    with serving(database_url) as server, killing(server) as killer, ThreadPoolExecutor(HTTP_CLIENTS) as pool:
+        driven = [pool.submit(drive, number, server, database_url) for number in range(HTTP_CLIENTS)]
+        steps, lost, decided = (
+            sum(figures) for figures in zip(*(work.result() for work in driven), strict=True)
+        )
+    assert steps > 0
+    print(  # noqa: T201
+        f"{steps} steps of {HTTP_CLIENTS} clients in {time.monotonic() - began:.0f} s, {killer.killed} workers killed, "
+        f"{lost} answers lost, {decided} writes without a key found done"
+    )
