@@ -104,6 +104,10 @@ def _connected(url: str) -> Iterator[psycopg.Connection]:
             yield connection
         except psycopg.errors.InsufficientPrivilege as error:
             raise MigrationError(f"Migrations are the work of the tables' owner: {error}") from error
+        except psycopg.OperationalError as error:
+            if not connection.closed:
+                raise
+            raise MigrationError(f"The database went away: {str(error).strip()}") from error
 
 
 def _has_table(connection: psycopg.Connection) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("app", "resources", "sql", "wsgi.py", "gunicorn.conf.py")
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 def eventually(fact: Callable[[], bool]) -> bool:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import psycopg
 import pytest
 
-from app.embedded import EmbeddedDatabaseError, embedded_database
+from app.embedded import EmbeddedDatabaseError, embedded_database, embedded_server
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
@@ -117,6 +117,32 @@ def test_a_killed_server_starts_again_although_its_number_now_belongs_to_somebod
         left.write_text(left.read_text().replace(str(postmaster(folder)), str(os.getppid()), 1))
     with embedded_database(folder, durable=False) as url, psycopg.connect(url) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
+
+
+@pytest.mark.parametrize("name", ["short", "long/" + "d" * 120])
+def test_a_killed_server_is_revived_where_its_users_look_for_it(place: Path, folder: Path, name: str) -> None:
+    copy = place / name / "postgres"
+    shutil.copytree(folder, copy, symlinks=True)
+    with embedded_server(copy, durable=False) as server:
+        assert not server.revive()
+        os.kill(postmaster(copy), signal.SIGKILL)
+        assert eventually(server.revive)
+        assert eventually(lambda: answers(server.url()))
+        os.kill(postmaster(copy), signal.SIGKILL)
+        assert eventually(lambda: not running(copy))
+        # Whoever comes first starts it, and leaves it to the others.
+        with embedded_database(copy, durable=False) as url:
+            assert url == server.url()
+        assert answers(server.url())
+    assert not running(copy)
+
+
+def answers(url: str) -> bool:
+    try:
+        with psycopg.connect(url) as connection:
+            return connection.execute("SELECT 1").fetchone() == (1,)
+    except psycopg.OperationalError:
+        return False
 
 
 def test_processes_that_start_at_the_same_moment_share_one_new_server(place: Path) -> None:

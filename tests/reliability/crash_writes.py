@@ -210,7 +210,7 @@ class Writer(Integrator):
         command = [sys.executable, "-m", "app", *words]
         root = self.place.checkout.root
         ended = subprocess.run(
-            command, cwd=root, input=file, capture_output=True, text=True, check=False, timeout=60
+            command, cwd=root, input=file, capture_output=True, text=True, check=False, timeout=180
         )
         # 1: the database could not be used. Anything else that is not 0 would be a fault.
         assert ended.returncode in (0, 1), ended.stderr

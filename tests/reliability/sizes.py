@@ -18,7 +18,8 @@ LEDGER_ENTRIES = 100_000 if FULL else 5_000
 UPGRADED_CUSTOMERS, UPGRADE_SECONDS = (50_000, 10) if FULL else (500, 0.5)
 #: Requests made at random to do harm.
 HARMS = 100_000 if FULL else 1_000
-#: Kills, by what is killed; requests meanwhile, at least; clients; and how many of their writes are imports.
+#: Kills, by what is killed; requests meanwhile, at least; clients; how long they rest after each, in seconds; and how
+#: many of their writes are imports.
 CRASHES = (
     {"worker": 160, "workers": 20, "postmaster": 15, "backend": 8, "all": 5}
     if FULL
@@ -26,6 +27,7 @@ CRASHES = (
 )
 CRASH_REQUESTS = 10_000 if FULL else 200
 CRASH_CLIENTS = 8 if FULL else 4
+CRASH_PAUSE = 0.2 if FULL else 0.0
 CRASH_IMPORTS = 0.003
 #: Requests of ten organizations on as many connections as there are clients; how many of them print.
 CROSSINGS = 50_000 if FULL else 400

@@ -27,7 +27,7 @@ from tests.reliability.crash_writes import Place, Writer
 from tests.reliability.integrator import Integrator, Told
 from tests.reliability.remote import Remote
 from tests.reliability.sales import DAY, DUE, Shop
-from tests.reliability.sizes import CRASH_CLIENTS, CRASH_IMPORTS, CRASH_REQUESTS, CRASHES, FULL
+from tests.reliability.sizes import CRASH_CLIENTS, CRASH_IMPORTS, CRASH_PAUSE, CRASH_REQUESTS, CRASHES, FULL
 from tests.reliability.test_numbers_under_fire import assert_gapless
 from tests.service import Service
 
@@ -79,7 +79,8 @@ def writers_of(remote: Remote, site: Site, shop: Shop) -> list[Writer]:
 
 
 def write(writer: Writer, over: Event) -> None:
-    while not over.is_set():
+    # Not as fast as they can: workers that start need a processor too.
+    while not over.wait(writer.chance.uniform(0, 2 * CRASH_PAUSE)):
         writer.step()
 
 
