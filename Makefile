@@ -25,7 +25,7 @@ coverage: test-venv ## Run the tests and tell which branches they miss
 	@exec $(VENV) -m pytest -n 2 --cov --cov-branch $(ARGS)
 
 # One after the other: they measure, and want the machine for themselves.
-test-reliability: test-venv ## Run the tests of races, numbers, books, attacks and plans in full size (minutes)
+test-reliability: test-venv ## Run the tests of races, crashes, crossings, books, attacks and plans in full size (an hour)
 	@env HYPOTHESIS_PROFILE=nightly $(VENV) -m pytest tests/unit/test_gst_properties.py tests/unit/test_moving_average.py
 	@exec env RELIABILITY=full $(VENV) -m pytest tests/reliability tests/attacks tests/api/test_dangerous_inputs.py \
 		tests/api/test_dangerous_queries.py tests/operators/test_restore.py tests/sql/test_plans.py \

@@ -136,3 +136,10 @@ def test_a_migration_that_finds_no_moment_says_so(
         with pytest.raises(MigrationError, match="0003_three found no moment"):
             migrate(empty_url, folder)
     assert migrate(empty_url, folder) == ["0003_three"]
+
+
+def test_a_database_that_goes_away_meanwhile_is_told_in_words(empty_url: str, folder: Path) -> None:
+    (folder / "0003_three.sql").write_text("SELECT pg_terminate_backend(pg_backend_pid());")
+    with pytest.raises(MigrationError, match="The database went away: "):
+        migrate(empty_url, folder)
+    assert status(empty_url, folder)[2] == ("0003_three", False)
