@@ -1,7 +1,6 @@
 """The service as `make run` serves it, in a copy of the project, and somebody who kills its processes."""
 
 import os
-import signal
 import subprocess
 import time
 from collections.abc import Sequence
@@ -19,6 +18,8 @@ WORKERS = 2
 BOOTED = 4
 #: Seconds within which the service is up again by itself.
 AFTER_WORKER, AFTER_POSTGRES = 10.0, 30.0
+#: Longer than a pool would sleep between two attempts, if it were left to itself.
+OUTAGE = 40.0
 #: So many answers in a row mean that it is up: each worker has its own connections to heal.
 IN_A_ROW = 6
 
@@ -118,24 +119,42 @@ class Killer:
         self.recoveries: dict[str, list[float]] = {"worker": [], "postgres": []}
 
     def kill(self, what: str) -> None:
-        """`worker`, `workers` (all), `postmaster`, `backend`, or `all` of it at once."""
+        """`worker`, `workers` (both), `postmaster`, `backend`, `all` of it at once, or a long `outage` of PostgreSQL."""
+        began = self._outage() if what == "outage" else self._at_once(what)
+        self.killed[what] = self.killed.get(what, 0) + 1
+        kind = "worker" if what in ("worker", "workers") else "postgres"
+        limit = AFTER_WORKER if kind == "worker" else AFTER_POSTGRES
+        self.recoveries[kind].append(self.site.recovery(began, limit))
+
+    def _at_once(self, what: str) -> float:
+        """When they were killed."""
         began = time.monotonic()
-        if what in ("workers", "all"):
-            victims = self.site.workers()
-        elif what == "worker":
-            victims = [self.chance.choice(self.site.workers())]
-        else:
-            victims = []
-        if what in ("postmaster", "all"):
-            victims.append(self.site.postmaster())
-        if what == "backend":
-            victims += [self.chance.choice(self.site.backends() or [self.site.postmaster()])]
+        victims = self._victims(what)
         for victim in victims:
-            with suppress(ProcessLookupError):
-                os.kill(victim.pid, signal.SIGKILL)
+            with suppress(psutil.NoSuchProcess):
+                victim.kill()
         _, left = psutil.wait_procs(victims, timeout=5)
         assert not [victim for victim in left if victim.status() != psutil.STATUS_ZOMBIE]
-        postgres = what in ("postmaster", "backend", "all")
-        self.killed[what] = self.killed.get(what, 0) + 1
-        limit = AFTER_POSTGRES if postgres else AFTER_WORKER
-        self.recoveries["postgres" if postgres else "worker"].append(self.site.recovery(began, limit))
+        return began
+
+    def _victims(self, what: str) -> list[psutil.Process]:
+        workers = self.site.workers()
+        if what == "worker":
+            return [self.chance.choice(workers)]
+        if what == "backend":
+            return [self.chance.choice(self.site.backends() or [self.site.postmaster()])]
+        return {
+            "workers": workers,
+            "postmaster": [self.site.postmaster()],
+            "all": [*workers, self.site.postmaster()],
+        }[what]
+
+    def _outage(self) -> float:
+        """Who would start PostgreSQL again sleeps for a while; when it awoke."""
+        self.site.supervisor.suspend()
+        try:
+            self._at_once("postmaster")
+            time.sleep(OUTAGE)
+        finally:
+            self.site.supervisor.resume()
+        return time.monotonic()

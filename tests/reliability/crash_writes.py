@@ -15,6 +15,8 @@ from tests.reliability.remote import Answer, Remote
 from tests.reliability.sales import DAY, DUE
 
 OPEN = ("SENT", "PARTIALLY_PAID")
+#: How many of the looks are at a paper.
+PRINTED = 0.05
 #: What an import brings at once.
 BILLS = 3
 
@@ -188,6 +190,9 @@ class Writer(Integrator):
 
     def look(self) -> None:
         self.read(f"/invoices?customerId={self.customer}&limit=50")
+        if self.chance.random() < PRINTED:
+            paper = self.insist("GET", f"/customers/{self.customer}/ledger-pdf")
+            assert paper.body.startswith(b"%PDF"), paper
 
     def bring(self) -> None:
         """Import some bills at once. They are all there, or none is and the command is given again."""

@@ -21,17 +21,17 @@ HARMS = 100_000 if FULL else 1_000
 #: Kills, by what is killed; requests meanwhile, at least; clients; how long they rest after each, in seconds; and how
 #: many of their writes are imports.
 CRASHES = (
-    {"worker": 160, "workers": 20, "postmaster": 15, "backend": 8, "all": 5}
+    {"worker": 160, "workers": 20, "postmaster": 15, "backend": 8, "all": 5, "outage": 1}
     if FULL
     else {"worker": 2, "postmaster": 1}
 )
-CRASH_REQUESTS = 10_000 if FULL else 200
+CRASH_REQUESTS = 10_000 if FULL else 100
 CRASH_CLIENTS = 8 if FULL else 4
-CRASH_PAUSE = 0.2 if FULL else 0.0
+CRASH_PAUSE = 0.2 if FULL else 0.05
 CRASH_IMPORTS = 0.003
 #: Requests of ten organizations on as many connections as there are clients; how many of them print.
 CROSSINGS = 50_000 if FULL else 400
 CROSSING_CLIENTS = 12 if FULL else 6
 PRINTED_SHARE = 0.002 if FULL else 0.0
 #: Clients that drive the state machine over HTTP, runs and steps of each, and seconds between two kills of a worker.
-HTTP_CLIENTS, HTTP_RUNS, HTTP_STEPS, KILL_EVERY = (4, 8, 150, 2.0) if FULL else (2, 1, 10, 1.5)
+HTTP_CLIENTS, HTTP_RUNS, HTTP_STEPS, KILL_EVERY = (4, 4, 120, 2.0) if FULL else (2, 1, 10, 1.5)

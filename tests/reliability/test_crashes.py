@@ -22,12 +22,12 @@ from tests.reliability.crash_checks import (
     assert_the_trail_is_whole,
     writing_requests,
 )
-from tests.reliability.crash_site import AFTER_POSTGRES, WORKERS, Killer, Site
+from tests.reliability.crash_site import WORKERS, Killer, Site
 from tests.reliability.crash_writes import Place, Writer
-from tests.reliability.integrator import Integrator, Told
+from tests.reliability.integrator import Told
 from tests.reliability.remote import Remote
-from tests.reliability.sales import DAY, DUE, Shop
-from tests.reliability.sizes import CRASH_CLIENTS, CRASH_IMPORTS, CRASH_PAUSE, CRASH_REQUESTS, CRASHES, FULL
+from tests.reliability.sales import Shop
+from tests.reliability.sizes import CRASH_CLIENTS, CRASH_IMPORTS, CRASH_PAUSE, CRASH_REQUESTS, CRASHES
 from tests.reliability.test_numbers_under_fire import assert_gapless
 from tests.service import Service
 
@@ -155,41 +155,3 @@ def report(told: Told, writers: list[Writer], killer: Killer, rows: int, took: f
         for what, seconds in killer.recoveries.items()
     ]
     return "\n".join(lines)
-
-
-#: Seconds; at least each kind of request is asked once.
-OUTAGE = 40.0 if FULL else 0.0
-
-
-def test_without_a_database_everything_is_refused_for_a_while_and_heals(
-    site: Site, service: Service, remote: Remote
-) -> None:
-    """As long as PostgreSQL is away: nothing hangs, nothing is a 500, and a pool does not sleep on afterwards."""
-    org = service.organization()
-    customer = org.make("/customers", {"displayName": "Acme"})["id"]
-    client = Integrator(remote, str(org.token), seeded(0))
-    line = {"description": "Work", "quantity": 1, "rate": 100}
-    body = {"customerId": customer, "invoiceDate": DAY, "dueDate": DUE, "lines": [line]}
-    client.create("/invoices", body)
-    asked = [
-        ("GET", "/customers", None),
-        ("POST", "/invoices", body),
-        ("GET", f"/customers/{customer}/ledger-pdf", None),
-        ("GET", "/me", None),
-        ("DELETE", f"/customers/{customer}", None),
-    ]
-    site.supervisor.suspend()  # so that it stays away
-    try:
-        site.postmaster().kill()
-        over = time.monotonic() + OUTAGE
-        while True:
-            with ThreadPoolExecutor(len(asked)) as pool:
-                assert list(pool.map(lambda ask: client.once(*ask), asked)) == [None] * len(asked)
-            if time.monotonic() >= over:
-                break
-    finally:
-        site.supervisor.resume()
-    site.recovery(time.monotonic(), AFTER_POSTGRES / 3)
-    assert set(client.told.answers) <= {201, 503}
-    assert client.told.lost == 0
-    assert client.read("/customers")[0]["id"] == customer
