@@ -84,9 +84,12 @@ class Site:
 
     def end(self) -> None:
         """At once: what it has written is thrown away."""
-        for process in (self.supervisor, self.gunicorn, *self.workers(), self.postmaster()):
+        server = self.postmaster()
+        family = [self.supervisor, self.gunicorn, *self.workers(), server, *server.children()]
+        for process in family:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
+        psutil.wait_procs(family, timeout=5)
 
     def is_ready(self) -> bool:
         """One new connection, one question."""
@@ -119,7 +122,7 @@ class Killer:
         self.recoveries: dict[str, list[float]] = {"worker": [], "postgres": []}
 
     def kill(self, what: str) -> None:
-        """`worker`, `workers` (both), `postmaster`, `backend`, `all` of it at once, or a long `outage` of PostgreSQL."""
+        """`worker`, `workers` (both), `postmaster`, `backend`, `all` at once, or a long `outage` of PostgreSQL."""
         began = self._outage() if what == "outage" else self._at_once(what)
         self.killed[what] = self.killed.get(what, 0) + 1
         kind = "worker" if what in ("worker", "workers") else "postgres"
