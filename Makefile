@@ -7,7 +7,7 @@ VENV = .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage test-reliability test-deployment lint migrate migrate-status openapi requirements proof fuzz browser service-venv test-venv proof-venv
+.PHONY: help run test coverage test-reliability test-deployment lint migrate migrate-status openapi requirements proof fuzz browser bench bench-scale service-venv test-venv proof-venv
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -45,6 +45,12 @@ test-deployment: test-venv ## Run the service behind nginx and PgBouncer, with t
 # Skipped, with the reason, where there is no browser.
 browser: test-venv ## Go through the documentation page in Chromium (Debian's chromium and chromium-driver)
 	@exec env BROWSER=on $(VENV) -m pytest tests/browser $(ARGS)
+
+bench: service-venv ## Measure what a request costs beside what PostgreSQL and Falcon alone cost (3 minutes)
+	@exec $(VENV) -m bench $(ARGS)
+
+bench-scale: service-venv ## Measure how that grows with 1000, 100000 and 1000000 invoices (ARGS="1000 100000" for others)
+	@exec $(VENV) -m bench.scale $(ARGS)
 
 lint: test-venv ## Check style, types, the direction of imports, and known faults of packages
 	@$(VENV) -m ruff check .

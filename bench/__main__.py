@@ -1,0 +1,134 @@
+"""`make bench`: what a request costs, measured beside its floors in the same run."""
+
+import json
+import platform
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from app.config import ROOT
+from bench import bars, floors, running
+from bench.figures import Round, as_json
+from bench.load import Request, find_wrk
+from bench.processes import children_of, resident_mib, tree_of
+from bench.shop import Shop, open_shops
+from bench.table import bars_of, table_of
+from bench.tasks import Task, driving, measure
+
+CONNECTIONS = 16
+INVOICES = 1_000
+# One to read in, and as many as connections, whose invoices do not wait for each other's numbers.
+SHOPS = 1 + CONNECTIONS
+DATABASE = "bench"
+CREATE, CREATE_MANY = bars.CREATE, bars.CREATE_MANY
+
+
+@click.command()
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
+@click.option("--seconds", type=click.IntRange(1), default=3, show_default=True, help="For each of a round.")
+@click.option("--connections", type=click.IntRange(1), default=CONNECTIONS, show_default=True)
+@click.option("--json", "file", type=click.Path(path_type=Path), default=ROOT / "var" / "bench.json")
+def main(rounds: int, seconds: int, connections: int, file: Path) -> None:
+    """Measure the service and its floors, print the table, and write the figures as JSON."""
+    _say(
+        f"Driven by {find_wrk() or 'a generator in Python (wrk is not installed)'}, {connections} connections."
+    )
+    with ExitStack() as stack:
+        server = stack.enter_context(running.server("bench-postgres"))
+        url = running.make_database(server, DATABASE)
+        stack.callback(running.drop_database, server, DATABASE)
+        shops = open_shops(url, SHOPS, INVOICES)
+        database = running.postmaster_of(url)
+        service, port = stack.enter_context(running.gunicorn("wsgi:application", url))
+        hello, hello_port = stack.enter_context(running.gunicorn("bench.hello:application", url))
+        asked = _asked(shops)
+        tasks = [
+            *_works(asked, service, database, port, connections),
+            *_hellos(asked, hello, hello_port, port, connections),
+            *_floors(url, shops, database, connections),
+        ]
+        running.tidy(url)
+        measured = measure(sorted(tasks, key=_order), connections, rounds, seconds)
+        workers = children_of(service)
+        memory = resident_mib(workers)
+        printers = resident_mib(pid for worker in workers for pid in tree_of(worker)[1:])
+    kept = bars.bars_of(measured, memory)
+    _say(table_of(measured))
+    _say(f"\nRSS of {len(workers)} workers: {memory:.0f} MiB, of their PDF workers: {printers:.0f} MiB\n")
+    _say(bars_of(kept))
+    told = as_json(measured, kept) | {"rss_mib": memory, "pdf_rss_mib": printers, "machine": platform.uname()}
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def _asked(shops: Sequence[Shop]) -> dict[str, list[Request]]:
+    """What is asked of the service, by the name of the work."""
+    reader, seller, *_ = shops
+    list_path = "/api/v1/invoices?limit="
+    return {
+        "read": [Request("GET", f"/api/v1/invoices/{id}", reader.token) for id in reader.invoice_ids[:200]],
+        "list 50": [Request("GET", list_path + "50", reader.token)],
+        "list 200": [Request("GET", list_path + "200", reader.token)],
+        CREATE: _sending([seller]),
+        CREATE_MANY: _sending(shops[1:]),
+    }
+
+
+def _sending(shops: Sequence[Shop]) -> list[Request]:
+    # Neighbours in the list are of other organizations.
+    every = zip(
+        *(
+            [Request("POST", "/api/v1/invoices", shop.token, body) for body in shop.bodies()]
+            for shop in shops
+        ),
+        strict=True,
+    )
+    return [request for together in every for request in together]
+
+
+def _works(
+    asked: dict[str, list[Request]], service: int, database: int | None, port: int, connections: int
+) -> Iterator[Task]:
+    for name, requests in asked.items():
+        yield Task(name, driving(port, requests, connections, service, database))
+
+
+def _hellos(
+    asked: dict[str, list[Request]], hello: int, hello_port: int, port: int, connections: int
+) -> Iterator[Task]:
+    """Falcon alone: the same requests, answered with as many bytes."""
+    for name, requests in asked.items():
+        if name != CREATE_MANY:
+            size = running.size_of_answer(port, requests[0])
+            same = [Request(one.method, f"/hello/{size}", one.token, one.body) for one in requests]
+            yield Task("Falcon alone", driving(hello_port, same, connections, hello), name)
+
+
+def _floors(url: str, shops: Sequence[Shop], database: int | None, connections: int) -> Iterator[Task]:
+    pgbench = floors.find_pgbench()
+    if pgbench is None:
+        _say("pgbench is not installed: the floors of PostgreSQL are left out.")
+        return
+    for name, floor in floors.floors_of(url, shops[0], shops[1]).items():
+        work = name if name in bars.READS else CREATE
+        shown = "PostgreSQL alone" + ("" if work == name else f", {name}")
+
+        def once(seconds: int, floor: floors.Floor = floor) -> Round:
+            return floors.run_pgbench(pgbench, url, floor, database, connections=connections, seconds=seconds)
+
+        yield Task(shown, once, work)
+
+
+def _order(task: Task) -> tuple[int, bool]:
+    works = [*bars.READS, CREATE, CREATE_MANY]
+    return works.index(task.floor_of or task.name), task.floor_of is not None
+
+
+def _say(text: str) -> None:
+    click.echo(text)
+
+
+if __name__ == "__main__":
+    main()

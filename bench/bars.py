@@ -1,0 +1,32 @@
+"""What the service is held to. Pure."""
+
+from collections.abc import Sequence
+
+from bench.figures import Bar, Measured
+
+READS = ("read", "list 50", "list 200")
+CREATE, CREATE_MANY = "create", "create, 16 organizations"
+ROWS = "PostgreSQL alone, 19 statements"
+
+# Processor seconds per 1000 requests, service and PostgreSQL together.
+_MOST_CPU = {"read": 1.0, "list 50": 1.5, "list 200": 3.0, CREATE: 2.5}
+_SHARE_OF_ROWS = 0.5
+_TAIL = 5.0
+_SHARE_OF_MANY = 0.6
+_MOST_MIB = 160.0
+
+
+def bars_of(measured: Sequence[Measured], workers_mib: float) -> list[Bar]:
+    """Each bar with what was measured; without a bar whose floor is missing."""
+    works = {one.name: one.figures for one in measured if one.floor_of is None}
+    rows = [one.figures for one in measured if one.name == ROWS]
+    return [
+        *(Bar(f"{name}: CPU s per 1000", works[name].cpu, most) for name, most in _MOST_CPU.items()),
+        *(
+            Bar(f"{CREATE}: rate ÷ 19 statements", works[CREATE].rate / one.rate, _SHARE_OF_ROWS, True)
+            for one in rows
+        ),
+        *(Bar(f"{name}: p99 ÷ p50", works[name].p99 / works[name].p50, _TAIL) for name in READS),
+        Bar("one organization ÷ many", works[CREATE].rate / works[CREATE_MANY].rate, _SHARE_OF_MANY, True),
+        Bar("RSS of the workers, MiB", workers_mib, _MOST_MIB),
+    ]

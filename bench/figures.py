@@ -1,0 +1,106 @@
+"""From what was counted in rounds to figures for each thing measured, ratios and bars. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Round:
+    """What one round of one thing counted: answers, seconds by the clock, latencies in milliseconds, and the processor
+    seconds of the processes that served it; None for what had no part in it or cannot be seen."""
+
+    answers: int
+    seconds: float
+    p50: float
+    p99: float
+    service_cpu: float | None = None
+    database_cpu: float | None = None
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The medians over the rounds: answers a second, latencies in milliseconds, processor seconds per 1000 answers."""
+
+    rate: float
+    p50: float
+    p99: float
+    service_cpu: float | None
+    database_cpu: float | None
+
+    @property
+    def cpu(self) -> float:
+        """Both together."""
+        return (self.service_cpu or 0) + (self.database_cpu or 0)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A thing that was measured. `floor_of` names the work that it is a floor of, None for work of the service."""
+
+    name: str
+    figures: Figures
+    floor_of: str | None = None
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A figure that is to be at most, or else at least, a limit."""
+
+    name: str
+    value: float
+    limit: float
+    at_least: bool = False
+
+    @property
+    def kept(self) -> bool:
+        """Whether it is."""
+        return self.value >= self.limit if self.at_least else self.value <= self.limit
+
+
+def figures_of(rounds: Sequence[Round]) -> Figures:
+    """The medians; raises ValueError for a round without answers."""
+    if not all(one.answers for one in rounds):
+        raise ValueError("a round had no answers")
+    return Figures(
+        rate=median(one.answers / one.seconds for one in rounds),
+        p50=median(one.p50 for one in rounds),
+        p99=median(one.p99 for one in rounds),
+        service_cpu=_per_thousand(rounds, [one.service_cpu for one in rounds]),
+        database_cpu=_per_thousand(rounds, [one.database_cpu for one in rounds]),
+    )
+
+
+def _per_thousand(rounds: Sequence[Round], seconds: Sequence[float | None]) -> float | None:
+    each = [used * 1000 / one.answers for one, used in zip(rounds, seconds, strict=True) if used is not None]
+    return median(each) if each else None
+
+
+def percentile(ordered: Sequence[float], share: float) -> float:
+    """The value that `share` (0 to 1) of the ordered values do not exceed."""
+    return ordered[max(0, min(len(ordered) - 1, round(share * len(ordered) + 0.5) - 1))]
+
+
+def ratios(floor: Measured, works: Mapping[str, Figures]) -> tuple[float, float] | None:
+    """The rate and the processor time of a floor's work, each in those of the floor; None where there is none."""
+    work = works.get(floor.floor_of or "")
+    if work is None or not floor.figures.cpu:
+        return None
+    return work.rate / floor.figures.rate, work.cpu / floor.figures.cpu
+
+
+def growth(small: Figures, large: Figures) -> tuple[float, float]:
+    """By how much processor time and median latency are larger."""
+    return large.cpu / small.cpu, large.p50 / small.p50
+
+
+def as_json(measured: Sequence[Measured], bars: Sequence[Bar]) -> dict[str, Any]:
+    """All figures, unrounded."""
+    works = {one.name: one.figures for one in measured if one.floor_of is None}
+    return {
+        "measured": [
+            asdict(one) | {"cpu": one.figures.cpu, "ratios": ratios(one, works)} for one in measured
+        ],
+        "bars": [asdict(bar) | {"kept": bar.kept} for bar in bars],
+    }

@@ -1,0 +1,81 @@
+"""Requests, and who sends them: wrk where it is installed, else a generator in Python."""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from app.config import ROOT
+from app.wire import to_json
+
+_LUA = Path(__file__).with_name("wrk.lua")
+_runs = count()
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked. A request with a body is sent under a new Idempotency-Key every time."""
+
+    method: str
+    path: str
+    token: str = ""
+    body: dict[str, Any] | None = None
+
+    @property
+    def line(self) -> str:
+        """As wrk.lua and generator.py read it."""
+        body = "" if self.body is None else to_json(self.body).decode()
+        return "\t".join((self.method, self.path, self.token, body))
+
+
+@dataclass(frozen=True)
+class Driven:
+    """What came of it: answers, how many of them were refusals, seconds, latencies in milliseconds."""
+
+    answers: int
+    failed: int
+    seconds: float
+    p50: float
+    p99: float
+
+
+def find_wrk() -> str | None:
+    """The program, None where it is not installed."""
+    return shutil.which("wrk")
+
+
+def drive(port: int, requests: Sequence[Request], *, connections: int, seconds: float) -> Driven:
+    """Send the requests in turn, over and over, on so many connections at once; raises SystemExit when one fails."""
+    with tempfile.NamedTemporaryFile("w", suffix=".requests", encoding="utf-8") as file:
+        file.write("\n".join(request.line for request in requests) + "\n")
+        file.flush()
+        wrk = find_wrk()
+        prefix = f"bench-{next(_runs)}-{Path(file.name).stem}"
+        command = (
+            _wrk(wrk, port, file.name, connections, seconds, prefix)
+            if wrk
+            else _python(port, file.name, connections, seconds, prefix)
+        )
+        said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if said.returncode:
+        raise SystemExit(f"The load generator failed: {said.stdout}{said.stderr}")
+    driven = Driven(**json.loads(said.stdout.splitlines()[-1]))
+    if driven.failed or not driven.answers:
+        raise SystemExit(f"{driven.failed} of {driven.answers} requests failed: {requests[0].path}")
+    return driven
+
+
+def _wrk(wrk: str, port: int, file: str, connections: int, seconds: float, prefix: str) -> list[str]:
+    # Whole seconds are all it takes.
+    how = ("-t", "1", "-c", str(connections), "-d", f"{max(1, round(seconds))}s", "--timeout", "30s")
+    return [wrk, *how, "-s", str(_LUA), f"http://127.0.0.1:{port}", "--", file, prefix]
+
+
+def _python(port: int, file: str, connections: int, seconds: float, prefix: str) -> list[str]:
+    return [sys.executable, "-m", "bench.generator", str(port), file, str(connections), str(seconds), prefix]

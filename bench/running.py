@@ -1,0 +1,139 @@
+"""What is started to be measured: a database of its own, and gunicorn as the service runs under it."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from app.config import ROOT
+from app.embedded import embedded_database
+from app.migrations import migrate
+from app.wire import to_json
+from bench.load import Request
+from bench.processes import parent_of
+
+_PATIENCE = 60.0
+_READY = 200
+
+
+@contextmanager
+def server(folder: str) -> Iterator[str]:
+    """A PostgreSQL server to make databases on: BENCH_DATABASE_URL, or an embedded one with its data in `var/`."""
+    given = os.environ.get("BENCH_DATABASE_URL")
+    if given:
+        yield given
+    else:
+        with embedded_database(ROOT / "var" / folder) as url:
+            yield url
+
+
+def make_database(server_url: str, name: str) -> str:
+    """A database without anything but the migrations, in place of one of that name; the owner's URL."""
+    drop_database(server_url, name)
+    _run(server_url, sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    url = make_conninfo(server_url, dbname=name)
+    migrate(url)
+    return url
+
+
+def open_database(server_url: str, name: str, *, fresh: bool) -> str:
+    """The database of that name with all migrations, made if it is missing or is to be made anew; the owner's URL."""
+    with psycopg.connect(server_url) as connection:
+        found = connection.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone()
+    if fresh or found is None:
+        return make_database(server_url, name)
+    url = make_conninfo(server_url, dbname=name)
+    migrate(url)
+    return url
+
+
+def drop_database(server_url: str, name: str) -> None:
+    """Remove a database, if it is there."""
+    _run(server_url, sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def tidy(url: str) -> None:
+    """Leave nothing to do in the background for what was loaded."""
+    # A long import elsewhere on the server may hold the catalogue that all databases share.
+    for statement in ("VACUUM (ANALYZE, SKIP_LOCKED)", "CHECKPOINT"):
+        _run(url, sql.SQL(statement))
+
+
+def _run(url: str, statement: sql.SQL | sql.Composed) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(statement)
+
+
+def postmaster_of(url: str) -> int | None:
+    """The process that all of PostgreSQL's are children of; None when it is not on this machine."""
+    with psycopg.connect(url) as connection:
+        pid = connection.info.backend_pid
+        command = Path("/proc") / str(pid) / "cmdline"
+        with suppress(OSError):
+            return parent_of(pid) if re.match(rb"postgres:", command.read_bytes()) else None
+    return None
+
+
+@contextmanager
+def gunicorn(application: str, url: str) -> Iterator[tuple[int, int]]:
+    """Serve an application under the service's own settings; process id and port."""
+    port = _free_port()
+    settings = {
+        "DATABASE_URL": url,
+        "HOST": "127.0.0.1",
+        "PORT": str(port),
+        "STOP_WITH_PARENT": str(os.getpid()),
+    }
+    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", application]
+    # The log of requests costs what it costs, wherever it goes.
+    with subprocess.Popen(
+        command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            _await_ready(process, port)
+            yield process.pid, port
+        finally:
+            process.terminate()
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def _await_ready(process: subprocess.Popen[bytes], port: int) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while not _is_ready(port):
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise SystemExit("The service did not start.")
+        time.sleep(0.05)
+
+
+def _is_ready(port: int) -> bool:
+    with (
+        closing(HTTPConnection("127.0.0.1", port, timeout=5)) as connection,
+        suppress(OSError, HTTPException),
+    ):
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == _READY
+    return False
+
+
+def size_of_answer(port: int, request: Request) -> int:
+    """How many bytes the service answers a request with, once."""
+    body = None if request.body is None else to_json(request.body)
+    headers = {"Authorization": f"Bearer {request.token}", "Content-Type": "application/json"}
+    with closing(HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+        connection.request(request.method, request.path, body, headers)
+        return len(connection.getresponse().read())

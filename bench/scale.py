@@ -1,0 +1,143 @@
+"""`make bench-scale`: how the cost of a request grows with the invoices of one organization."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import click
+
+from app.config import ROOT
+from bench import running
+from bench.figures import Figures, growth
+from bench.load import Request
+from bench.loading import Import, add_demonstration, tenths
+from bench.table import aligned, shown
+from bench.tasks import Task, driving, measure
+
+SIZES = (1_000, 100_000, 1_000_000)
+PAGE = 50
+_API = "/api/v1"
+
+
+@click.command()
+@click.argument("sizes", type=click.IntRange(1), nargs=-1)
+@click.option("--fresh", is_flag=True, help="Load anew what was loaded before.")
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
+@click.option("--seconds", type=click.IntRange(1), default=2, show_default=True, help="For each of a round.")
+@click.option("--json", "file", type=click.Path(path_type=Path), default=ROOT / "var" / "bench-scale.json")
+def main(sizes: Sequence[int], fresh: bool, rounds: int, seconds: int, file: Path) -> None:
+    """Load SIZES of invoices (1000, 100000 and 1000000), ask each for the same, and print by how much it grew.
+
+    What was loaded stays for the next run.
+    """
+    wanted = sorted(set(sizes or SIZES))
+    with running.server("bench-scale-postgres") as server:
+        found = {size: _measured(server, size, fresh, rounds, seconds) for size in wanted}
+    click.echo(table_of(found))
+    file.parent.mkdir(exist_ok=True)
+    told = {size: {name: asdict(one) for name, one in each.items()} for size, each in found.items()}
+    file.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def _measured(server: str, size: int, fresh: bool, rounds: int, seconds: int) -> dict[str, Figures]:
+    url = running.open_database(server, f"scale_{size}", fresh=fresh)
+    database = running.postmaster_of(url)
+    loaded = add_demonstration(url, database, size)
+    if loaded.told["made"]:
+        click.echo(f"{size} invoices: {_told(size, loaded)}")
+        running.tidy(url)
+    with running.gunicorn("wsgi:application", url) as (service, port):
+        asked = requests_of(_Reader(port, loaded.told["token"]))
+        tasks = [
+            Task(name, driving(port, requests, 1, service, database)) for name, requests in asked.items()
+        ]
+        return {one.name: one.figures for one in measure(tasks, 1, rounds, seconds)}
+
+
+def _told(size: int, loaded: Import) -> str:
+    last = loaded.moments[-1]
+    lines = [
+        f"loaded in {loaded.seconds:.0f} s ({size / loaded.seconds:.0f} a second), at most {loaded.peak_mib:.0f} MiB; "
+        f"CPU s: import {last.cpu:.0f}, PostgreSQL {last.database_cpu:.0f}",
+        "  rows a second, by tenths:          "
+        + " ".join(f"{rate:.0f}" for rate, _ in tenths(loaded.moments)),
+        "  CPU s per 1000 rows, by tenths:    " + " ".join(shown(cpu) for _, cpu in tenths(loaded.moments)),
+    ]
+    return "\n".join(lines)
+
+
+class _Reader:
+    """A client that looks for what can be asked."""
+
+    def __init__(self, port: int, token: str) -> None:
+        self.port = port
+        self.token = token
+
+    def get(self, path: str) -> Any:
+        """The answer to a request below /api/v1."""
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+            connection.request("GET", _API + path, headers={"Authorization": f"Bearer {self.token}"})
+            return json.loads(connection.getresponse().read())
+
+    def asking(self, *paths: str) -> list[Request]:
+        """Requests for the paths."""
+        return [Request("GET", _API + path, self.token) for path in paths]
+
+
+def requests_of(reader: _Reader) -> dict[str, list[Request]]:
+    """What is asked, by name: of every organization the same, at its middle and its ends."""
+    total = reader.get("/invoices?limit=1")["meta"]["total"]
+    pages = -(-total // PAGE)
+    middle = reader.get(f"/invoices?limit={PAGE}&page={pages // 2}")
+    invoice = middle["data"][0]
+    day = invoice["invoiceDate"][:10]
+    payments = reader.get("/payments-received?limit=1")["meta"]["total"]
+    payment = reader.get(f"/payments-received?limit=1&page={payments // 2}")["data"][0]
+    customer = reader.get(f"/customers/{invoice['customerId']}")["data"]
+    return {
+        "read": reader.asking(*(f"/invoices/{row['id']}" for row in middle["data"])),
+        "create": list(_sending(reader, customer["id"])),
+        "front page with total": reader.asking(f"/invoices?limit={PAGE}"),
+        "last page": reader.asking(f"/invoices?limit={PAGE}&page={pages}"),
+        "cursor page": reader.asking(f"/invoices?limit={PAGE}&cursor={middle['meta']['nextCursor']}"),
+        "search payments": reader.asking(f"/payments-received?q={quote(payment['paymentNumber'], safe='')}"),
+        "search customers": reader.asking(f"/customers?q={quote(customer['displayName'], safe='')}"),
+        "dashboard": reader.asking("/dashboard/receivables"),
+        "customer ledger, a month": reader.asking(
+            f"/customer-ledger/{customer['id']}?from={day[:8]}01&to={day[:8]}28"
+        ),
+    }
+
+
+def _sending(reader: _Reader, customer_id: str) -> Iterator[Request]:
+    items = reader.get("/items?limit=200")["data"]
+    # Goods that are kept in stock; those with sizes would have to be named by them.
+    goods = [item["id"] for item in items if item["trackInventory"] and item["pricingMode"] == "PCS"]
+    plain = [id for id in goods if len(reader.get(f"/items/{id}")["data"]["variants"]) <= 1]
+    lines = [{"itemId": plain[place % len(plain)], "quantity": 1} for place in range(5)]
+    day = reader.get("/invoices?limit=1")["data"][0]["invoiceDate"][:10]
+    body = {"customerId": customer_id, "invoiceDate": day, "status": "SENT", "lines": lines}
+    yield Request("POST", _API + "/invoices", reader.token, body)
+
+
+def table_of(found: dict[int, dict[str, Figures]]) -> str:
+    """CPU seconds per 1000 and median milliseconds at each size, and how many times those of the smallest they are."""
+    smallest, *larger = sorted(found)
+    head = ["", *(f"{what} {size}" for size in sorted(found) for what in ("CPU", "p50"))]
+    head += [f"{what} ×{size // smallest}" for size in larger for what in ("CPU", "p50")]
+    rows = [head]
+    for name, small in found[smallest].items():
+        each = [found[size][name] for size in sorted(found)]
+        cells = [shown(value) for one in each for value in (one.cpu, one.p50)]
+        factors = [shown(value) for one in each[1:] for value in growth(small, one)]
+        rows.append([name, *cells, *factors])
+    return aligned(rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""The fixed data set: organizations that sell goods, one of which has invoices to be read. Made through the import."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.database import Database, Row, Transaction
+from app.identity import organizations, tokens
+from app.identity.roles import BUILT_IN
+from app.ids import new_id
+from app.importing.entries import Entry
+from app.importing.kinds import KINDS
+from app.importing.loading import load
+from app.operators.people import set_membership
+from app.queries import load as load_queries
+from app.wire import to_json
+
+QUERIES = Path(__file__).parent / "sql"
+DAY = "2026-05-04"
+LATER = "2999-12-31"
+LINES = 5
+# What is sold together: invoices of other goods do not wait for each other's stock.
+GROUPS = 8
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Shop:
+    """An organization with a token and what a floor has to know of it. `positions` are LINES to a group."""
+
+    id: str
+    token: str
+    customer_id: str
+    positions: Sequence[Row]
+    invoice_ids: Sequence[str]
+
+    def group(self, number: int) -> Sequence[Row]:
+        """The goods of a group: item, variant and warehouse of each."""
+        return self.positions[number * LINES : (number + 1) * LINES]
+
+    def bodies(self) -> list[Body]:
+        """An invoice to send for each group."""
+        return [_invoice(self.customer_id, [row["item_id"] for row in self.group(n)]) for n in range(GROUPS)]
+
+
+def open_shops(url: str, count: int, invoices: int) -> list[Shop]:
+    """Make so many organizations; each has one invoice, and the first so many more."""
+    with closing(Database(url, pool_size=1)) as database:
+        database.queries |= load_queries(QUERIES)
+        user_id = new_id("usr")
+        database.run_as_owner(lambda tx: tx.execute("shop.insert_user", id=user_id))
+        return [
+            database.run_as_owner(lambda tx, n=n: _open(tx, user_id, n, 1 if n else invoices))  # type: ignore[misc]
+            for n in range(count)
+        ]
+
+
+def _open(tx: Transaction, user_id: str, number: int, invoices: int) -> Shop:
+    id = new_id("org")
+    tx.enter(id, user_id=user_id)
+    organizations.create(tx, **_PROFILE, slug=f"bench-{number}")
+    organizations.add_warehouse(tx, "MAIN", "Main")
+    set_membership(tx, user_id, next(iter(BUILT_IN)))
+    _, token = tokens.issue(tx, user_id, ["full"])
+    (customer_id,) = _load(tx, "customers", [{"displayName": "Acme Fittings", "gstin": "27AAPFU0939F1ZV"}])
+    items = _load(tx, "items", [_item(n) for n in range(GROUPS * LINES)])
+    _load(tx, "stock", [{"itemId": item, "quantity": 1_000_000, "unitCost": 80} for item in items])
+    positions = tx.all("shop.positions")
+    shop = Shop(id, token, customer_id, positions, [])
+    bodies = shop.bodies()
+    made = _load(tx, "invoices", (bodies[n % GROUPS] for n in range(invoices)))
+    return Shop(id, token, customer_id, positions, made)
+
+
+_PROFILE: Body = {
+    "name": "Bench Hardware",
+    "legal_name": "Bench Hardware",
+    "gstin": "27AAPFU0939F1ZV",
+    "state_code": "27",
+    "currency": "INR",
+    "time_zone": "Asia/Kolkata",
+    "round_off": False,
+    "prices_include_tax": False,
+    "address": "12 Main Road\nPune 411001",
+    "phone": None,
+    "email": None,
+    "upi_id": None,
+    "logo": None,
+    "bank": None,
+}
+
+
+def _item(number: int) -> Body:
+    return {
+        "name": f"Brass hinge {number} mm",
+        "hsnOrSac": "8302",
+        "sellingPrice": 120,
+        "taxRatePercent": 18,
+        "trackInventory": True,
+    }
+
+
+def _invoice(customer_id: str, item_ids: Sequence[str]) -> Body:
+    lines = [{"itemId": id, "quantity": 2} for id in item_ids]
+    return {"customerId": customer_id, "invoiceDate": DAY, "dueDate": LATER, "status": "SENT", "lines": lines}
+
+
+def _load(tx: Transaction, kind: str, bodies: Iterable[Body]) -> list[str]:
+    ids: list[str] = []
+
+    def tell(entry: Entry) -> None:
+        if not entry.is_good:
+            raise RuntimeError(f"{kind}: {entry.faults}")
+        ids.append(entry.result["id"])
+
+    load(tx, KINDS[kind], map(to_json, bodies), tell)
+    return ids

@@ -1,0 +1,57 @@
+"""Things to be measured, and measuring them in rounds."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bench.figures import Measured, Round, figures_of
+from bench.load import Request, drive
+from bench.processes import used
+
+# For each connection, requests before anything counts, and the longest in seconds that they may take.
+_WARM, _WARM_SECONDS = 25, 8
+
+
+@dataclass(frozen=True)
+class Task:
+    """A thing to be measured: `once` does it for so many seconds."""
+
+    name: str
+    once: Callable[[int], Round]
+    floor_of: str | None = None
+
+
+def driving(
+    port: int, requests: Sequence[Request], connections: int, service: int, database: int | None = None
+) -> Callable[[int], Round]:
+    """What sends the requests, for a task; the processes are those whose time counts."""
+
+    def once(seconds: int) -> Round:
+        before = used(service), used(database)
+        driven = drive(port, requests, connections=connections, seconds=seconds)
+        spent = [
+            None if a is None or b is None else b - a
+            for a, b in zip(before, (used(service), used(database)), strict=True)
+        ]
+        return Round(driven.answers, driven.seconds, driven.p50, driven.p99, *spent)
+
+    return once
+
+
+def measure(tasks: Sequence[Task], connections: int, rounds: int, seconds: int) -> list[Measured]:
+    """The rounds follow each other, so that what disturbs the machine for a while disturbs one round of each."""
+    for task in tasks:
+        _warm(task, connections)
+    results = [[task.once(seconds) for task in tasks] for _ in range(rounds)]
+    return [
+        Measured(task.name, figures_of([result[place] for result in results]), task.floor_of)
+        for place, task in enumerate(tasks)
+    ]
+
+
+def _warm(task: Task, connections: int) -> None:
+    """Until connections are made and statements prepared, which takes a few requests on each."""
+    answers = 0
+    for _ in range(_WARM_SECONDS):
+        answers += task.once(1).answers
+        if answers >= _WARM * connections:
+            break
