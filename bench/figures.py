@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import ceil
 from statistics import median
 from typing import Any
 
@@ -79,7 +80,7 @@ def _per_thousand(rounds: Sequence[Round], seconds: Sequence[float | None]) -> f
 
 def percentile(ordered: Sequence[float], share: float) -> float:
     """The value that `share` (0 to 1) of the ordered values do not exceed."""
-    return ordered[max(0, min(len(ordered) - 1, round(share * len(ordered) + 0.5) - 1))]
+    return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
 
 def ratios(floor: Measured, works: Mapping[str, Figures]) -> tuple[float, float] | None:

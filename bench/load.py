@@ -15,6 +15,8 @@ from app.config import ROOT
 from app.wire import to_json
 
 _LUA = Path(__file__).with_name("wrk.lua")
+# Seconds to wait for the first answer.
+_PATIENCE = 30
 _runs = count()
 
 
@@ -51,24 +53,35 @@ def find_wrk() -> str | None:
 
 
 def drive(port: int, requests: Sequence[Request], *, connections: int, seconds: float) -> Driven:
-    """Send the requests in turn, over and over, on so many connections at once; raises SystemExit when one fails."""
+    """Send the requests in turn, over and over, on so many connections at once; raises SystemExit when one fails.
+
+    Where there is no answer in that time, it is given more.
+    """
     with tempfile.NamedTemporaryFile("w", suffix=".requests", encoding="utf-8") as file:
         file.write("\n".join(request.line for request in requests) + "\n")
         file.flush()
-        wrk = find_wrk()
-        prefix = f"bench-{next(_runs)}-{Path(file.name).stem}"
-        command = (
-            _wrk(wrk, port, file.name, connections, seconds, prefix)
-            if wrk
-            else _python(port, file.name, connections, seconds, prefix)
-        )
-        said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        while True:
+            driven = _driven(port, file.name, connections, seconds)
+            if driven.failed:
+                raise SystemExit(f"{driven.failed} of {driven.answers} requests failed: {requests[0].path}")
+            if driven.answers:
+                return driven
+            if seconds > _PATIENCE:
+                raise SystemExit(f"No answer in {seconds} seconds: {requests[0].path}")
+            seconds *= 2
+
+
+def _driven(port: int, file: str, connections: int, seconds: float) -> Driven:
+    wrk, prefix = find_wrk(), f"bench-{next(_runs)}-{Path(file).stem}"
+    command = (
+        _wrk(wrk, port, file, connections, seconds, prefix)
+        if wrk
+        else _python(port, file, connections, seconds, prefix)
+    )
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if said.returncode:
         raise SystemExit(f"The load generator failed: {said.stdout}{said.stderr}")
-    driven = Driven(**json.loads(said.stdout.splitlines()[-1]))
-    if driven.failed or not driven.answers:
-        raise SystemExit(f"{driven.failed} of {driven.answers} requests failed: {requests[0].path}")
-    return driven
+    return Driven(**json.loads(said.stdout.splitlines()[-1]))
 
 
 def _wrk(wrk: str, port: int, file: str, connections: int, seconds: float, prefix: str) -> list[str]:
