@@ -20,6 +20,7 @@ import psycopg
 from app.embedded import EmbeddedDatabaseError, program
 from app.queries import load
 from bench.figures import Round, percentile
+from bench.load import PATIENCE
 from bench.processes import used
 from bench.shop import GROUPS, QUERIES, Shop
 
@@ -132,7 +133,7 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 def run_pgbench(
     pgbench: str, url: str, floor: Floor, database: int | None, *, connections: int, seconds: int
 ) -> Round:
-    """Keep pgbench's connections busy for so many seconds.
+    """Keep pgbench's connections busy for so many seconds, or more where that is too short for a single answer.
 
     What counts is the time between: to connect and to prepare costs the service nothing either, once it runs.
     """
@@ -140,15 +141,25 @@ def run_pgbench(
         scripts = list(_written(floor.scripts, Path(folder)))
         how = ("-n", "-M", "prepared", "-c", str(connections), "-T", str(seconds + 1))
         command = [pgbench, *how, *scripts, "-l", f"--log-prefix={folder}/log", url]
-        environment = os.environ | {"PGOPTIONS": floor.settings}
-        with subprocess.Popen(
-            command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-        ) as process:
-            window = _window(seconds, database)
-            _, said = process.communicate()
-        if process.returncode:
-            raise SystemExit(f"pgbench failed: {said}")
-        return _round(sorted(Path(folder).glob("log.*")), window)
+        window = _run(command, floor.settings, seconds, database)
+        times, took = _times(sorted(Path(folder).glob("log.*")), window), window.ended - window.begun
+    if times:
+        return Round(len(times), took, percentile(times, 0.5), percentile(times, 0.99), None, window.cpu)
+    if seconds > PATIENCE:
+        raise SystemExit("pgbench did nothing.")
+    return run_pgbench(pgbench, url, floor, database, connections=connections, seconds=seconds * 2)
+
+
+def _run(command: Sequence[str], settings: str, seconds: int, database: int | None) -> "_Window":
+    environment = os.environ | {"PGOPTIONS": settings}
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        window = _window(seconds, database)
+        _, said = process.communicate()
+    if process.returncode:
+        raise SystemExit(f"pgbench failed: {said}")
+    return window
 
 
 def _written(scripts: Iterable[str], folder: Path) -> Iterator[str]:
@@ -173,12 +184,9 @@ def _window(seconds: int, database: int | None) -> _Window:
     return _Window(begun, ended, None if before is None or after is None else after - before)
 
 
-def _round(logs: Iterable[Path], window: _Window) -> Round:
+def _times(logs: Iterable[Path], window: _Window) -> list[float]:
+    """The milliseconds of what ended in the window, in order."""
     # client, transaction, microseconds, script, and when it ended: seconds and microseconds
     rows = (line.split() for log in logs for line in log.read_text().splitlines())
     ended = ((int(row[4]) + int(row[5]) / 1e6, int(row[2]) / 1000) for row in rows)
-    times = sorted(took for at, took in ended if window.begun <= at < window.ended)
-    if not times:
-        raise SystemExit("pgbench did nothing.")
-    took = window.ended - window.begun
-    return Round(len(times), took, percentile(times, 0.5), percentile(times, 0.99), None, window.cpu)
+    return sorted(took for at, took in ended if window.begun <= at < window.ended)

@@ -16,7 +16,7 @@ from app.wire import to_json
 
 _LUA = Path(__file__).with_name("wrk.lua")
 # Seconds to wait for the first answer.
-_PATIENCE = 30
+PATIENCE = 30
 _runs = count()
 
 
@@ -66,7 +66,7 @@ def drive(port: int, requests: Sequence[Request], *, connections: int, seconds: 
                 raise SystemExit(f"{driven.failed} of {driven.answers} requests failed: {requests[0].path}")
             if driven.answers:
                 return driven
-            if seconds > _PATIENCE:
+            if seconds > PATIENCE:
                 raise SystemExit(f"No answer in {seconds} seconds: {requests[0].path}")
             seconds *= 2
 
