@@ -33,13 +33,14 @@ class Key:
 class Sort:
     """An order: its word, the statement of the kind's query file that reads in it, and what places a row in it.
 
-    The last key is the id, so no two rows have the same place.
+    The last key is the id, so no two rows have the same place. `mirror` is the statement of the opposite order.
     """
 
     word: str
     statement: str
     keys: tuple[Key, ...]
     description: str
+    mirror: str | None = None
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ statements of their own.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from app.listing import Filter, Key, Listing, Sort
 
@@ -23,7 +24,8 @@ _ENABLED = Filter("enabled", "enabled", "flag", "Whether the contact is enabled.
 _CUSTOMER = Filter("customerId", "customer_id", "id", "Those of one customer.")
 _VENDOR = Filter("vendorId", "vendor_id", "id", "Those of one vendor.")
 
-_NEWEST = Sort("-createdAt", "newest", (_MADE, _ID), "Newest made first.")
+_NEWEST = Sort("-createdAt", "newest", (_MADE, _ID), "Newest made first.", mirror="oldest")
+_OLDEST = Sort("createdAt", "oldest", (_MADE, _ID), "Oldest made first.", mirror="newest")
 _BY_UPDATE = Sort(
     "updatedAt", "by_update", (_CHANGED, _ID), "Oldest change first: the order to synchronise in."
 )
@@ -38,8 +40,8 @@ def _by_name(name: str) -> Sort:
 
 
 def _records(name: str, *filters: Filter, search: bool = False) -> Listing:
-    """Master data: newest first, by name, or by change."""
-    return Listing((*filters, _UPDATED_SINCE), (_NEWEST, _by_name(name), _BY_UPDATE), search)
+    """Master data: the newest or the oldest first, by name, or by change."""
+    return Listing((*filters, _UPDATED_SINCE), (_NEWEST, _OLDEST, _by_name(name), _BY_UPDATE), search)
 
 
 def _documents(day: str, *filters: Filter, search: bool = True) -> Listing:
@@ -53,8 +55,8 @@ def _documents(day: str, *filters: Filter, search: bool = True) -> Listing:
             _UPDATED_SINCE,
         ),
         (
-            Sort(f"-{day}", "latest", keys, f"Latest `{day}` first, of one day the newest made."),
-            Sort(day, "earliest", keys, f"Earliest `{day}` first, of one day the oldest made."),
+            Sort(f"-{day}", "latest", keys, f"Latest `{day}` first, of one day the newest made.", "earliest"),
+            Sort(day, "earliest", keys, f"Earliest `{day}` first, of one day the oldest made.", "latest"),
             _BY_UPDATE,
         ),
         search,
@@ -66,13 +68,13 @@ def _ledgers(id: str) -> Listing:
     key = Key(id, "after_id", "text")
     return Listing(
         (_UPDATED_SINCE,),
-        tuple(Sort(s.word, s.statement, (*s.keys[:-1], key), s.description) for s in _PARTY_SORTS),
+        tuple(replace(sort, keys=(*sort.keys[:-1], key)) for sort in _PARTY_SORTS),
         search=True,
         unshown=frozenset({"createdAt", "updatedAt"}),
     )
 
 
-_PARTY_SORTS = (_NEWEST, _by_name("displayName"), _BY_UPDATE)
+_PARTY_SORTS = (_NEWEST, _OLDEST, _by_name("displayName"), _BY_UPDATE)
 _NOTE = ("DRAFT", "OPEN", "CLOSED", "VOID")
 
 LISTINGS: Mapping[str, Listing] = {
@@ -99,7 +101,9 @@ LISTINGS: Mapping[str, Listing] = {
     "payment_terms": _records("name"),
     "accounts": _records("accountName", _ACTIVE),
     "number_series": Listing(
-        (_UPDATED_SINCE,), (_NEWEST, _by_name("docType"), _BY_UPDATE), unshown=frozenset({"createdAt"})
+        (_UPDATED_SINCE,),
+        (_NEWEST, _OLDEST, _by_name("docType"), _BY_UPDATE),
+        unshown=frozenset({"createdAt"}),
     ),
     "expenses": _documents("expenseDate", _VENDOR, search=False),
     "invoices": _documents(
@@ -119,7 +123,8 @@ LISTINGS: Mapping[str, Listing] = {
     "inventory": Listing(
         (_UPDATED_SINCE,),
         (
-            Sort("-id", "newest", (_ID,), "The position that was made last first."),
+            Sort("-id", "newest", (_ID,), "The position that was made last first.", mirror="oldest"),
+            Sort("id", "oldest", (_ID,), "The position that was made first first.", mirror="newest"),
             _by_name("itemName"),
             _BY_UPDATE,
         ),

@@ -1,37 +1,64 @@
 """Reading one page of a list."""
 
 from app.cursors import cursor_after
-from app.database import Row, Transaction
+from app.database import Row, Statement, Transaction
 from app.listing import Asked, Listing, Page
 from app.listings import LISTINGS
 
+# Reading past so many rows costs more than asking first how many there are.
+_DEEP = 1_000
+
 
 def read_page(tx: Transaction, kind: str, asked: Asked) -> Page:
-    """The page of the kind's list that was asked for.
-
-    One row more than the page holds is read: whether there is one tells whether there is a next page. The plain list
-    has statements of its own, which stay prepared; those that filter are planned for the very values, or the plan
-    would have to do for every filter at once.
-    """
+    """The page of the kind's list that was asked for."""
     listing = LISTINGS[kind]
-    plain = asked.is_plain(listing)
-    statement, count = ("list", "count") if plain else (asked.sort.statement, "count_chosen")
-    params: Row = {"q": asked.q, "limit": asked.limit + 1, "offset": asked.offset}
-    params |= {} if plain else _choice(listing, asked)
-    rows, (counted,) = tx.records_together(
-        (f"{kind}.{statement}", params), (f"{kind}.{count}", params), anew=not plain
-    )
-    more = len(rows) > asked.limit
-    del rows[asked.limit :]
+    if asked.offset >= _DEEP and asked.sort.mirror:
+        rows, total, more = _deep(tx, kind, listing, asked)
+    else:
+        rows, total, more = _near(tx, kind, listing, asked)
     cursor = cursor_after(kind, asked.sort, rows[-1]) if more else None
-    return Page([_shown(row, listing) for row in rows], counted["total"], cursor)
+    return Page([_shown(row, listing) for row in rows], total, cursor)
 
 
-def _choice(listing: Listing, asked: Asked) -> Row:
+def _near(tx: Transaction, kind: str, listing: Listing, asked: Asked) -> tuple[list[Row], int, bool]:
+    """Rows and total in one round trip. One row more than the page holds is read: it tells of a next page.
+
+    The plain list has statements of its own, which stay prepared; those that filter are planned for the very values,
+    or the plan would have to do for every filter at once.
+    """
+    plain = asked.is_plain(listing)
+    read: Statement = (
+        f"{kind}.{'list' if plain else asked.sort.statement}",
+        _window(listing, asked, limit=asked.limit + 1, offset=asked.offset),
+    )
+    rows, (counted,) = tx.records_together(read, _count(kind, listing, asked), anew=not plain)
+    more = len(rows) > asked.limit
+    return rows[: asked.limit], counted["total"], more
+
+
+def _deep(tx: Transaction, kind: str, listing: Listing, asked: Asked) -> tuple[list[Row], int, bool]:
+    """A page far from the beginning, read from the end that is nearer: a round trip more, and many rows fewer."""
+    ((counted,),) = tx.records_together(_count(kind, listing, asked), anew=bool(asked.filters))
+    total: int = counted["total"]
+    limit = max(min(asked.limit, total - asked.offset), 0)
+    behind = total - asked.offset - limit
+    near_the_end = behind < asked.offset
+    statement = asked.sort.mirror if near_the_end else asked.sort.statement
+    window = _window(listing, asked, limit=limit, offset=max(behind, 0) if near_the_end else asked.offset)
+    (rows,) = tx.records_together((f"{kind}.{statement}", window), anew=True)
+    return rows[::-1] if near_the_end else rows, total, behind > 0
+
+
+def _count(kind: str, listing: Listing, asked: Asked) -> Statement:
+    """Without a filter the total is a kept one, whatever the order."""
+    return f"{kind}.{'count_chosen' if asked.filters else 'count'}", _window(listing, asked)
+
+
+def _window(listing: Listing, asked: Asked, **bounds: int) -> Row:
     """A value for every filter of the list and every key of the order, None for what was not given."""
     absent = dict.fromkeys(filter.parameter for filter in listing.filters)
     absent |= dict.fromkeys(key.parameter for key in asked.sort.keys)
-    return absent | dict(asked.filters) | dict(asked.after or {})
+    return absent | {"q": asked.q} | bounds | dict(asked.filters) | dict(asked.after or {})
 
 
 def _shown(row: Row, listing: Listing) -> Row:

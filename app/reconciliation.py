@@ -23,6 +23,7 @@ _SUMS = (
     "reversals",
     "returns",
     "goods",
+    "record_counts",
 )
 
 

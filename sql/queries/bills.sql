@@ -7,10 +7,13 @@ ORDER BY bill_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
-SELECT count(*) AS total
-FROM bill_records
-WHERE organization_id = %(organization_id)s
-  AND (%(q)s::text IS NULL OR bill_number ILIKE %(q)s OR vendor_bill_number ILIKE %(q)s);
+SELECT CASE WHEN %(q)s::text IS NULL
+    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
+          WHERE organization_id = %(organization_id)s AND table_name = 'bills')
+    ELSE (SELECT count(*) FROM bill_records
+          WHERE organization_id = %(organization_id)s
+            AND (bill_number ILIKE %(q)s OR vendor_bill_number ILIKE %(q)s))
+END AS total;
 
 -- part: chosen
 organization_id = %(organization_id)s

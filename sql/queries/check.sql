@@ -407,3 +407,42 @@ SELECT id, item_variant_id, warehouse_id, quantity_on_hand, value, average_cost
 FROM stock_positions
 WHERE organization_id = %(organization_id)s
 ORDER BY item_variant_id, warehouse_id;
+
+-- name: record_counts
+-- What lists say of their total is what there is.
+SELECT 'list' AS record, counted.table_name AS id, 'total' AS figure, coalesce(kept.many, 0) AS stored, counted.many AS recomputed
+FROM (
+    SELECT 'customers' AS table_name, count(*) AS many FROM customers WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'customer_contacts', count(*) FROM customer_contacts WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'vendors', count(*) FROM vendors WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'items', count(*) FROM items WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'expenses', count(*) FROM expenses WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'invoices', count(*) FROM invoices WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'payments_received', count(*) FROM payments_received WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'quotes', count(*) FROM quotes WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'sales_orders', count(*) FROM sales_orders WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'credit_notes', count(*) FROM credit_notes WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'debit_notes', count(*) FROM debit_notes WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'bills', count(*) FROM bills WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'stock_positions', count(*) FROM stock_positions WHERE organization_id = %(organization_id)s
+) AS counted
+LEFT JOIN (
+    SELECT table_name, sum(change) AS many
+    FROM record_counts
+    WHERE organization_id = %(organization_id)s
+    GROUP BY table_name
+) AS kept USING (table_name)
+WHERE coalesce(kept.many, 0) <> counted.many
+ORDER BY counted.table_name;

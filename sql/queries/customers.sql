@@ -15,7 +15,8 @@ ORDER BY created_at DESC, id DESC;
 
 -- name: count
 SELECT CASE WHEN %(q)s::text IS NULL
-    THEN (SELECT count(*) FROM customer_records WHERE organization_id = %(organization_id)s)
+    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
+          WHERE organization_id = %(organization_id)s AND table_name = 'customers')
     ELSE (SELECT count(*) FROM matching_customers(%(q)s))
 END AS total;
 
@@ -36,6 +37,14 @@ FROM customer_records
 WHERE :chosen
   AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
 ORDER BY created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: oldest
+SELECT *
+FROM customer_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (created_at, id) > (%(after_created_at)s, %(after_id)s))
+ORDER BY created_at, id
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: by_name

@@ -7,10 +7,13 @@ ORDER BY debit_note_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
-SELECT count(*) AS total
-FROM debit_note_records
-WHERE organization_id = %(organization_id)s
-  AND (%(q)s::text IS NULL OR debit_note_number ILIKE %(q)s OR reason ILIKE %(q)s);
+SELECT CASE WHEN %(q)s::text IS NULL
+    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
+          WHERE organization_id = %(organization_id)s AND table_name = 'debit_notes')
+    ELSE (SELECT count(*) FROM debit_note_records
+          WHERE organization_id = %(organization_id)s
+            AND (debit_note_number ILIKE %(q)s OR reason ILIKE %(q)s))
+END AS total;
 
 -- part: chosen
 organization_id = %(organization_id)s

@@ -6,9 +6,9 @@ ORDER BY expense_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
-SELECT count(*) AS total
-FROM expense_records
-WHERE organization_id = %(organization_id)s;
+SELECT coalesce(sum(change), 0)::bigint AS total
+FROM record_counts
+WHERE organization_id = %(organization_id)s AND table_name = 'expenses';
 
 -- part: chosen
 organization_id = %(organization_id)s

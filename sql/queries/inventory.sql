@@ -8,11 +8,13 @@ ORDER BY id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
-SELECT count(*) AS total
-FROM stock_position_records
-WHERE organization_id = %(organization_id)s
-  AND (%(q)s::text IS NULL OR item_name ILIKE %(q)s OR variant_size ILIKE %(q)s OR variant_sku ILIKE %(q)s
-       OR warehouse_name ILIKE %(q)s OR warehouse_code ILIKE %(q)s);
+SELECT CASE WHEN %(q)s::text IS NULL
+    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
+          WHERE organization_id = %(organization_id)s AND table_name = 'stock_positions')
+    ELSE (SELECT count(*) FROM stock_position_records
+          WHERE organization_id = %(organization_id)s
+            AND (item_name ILIKE %(q)s OR variant_size ILIKE %(q)s OR variant_sku ILIKE %(q)s OR warehouse_name ILIKE %(q)s OR warehouse_code ILIKE %(q)s))
+END AS total;
 
 -- part: chosen
 organization_id = %(organization_id)s
@@ -31,6 +33,14 @@ FROM stock_position_records
 WHERE :chosen
   AND (%(after_id)s::text IS NULL OR id < %(after_id)s)
 ORDER BY id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: oldest
+SELECT *
+FROM stock_position_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR id > %(after_id)s)
+ORDER BY id
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: by_name

@@ -6,9 +6,9 @@ ORDER BY invoice_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
-SELECT count(*) AS total
-FROM invoices
-WHERE organization_id = %(organization_id)s;
+SELECT coalesce(sum(change), 0)::bigint AS total
+FROM record_counts
+WHERE organization_id = %(organization_id)s AND table_name = 'invoices';
 
 -- part: chosen
 -- OVERDUE is stored as SENT: which of the two it is, the day tells where the organization is, as in invoice_records.

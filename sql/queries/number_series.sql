@@ -29,6 +29,15 @@ WHERE :chosen
 ORDER BY s.created_at DESC, r.id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
+-- name: oldest
+SELECT r.*, s.created_at
+FROM number_series_records r
+JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (s.created_at, r.id) > (%(after_created_at)s, %(after_id)s))
+ORDER BY s.created_at, r.id
+LIMIT %(limit)s OFFSET %(offset)s;
+
 -- name: by_name
 SELECT r.*, s.created_at
 FROM number_series_records r

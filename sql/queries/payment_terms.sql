@@ -27,6 +27,14 @@ WHERE :chosen
 ORDER BY created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
+-- name: oldest
+SELECT *
+FROM payment_term_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (created_at, id) > (%(after_created_at)s, %(after_id)s))
+ORDER BY created_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
 -- name: by_name
 SELECT *
 FROM payment_term_records

@@ -7,10 +7,13 @@ ORDER BY quote_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
-SELECT count(*) AS total
-FROM quote_records
-WHERE organization_id = %(organization_id)s
-  AND (%(q)s::text IS NULL OR quote_number ILIKE %(q)s);
+SELECT CASE WHEN %(q)s::text IS NULL
+    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
+          WHERE organization_id = %(organization_id)s AND table_name = 'quotes')
+    ELSE (SELECT count(*) FROM quote_records
+          WHERE organization_id = %(organization_id)s
+            AND (quote_number ILIKE %(q)s))
+END AS total;
 
 -- part: chosen
 organization_id = %(organization_id)s

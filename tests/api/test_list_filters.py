@@ -176,7 +176,7 @@ def test_a_refusal_names_the_words_that_would_do(shelf: Shelf) -> None:
     (status,) = shelf.org.get("/credit-notes?status=x").json["error"]["details"]
     assert "DRAFT, OPEN, CLOSED, VOID" in status["message"]
     (sort,) = shelf.org.get("/customers?sort=x").json["error"]["details"]
-    assert "-createdAt, displayName, updatedAt" in sort["message"]
+    assert "-createdAt, createdAt, displayName, updatedAt" in sort["message"]
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,7 @@ def test_an_unknown_organization_ends_with_2(operator: Operator) -> None:
         ("opening_balance", {("customer", "openingBalanceApplied"), ("customer", "outstanding")}),
         ("movement", {("movement", "balanceAfter"), ("movement", "avgCostAfter")}),
         ("movement_cost", {("movement", "unitCost"), ("movement", "totalCost")}),
+        ("record_count", {("list", "total")}),
         ("position", {("stock position", name) for name in ("quantityOnHand", "value", "averageCost")}),
     ],
 )

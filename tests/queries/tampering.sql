@@ -113,3 +113,6 @@ UPDATE bills SET status = 'VOID' WHERE organization_id = %(organization_id)s;
 
 -- name: invoice_void
 UPDATE invoices SET status = 'VOID' WHERE organization_id = %(organization_id)s AND status = 'SENT';
+
+-- name: record_count
+UPDATE record_counts SET change = change + 1 WHERE organization_id = %(organization_id)s AND table_name = 'invoices';
