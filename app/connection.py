@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import ExecStatus
 from psycopg.rows import dict_row
 from psycopg.types.json import set_json_dumps, set_json_loads
 from psycopg.types.numeric import FloatLoader
@@ -47,8 +48,15 @@ class _DayLoader(psycopg.adapt.Loader):
         return bytes(data).decode() + "T00:00:00Z"
 
 
+def has_rows(cursor: psycopg.Cursor[Any]) -> bool:
+    """Does the statement answer rows? Cheaper than `description`, which makes an object for each column."""
+    return cursor.pgresult is not None and cursor.pgresult.status == ExecStatus.TUPLES_OK
+
+
 def _wire_row(cursor: psycopg.Cursor[Any]) -> Callable[[Any], Row]:
-    names = names_of(cursor.description or ())
+    result = cursor.pgresult
+    # libpq's own numbers for columns, for the same reason.
+    names = names_of(tuple(result.fname(n) or b"" for n in range(result.nfields)) if result else ())
     return lambda values: dict(zip(names, values, strict=True))
 
 

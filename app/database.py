@@ -19,7 +19,15 @@ from psycopg.types.json import Jsonb
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from app import openings
-from app.connection import ANSWER_SECONDS, Connection, configure, configure_pooled, outdated, reaching
+from app.connection import (
+    ANSWER_SECONDS,
+    Connection,
+    configure,
+    configure_pooled,
+    has_rows,
+    outdated,
+    reaching,
+)
 from app.constraints import problem_of
 from app.errors import Conflict, InvalidRequest, Problem, Unavailable
 from app.metrics import GIVEN_UP, RETRIES, PoolWatch
@@ -83,7 +91,7 @@ class Transaction:
             cursor.execute(statement.encode(), prepare=False)
         while cursor.nextset():
             pass
-        return cursor.fetchone() if cursor.description else None
+        return cursor.fetchone() if has_rows(cursor) else None
 
     def has_loaded(self, documents: int) -> None:
         """Tell of documents loaded in bulk. Whenever the transaction has ten times as many, PostgreSQL looks at its
@@ -171,7 +179,7 @@ class Transaction:
                 self._send(cursor, query, params, prepare=prepare)
                 for cursor, (query, params) in zip(cursors, asked, strict=True)
             ]
-        return [cursor.fetchall() if cursor.description else [] for cursor in ran]
+        return [cursor.fetchall() if has_rows(cursor) else [] for cursor in ran]
 
 
 class Database:

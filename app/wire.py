@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import orjson
@@ -54,6 +54,7 @@ def from_json(text: bytes | str) -> Any:
     return orjson.loads(text)
 
 
-def names_of(columns: Sequence[Any]) -> list[str]:
-    """The wire names of a result's columns."""
-    return [camel(column.name) for column in columns]
+@cache
+def names_of(columns: tuple[bytes, ...]) -> tuple[str, ...]:
+    """The wire names of a result's columns. Kept: a statement answers the same columns every time."""
+    return tuple(camel(column.decode()) for column in columns)
