@@ -78,7 +78,7 @@ class _Texts:
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self.cursor = psycopg.ClientCursor(connection)
-        self.queries = load() | dict(_parts(_SQL.read_text(encoding="utf-8")))
+        self.queries = {**load()} | dict(_parts(_SQL.read_text(encoding="utf-8")))
 
     def reads(self, shop: Shop, names: Sequence[str], params: Mapping[str, Any]) -> list[str]:
         """The statements for some of the invoices."""
