@@ -34,4 +34,4 @@ CROSSINGS = 50_000 if FULL else 400
 CROSSING_CLIENTS = 12 if FULL else 6
 PRINTED_SHARE = 0.002 if FULL else 0.0
 #: Clients that drive the state machine over HTTP, runs and steps of each, and seconds between two kills of a worker.
-HTTP_CLIENTS, HTTP_RUNS, HTTP_STEPS, KILL_EVERY = (4, 4, 120, 2.0) if FULL else (2, 1, 10, 1.5)
+HTTP_CLIENTS, HTTP_RUNS, HTTP_STEPS, KILL_EVERY = (4, 4, 120, 2.0) if FULL else (2, 2, 8, 1.0)

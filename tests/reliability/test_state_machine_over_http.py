@@ -1,4 +1,4 @@
-"""The same model as in `test_state_machine`, over HTTP: several clients at once, workers killed and answers lost."""
+"""Sales by the model of `test_state_machine`, over HTTP: several clients at once, workers killed and answers lost."""
 
 import time
 from collections.abc import Iterator
@@ -9,17 +9,31 @@ from threading import Event, Thread
 
 import psutil
 from hypothesis import HealthCheck, Phase, seed, settings
-from hypothesis.stateful import run_state_machine_as_test
+from hypothesis.stateful import rule, run_state_machine_as_test
 
+from tests.reliability.books_checks import Checking
+from tests.reliability.books_core import by_chance
+from tests.reliability.books_sales import DrawnReceipt, DrawnSale, Selling, some_invoice, some_receipt
 from tests.reliability.crash_site import WORKERS, have_booted
 from tests.reliability.raw import Server, serving
 from tests.reliability.sizes import HTTP_CLIENTS, HTTP_RUNS, HTTP_STEPS, KILL_EVERY
 from tests.reliability.steadfast import Steadfast
-from tests.reliability.test_state_machine import Books
 from tests.service import Service
 
 SEED = 20260521
 LOSING = 0.03
+
+
+class Requests(Selling, Checking):
+    """What can be written by HTTP; nothing is imported."""
+
+    @rule(drawn=by_chance(some_invoice))
+    def create(self, drawn: DrawnSale) -> None:
+        super().create(drawn._replace(bulk=False))
+
+    @rule(drawn=by_chance(some_receipt))
+    def pay(self, drawn: DrawnReceipt) -> None:
+        super().pay(drawn._replace(bulk=False))
 
 
 class Killing(Thread):
@@ -62,7 +76,7 @@ def drive(number: int, server: Server, url: str) -> tuple[int, int, int]:
     with closing(remote), closing(Service(remote, url)) as service:
 
         @seed(SEED + number)
-        class BooksThere(Books):
+        class RequestsThere(Requests):
             """In this client's service: hypothesis makes its machines without telling them anything."""
 
             def __init__(self) -> None:
@@ -74,7 +88,7 @@ def drive(number: int, server: Server, url: str) -> tuple[int, int, int]:
                 super().teardown()
 
         run_state_machine_as_test(
-            BooksThere,
+            RequestsThere,
             settings=settings(
                 max_examples=HTTP_RUNS,
                 stateful_step_count=HTTP_STEPS,
