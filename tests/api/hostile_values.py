@@ -165,8 +165,9 @@ _MOMENTS = (
     "2026-01-01T00:00:00%20%20",
 )
 
-#: Query parameter values, percent-encoded.
-PARAMETERS = (*_WORDS, *_DAYS, *_MOMENTS)
+#: Query parameter values, percent-encoded: of any parameter, and of those that are days or moments.
+PARAMETERS = _WORDS
+DAYS = (*_DAYS, *_MOMENTS, "%00", "%ff", "x" * 8_000, "1" + "0" * 30, "%D9%A1", "null", "")
 
 _WHATEVER = ("page", "limit", "q", "sort", "cursor", "status", "isActive", "from", "updatedSince")
 #: Query strings that are more than one value.

@@ -9,7 +9,7 @@ T = TypeVar("T")
 Place = tuple[Any, ...]
 
 #: One in so many single faults is sent. A prime, so that it falls on other values in each place.
-ONE_IN = 1 if FULL else 29
+ONE_IN = 1 if FULL else 37
 
 
 def share(of: Sequence[T], begin: int = 0, one_in: int = ONE_IN) -> Sequence[T]:

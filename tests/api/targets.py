@@ -1,5 +1,6 @@
 """The operations that hostile requests are sent to, and what is sent to them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from resources.api import PREFIX, routes
@@ -63,21 +64,29 @@ class Target:
             assert send(self.org.web.app, "DELETE", made, token=self.org.token).status == 200
         return answer
 
-    def take(self, harm: Harm) -> None:
-        """Send the harm as one body; whatever is refused by name is mended, until the rest is taken.
+    def take(self, rows: Iterable[Harm]) -> None:
+        """Send each row of harm as one body; what was not refused by name goes again, until it is taken.
 
-        So each value is either refused for itself, or goes all the way with the others that are not.
+        So each value is either refused for itself, or goes all the way with others that are not refused.
         """
-        while harm:
-            answer = self.send(hostile.with_raws(self.body, {at: raw for at, (_, raw) in harm.items()}))
-            assert answer.status in (200, 201, 404, 409, 422), (harm, answer.body)
-            if answer.status != 422:
-                return
-            named = named_fields(answer)
-            left = {at: value for at, value in harm.items() if not concerned(at, named)}
-            if len(left) == len(harm):
-                return
-            harm = left
+        waiting: dict[tuple[Any, ...], list[tuple[str, str]]] = {}
+        for harm in rows:
+            for at, value in self._not_refused(harm).items():
+                waiting.setdefault(at, []).append(value)
+        while waiting := {at: values for at, values in waiting.items() if values}:
+            harm = {at: values.pop() for at, values in waiting.items()}
+            while harm:
+                left = self._not_refused(harm)
+                harm = left if len(left) < len(harm) else {}
+
+    def _not_refused(self, harm: Harm) -> Harm:
+        """What of the harm was not named as wrong; nothing when all of it was taken."""
+        answer = self.send(hostile.with_raws(self.body, {at: raw for at, (_, raw) in harm.items()}))
+        assert answer.status in (200, 201, 404, 409, 422), (harm, answer.body)
+        if answer.status != 422:
+            return {}
+        named = named_fields(answer)
+        return {at: value for at, value in harm.items() if not concerned(at, named)}
 
 
 def named_fields(answer: Answer) -> set[str]:
