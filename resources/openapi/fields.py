@@ -17,9 +17,11 @@ from resources.openapi.words import WORDS
 Property = dict[str, Any]
 Field = fields.Field[Any]
 
+# What str.strip takes away. JSON Schema's own \s knows no U+001C to 1F and U+0085, and takes U+FEFF for a space.
+SPACE = r"\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 # Text that PostgreSQL can hold, and text that is not blank besides.
 STORABLE = r"^[^\u0000]*$"
-NOT_BLANK = r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
+NOT_BLANK = rf"^[^\u0000]*[^\u0000{SPACE}][^\u0000]*$"
 # The years that a day can be in.
 DAY = r"^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}"
 _DAY_WORDS = "A day as YYYY-MM-DD, from 1900 to 2999; a timestamp is taken too, and cut to its UTC date."

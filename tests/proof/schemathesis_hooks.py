@@ -31,6 +31,8 @@ KIND_OF_FIELD = {
     "vendorId": "vendors",
     "warehouseId": "warehouses",
 }
+# Days in bodies. Answers tell them as moments.
+DAYS = ("invoiceDate", "dueDate", "paymentDate", "expenseDate", "effectiveFrom", "effectiveTo")
 KIND_OF_PATH = {"customer-ledger": "customers", "vendor-ledger": "vendors"}
 KIND_OF_OPERATION = dict.fromkeys(("deleteInvoice", "sendInvoice", "updateInvoice"), "drafts") | {
     "voidInvoice": "sent"
@@ -87,6 +89,8 @@ _AN_ID = re.compile(r"[a-z]{2,3}_[0-9A-HJKMNP-TV-Z]{26}")
 _COULD_BE_AN_ID = re.compile(r"[A-Za-z0-9_-]{1,30}")
 _COULD_BE_A_CURSOR = re.compile(r"[A-Za-z0-9_-]{1,4096}")
 _COULD_BE_A_KEY = re.compile(r"[\x21-\x7e]{1,200}")
+_BEGINNING = "T00:00:00Z"
+_MIDNIGHT = re.compile(r"\d{4}-\d{2}-\d{2}" + _BEGINNING)
 _CURRENCY_CODE = re.compile(r"[A-Za-z]{3}")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -108,6 +112,7 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
     Values that break the schema stay as they are. schemathesis looks anew at what a hook has changed.
     """
     operation = _operation(case)
+    _tell_days(case.body)
     if case.path_parameters and _could_be_an_id(case.path_parameters.get("id")):
         case.path_parameters["id"] = _path_id(case, case.path_parameters["id"])
     _name_records(case.body, _is_valid(case))
@@ -119,6 +124,16 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
     if isinstance(key, str) and _COULD_BE_A_KEY.fullmatch(key):
         # A key that comes again with another body is refused before the body is looked at.
         case.headers["Idempotency-Key"] = f"{key}{_dice.random()}"
+
+
+def _tell_days(body: Any) -> None:
+    """A moment that was read from an answer as the day that it stands for.
+
+    The service takes both, and the document, as the specification, promises days only.
+    """
+    for field in DAYS if isinstance(body, dict) else ():
+        if isinstance(body.get(field), str) and _MIDNIGHT.fullmatch(body[field]):
+            body[field] = body[field].removesuffix(_BEGINNING)
 
 
 def _name_records(value: Any, valid: bool) -> None:

@@ -73,7 +73,7 @@ def test_emoji_and_combining_characters_are_text():
     assert read(Text(), "नमस्ते 🧾 e\u0301") == "नमस्ते 🧾 e\u0301"
 
 
-@pytest.mark.parametrize("value", ["", " ", "\t\n", "\u00a0\u2003"])
+@pytest.mark.parametrize("value", ["", " ", "\t\n", "\u00a0\u2003", "\x1c\x85"])
 def test_text_with_a_least_length_may_not_be_blank(value):
     assert refusal(Text(min=1), value) == "Must not be blank."
 

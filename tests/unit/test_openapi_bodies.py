@@ -16,6 +16,7 @@ SCALARS = [None, True, False, 0, -1, 1, 7.0, 1.5, 100.5, 0.001, 0.005, 4e-7, 5e-
 LARGE = [999_999_999.999999, 1_000_000_000, 9_999_999_999_999.99, 10_000_000_000_000, 2**53 - 1, 2**53]
 WORDS = ["inherit", "true", "GOODS", "MM", "SELLING", "SENT", "PAID", "UPI", "INVOICE", "INR", "inr", "inr1"]
 TEXTS = ["", " ", "5", "45", "46", "36500", "36501", "xy", "x\0y", "₹" * 10]
+SPACES = ["\x1c", "\x1f", "\x85", "\u3000", "\u200b", "\ufeff"]  # the last two are none
 LENGTHS = ["x" * length for length in (1, 30, 31, 50, 51, 100, 101, 191, 192, 255, 256, 10_000, 10_001)]
 DAYS = ["2026-11-21", "2026-02-30", "1899-12-31", "2999-12-31", "3000-01-01", "20261121"]
 CONTAINERS = [[], {}, [None], [{}], ["x"], {"city": "x" * 101}, {"stateCode": "27"}, {"stateCode": "270"}]
@@ -32,7 +33,7 @@ LINES = [
     {"itemId": 5, "width": 1, "height": 2},
     {"itemId": "itm_1", "width": 1, "height": None},
     BY_HAND,
-    BY_HAND | {"description": " "},
+    *(BY_HAND | {"description": blank} for blank in (" ", "\x85", "\ufeff")),
     BY_HAND | {"quantity": 4e-7},
     BY_HAND | {"unit": "x" * 21},
     BY_HAND | {"lengthUnit": None, "qtyCount": 0},
@@ -46,7 +47,7 @@ ROWS = [
 ]
 # Moments for days, and whole numbers in text with zeros or a sign in front, are taken and told in words only.
 VALUES: list[Any] = [
-    *(SCALARS + LARGE + WORDS + TEXTS + LENGTHS + DAYS + CONTAINERS + ADJUSTMENTS),
+    *(SCALARS + LARGE + WORDS + TEXTS + SPACES + LENGTHS + DAYS + CONTAINERS + ADJUSTMENTS),
     *([row] for row in LINES + ROWS),
 ]
 
