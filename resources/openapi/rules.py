@@ -10,7 +10,7 @@ from marshmallow import Schema
 from app.schemas.expenses import Expense
 from app.schemas.invoices import Adjustments, InvoiceLine
 from app.schemas.payments_received import PaymentReceived
-from resources.openapi_fields import SPACE
+from resources.openapi.fields import SPACE
 
 _SOMETHING = {"type": ["string", "number", "boolean"], "pattern": f"[^{SPACE}]"}
 _NUMBER = {"type": "number"}

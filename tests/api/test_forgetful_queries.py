@@ -45,7 +45,14 @@ def forgetful() -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def forgetting(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    settings = Settings(database_url=database_url, pdf_cache=tmp_path_factory.mktemp("forgetful-cache"))
+    # Without limits, whose headers would count the requests that are compared.
+    settings = Settings(
+        database_url=database_url,
+        pdf_cache=tmp_path_factory.mktemp("forgetful-cache"),
+        rate_per_token=None,
+        rate_per_address=None,
+        rate_without_token=None,
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "load", forgetful)
         app = create_app(settings)

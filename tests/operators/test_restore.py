@@ -11,7 +11,7 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from app.config import Settings
-from app.embedded import _program
+from app.embedded import program
 from app.migrations import migrate
 from resources.api import create_app
 from tests.operators.commands import Operator
@@ -19,7 +19,7 @@ from tests.reliability.sizes import FULL
 from tests.selling import customer, goods, line, pay, sent
 from tests.service import Client, Service
 
-DUMP, RESTORE = _program("pg_dump"), _program("pg_restore")
+DUMP, RESTORE = program("pg_dump"), program("pg_restore")
 TABLES = """
     SELECT c.relname FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1"""
@@ -53,7 +53,7 @@ def _run(connection: psycopg.Connection, statement: str, *names: str) -> None:
     connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
-def as_program(program: str, url: str, *words: str) -> None:
+def asprogram(program: str, url: str, *words: str) -> None:
     given = conninfo_to_dict(url)
     environment = os.environ | {"PGPASSWORD": str(given.pop("password"))}
     command = (program, *words, "-d", make_conninfo(**given))
@@ -107,8 +107,8 @@ def test_a_restored_copy_ties_and_goes_on_where_the_original_was(
     buyer = customer(client)
     last = number_of_next_invoice(client, buyer)
     dump = str(tmp_path / "invoicing.dump")
-    as_program(DUMP, origin, "-Fc", "--enable-row-security", "-f", dump)
-    as_program(RESTORE, copy, "--enable-row-security", "--exit-on-error", dump)
+    asprogram(DUMP, origin, "-Fc", "--enable-row-security", "-f", dump)
+    asprogram(RESTORE, copy, "--enable-row-security", "--exit-on-error", dump)
 
     counted = counts(copy)
     assert counted == counts(origin)
