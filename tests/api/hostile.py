@@ -116,6 +116,13 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(part, (*path, key))
 
 
+def value_at(value: Any, path: tuple[Any, ...]) -> Any:
+    """What stands in a place of a body."""
+    for step in path:
+        value = value[step]
+    return value
+
+
 def replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
     """A copy of a body with another value in one place."""
     if not path:

@@ -112,10 +112,7 @@ def _held(place: tuple[Any, ...], places: list[tuple[Any, ...]]) -> bool:
 def _exchange(dice: Random, sample: Any, places: list[tuple[Any, ...]]) -> str:
     if dice.random() < 0.75:
         return value(dice)
-    there: Any = sample
-    for step in dice.choice(places):
-        there = there[step] if isinstance(there, list) else there.get(step)
-    return json.dumps(there)
+    return json.dumps(hostile.value_at(sample, dice.choice(places)))
 
 
 def _spoilt(dice: Random, content: bytes) -> bytes:

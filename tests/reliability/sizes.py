@@ -17,7 +17,7 @@ LEDGER_ENTRIES = 100_000 if FULL else 5_000
 #: Customers that a migration changes while others are served, and for how many seconds they are served besides.
 UPGRADED_CUSTOMERS, UPGRADE_SECONDS = (50_000, 10) if FULL else (500, 0.5)
 #: Requests made at random to do harm.
-HARMS = 100_000 if FULL else 1_000
+HARMS = 100_000 if FULL else 300
 #: Kills, by what is killed; requests meanwhile, at least; clients; how long they rest after each, in seconds; and how
 #: many of their writes are imports.
 CRASHES = (
