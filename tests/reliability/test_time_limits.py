@@ -148,7 +148,9 @@ def test_a_server_that_answers_no_more_is_given_up(opens: Opens, monkeypatch: py
         os.kill(backend["pid"], signal.SIGSTOP)
     except OSError:
         pytest.skip("PostgreSQL is not ours to stop")
-    monkeypatch.setattr(app.database, "ANSWER_SECONDS", 1.2)  # longer than what died in the pool takes to say so
+    monkeypatch.setattr(
+        app.database, "ANSWER_SECONDS", 1.2
+    )  # longer than what died in the pool takes to say so
     try:
         began = time.monotonic()
         with pytest.raises(Unavailable):
