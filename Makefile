@@ -18,7 +18,7 @@ run: service-venv ## Serve on HOST:PORT (127.0.0.1:8000), on the embedded Postgr
 
 # Three workers for two processors: PostgreSQL and the waits of the tests leave room for one more.
 test: test-venv ## Run the tests, on an embedded PostgreSQL of their own unless TEST_DATABASE_URL is set
-	@exec $(VENV) -m pytest -n 3 $(ARGS)
+	@exec $(VENV) -m pytest -n 3 --dist worksteal $(ARGS)
 
 # Apart from `test`: tracing every branch makes the run half as long again.
 coverage: test-venv ## Run the tests and tell which branches they miss
@@ -28,7 +28,7 @@ coverage: test-venv ## Run the tests and tell which branches they miss
 test-reliability: test-venv ## Run the tests of races, crashes, crossings, books, attacks and plans in full size (an hour)
 	@env HYPOTHESIS_PROFILE=nightly $(VENV) -m pytest tests/unit/test_gst_properties.py tests/unit/test_moving_average.py
 	@exec env RELIABILITY=full $(VENV) -m pytest tests/reliability tests/attacks tests/api/test_dangerous_inputs.py \
-		tests/api/test_dangerous_queries.py tests/operators/test_restore.py tests/sql/test_plans.py \
+		tests/api/test_dangerous_queries.py tests/api/test_invoice_pdf.py tests/operators/test_restore.py tests/sql/test_plans.py \
 		tests/sql/test_ledger_plans.py tests/sql/test_sales_cost.py $(ARGS)
 
 # Apart from `test`: it takes packages that nothing else needs, and a minute.

@@ -7,6 +7,7 @@ import pytest
 from app.printing.paper import Order
 from resources.papers import disposition
 from tests.printed import PROFILE, as_owner, page, profiled
+from tests.reliability.sizes import FULL
 from tests.selling import Body, customer, invoice, line, pay, sent
 from tests.service import Client, Service
 
@@ -176,6 +177,7 @@ def test_what_users_write_is_words_only(service: Service) -> None:
     )
 
 
+@pytest.mark.skipif(not FULL, reason="it takes seconds of a processor: make test-reliability")
 def test_a_thousand_lines_are_printed_or_the_service_says_it_cannot_now(service: Service) -> None:
     org = profiled(service)
     record = sent(org, customer(org), *[line(description=f"Line {n}") for n in range(1000)])
