@@ -43,8 +43,18 @@ OPTIONS = {
     "log_min_messages": "log",
     "log_checkpoints": "off",
 }
-# For data that may be lost, such as the tests'.
-HASTY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+# For data that may be lost and is soon gone, such as the tests'.
+HASTY = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "autovacuum": "off",
+    "jit": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "max_wal_size": "8GB",
+    "checkpoint_timeout": "1d",
+}
 
 
 class EmbeddedDatabaseError(Exception):
