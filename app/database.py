@@ -41,6 +41,7 @@ Statement = tuple[str, Row]
 
 log = logging.getLogger(__name__)
 
+PLAN_ANEW = "SET LOCAL plan_cache_mode = force_custom_plan"
 ATTEMPTS = 3
 # Seconds. A connection that died while nobody used it says so at once; one that fails later was waited for, by a pooler
 # that has none free for example, and to wait again would be no better.
@@ -175,6 +176,8 @@ class Transaction:
     ) -> list[list[Row]]:
         names = [query for query, _ in asked]
         with Watched(self._watch, self, names), self._connection.pipeline():
+            if prepare is False:
+                self._connection.rows.execute(PLAN_ANEW, prepare=False)
             ran = [
                 self._send(cursor, query, params, prepare=prepare)
                 for cursor, (query, params) in zip(cursors, asked, strict=True)

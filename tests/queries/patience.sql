@@ -18,3 +18,6 @@ FROM customers
 WHERE organization_id = %(organization_id)s
     AND id = %(id)s
 FOR UPDATE
+
+-- name: plans
+SELECT current_setting('plan_cache_mode') AS mode;

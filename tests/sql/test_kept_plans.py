@@ -1,0 +1,32 @@
+"""Which statements are planned once for all, and which for their very values."""
+
+from app.database import Transaction
+from tests.service import Service
+
+
+def mode(tx: Transaction) -> str:
+    found = tx.one("patience.plans")
+    assert found
+    return str(found["mode"])
+
+
+def test_the_statements_of_a_request_keep_their_plans(service: Service) -> None:
+    assert service.owner.run(mode) == "force_generic_plan"
+
+
+def test_what_filters_is_planned_for_its_values(service: Service) -> None:
+    def filtered(tx: Transaction) -> str:
+        tx.enter("org_x")
+        tx.records_together(("tax_rates.count", {}), anew=True)
+        return mode(tx)
+
+    assert service.owner.run(filtered) == "force_custom_plan"
+
+
+def test_an_operators_work_leaves_it_to_postgresql(service: Service) -> None:
+    assert service.owner.run_as_owner(mode) == "auto"
+
+
+def test_nothing_is_left_behind_for_the_next_transaction(service: Service) -> None:
+    service.owner.run(mode)
+    assert service.owner.run_as_auditor(mode) == "auto"
