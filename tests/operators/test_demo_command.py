@@ -19,6 +19,8 @@ from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.service import Client
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def owner_url(server_url: str, worker_id: str) -> Iterator[str]:

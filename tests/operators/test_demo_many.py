@@ -7,6 +7,8 @@ import pytest
 from tests.operators.commands import Operator
 from tests.operators.demonstration import Demonstration
 
+pytestmark = pytest.mark.slow
+
 FEW = 120
 
 

@@ -8,6 +8,8 @@ import pytest
 from tests.operators.commands import Operator
 from tests.operators.demonstration import Demonstration
 
+pytestmark = pytest.mark.slow
+
 LISTS = (
     *(
         "/invoices",

@@ -28,6 +28,8 @@ from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
 from tests.service import Service
 
+pytestmark = pytest.mark.slow
+
 DAY = "2026-05-04"
 EACH = 60
 

@@ -21,6 +21,8 @@ import pytest
 
 from tests.checkout import PATIENCE, Checkout, eventually
 
+pytestmark = pytest.mark.slow
+
 
 def running(folder: Path) -> bool:
     """Whether any process of the server is left: each of them holds this lock."""

@@ -9,6 +9,8 @@ from tests.operators.commands import Operator
 from tests.printed import page
 from tests.service import Client, Service
 
+pytestmark = pytest.mark.slow
+
 SIMPLE = "<html><body><h1>Paper {{ number }}</h1><p>{{ buyer.name }}</p></body></html>"
 
 

@@ -16,7 +16,10 @@ from tests.reliability.raw import PATIENCE, Server, exchange, head, serving
 from tests.scraping import Scrape, scraped
 from tests.service import Client, Service
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc"),
+]
 
 MANY = 40
 ROUTE = {"method": "GET", "route": "/api/v1/tax-rates"}

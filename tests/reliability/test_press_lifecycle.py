@@ -10,6 +10,8 @@ import pytest
 from tests.reliability.raw import Reply, Server, exchange, head, serving
 from tests.service import Client, Service
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def server(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:

@@ -24,6 +24,8 @@ from tests.reliability.raw import (
 )
 from tests.service import Client, Service
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def server(database_url: str) -> Iterator[Server]:

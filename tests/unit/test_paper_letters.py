@@ -15,6 +15,8 @@ from app.printing.paper import Paper
 from app.printing.samples import line
 from tests.unit.printed_samples import invoice, pages, printed
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _warm() -> None:

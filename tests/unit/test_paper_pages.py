@@ -10,6 +10,8 @@ from app.printing import samples
 from app.printing.samples import line
 from tests.unit.printed_samples import invoice, pages
 
+pytestmark = pytest.mark.slow
+
 HEAD = "# Description HSN/SAC Quantity Rate Taxable value"
 
 

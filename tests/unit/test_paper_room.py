@@ -16,6 +16,8 @@ from app.printing.statement_context import statement_context
 from app.tax.gst import Adjustments
 from tests.unit.printed_samples import invoice, pages, printed
 
+pytestmark = pytest.mark.slow
+
 POINTS = 72 / 25.4
 LONG = {
     "a word": "W" * 10_000,

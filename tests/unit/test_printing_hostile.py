@@ -17,6 +17,8 @@ from app.printing.paper import Paper
 from tests.reliability.sizes import FULL
 from tests.unit.hostile_papers import TEMPLATES, TEXTS
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = len(TEXTS) if FULL else 4
 
 

@@ -24,6 +24,8 @@ from app.printing.faults import TemplateFault
 from app.printing.paper import Order
 from app.printing.press import Press
 
+pytestmark = pytest.mark.slow
+
 ENDLESS = "{% for a in range(100000) %}{% for b in range(100000) %}{% endfor %}{% endfor %}"
 GREEDY = "{% set a = 'x' * (10 ** 9) %}{{ a }}"
 SLOW = "<table>{% for a in range(150) %}<tr><td>{{ a }}</td><td>{{ name }}</td></tr>{% endfor %}</table>"
