@@ -76,6 +76,19 @@ def test_the_service_can_neither_change_nor_forge_its_trail(service: Service, st
         connection.execute(statement)
 
 
+@pytest.mark.parametrize(
+    "function", ["audit_row('tax_rates', 'id')", "count_added('tax_rates')", "count_removed('tax_rates')"]
+)
+def test_the_service_cannot_write_by_way_of_a_table_of_its_own(service: Service, function: str) -> None:
+    org = service.organization()
+    with as_the_service(service.url, org.organization_id) as connection:
+        connection.execute("CREATE TEMPORARY TABLE forged (organization_id text, id text)")
+        with pytest.raises(errors.InsufficientPrivilege):
+            connection.execute(
+                f"CREATE TRIGGER f AFTER INSERT ON forged FOR EACH ROW EXECUTE FUNCTION {function}"
+            )
+
+
 def test_replication_mode_does_not_silence_the_trail(service: Service) -> None:
     org = service.organization()
     with psycopg.connect(service.url) as connection:
