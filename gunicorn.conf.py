@@ -1,7 +1,7 @@
 """How gunicorn serves the application; `python -m app serve` and production use the same file.
 
-The environment decides HOST, PORT, WEB_CONCURRENCY, THREADS, SILENCE, ARRIVAL, REQUEST_SECONDS, METRICS and
-FORWARDED_ALLOW_IPS.
+The environment decides HOST, PORT, WEB_CONCURRENCY, THREADS, MAX_REQUESTS, SILENCE, ARRIVAL, REQUEST_SECONDS,
+METRICS and FORWARDED_ALLOW_IPS.
 """
 
 import ctypes
@@ -71,6 +71,9 @@ limit_request_field_size = 8190
 forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS") or "127.0.0.1,::1"
 # A header with an underscore would pass for its twin with a hyphen.
 header_map = "drop"
+# Not even those by which a proxy may name another path: behind a proxy that passes on what clients send, they would be
+# the clients'.
+forwarder_headers = ""
 # The application writes one line of JSON for each request itself.
 accesslog = None
 # gunicorn's own start and stop are no news; what goes wrong is.

@@ -124,7 +124,8 @@ def test_another_method_in_a_header_is_not_looked_at(header: str, server: Server
 
 
 @pytest.mark.parametrize(
-    "header", ["X-Original-URL", "X-Rewrite-URL", "X-Forwarded-Prefix", "X-Forwarded-Uri"]
+    "header",
+    ["X-Original-URL", "X-Rewrite-URL", "X-Forwarded-Prefix", "X-Forwarded-Uri", "SCRIPT_NAME", "PATH_INFO"],
 )
 def test_another_path_in_a_header_is_not_looked_at(header: str, server: Server) -> None:
     assert ask(server, "GET", "/api/v1/scopes", f"{header}: /api/v1/me").json["data"]
