@@ -142,6 +142,15 @@ def test_metrics_are_for_the_inside(proxy: Proxy) -> None:
     assert ask(proxy.port, "GET", "/healthz").status == 200
 
 
+def test_readiness_is_not_for_floods(proxy: Proxy) -> None:
+    answers = [ask(proxy.port, "GET", "/readyz", address="127.0.7.5") for _ in range(100)]
+    refused = [answer for answer in answers if answer.status == 429]
+    assert {answer.status for answer in answers} == {200, 429}
+    assert_refused(refused[0], 429, "rate_limited")
+    assert ask(proxy.port, "GET", "/readyz", address="127.0.7.6").status == 200
+    assert ask(proxy.port, "GET", "/healthz", address="127.0.7.5").status == 200
+
+
 def test_a_body_of_the_limit_passes_and_a_byte_more_does_not(proxy: Proxy, org: Client) -> None:
     for size, status in ((LIMIT, 201), (LIMIT + 1, 413)):
         answer = ask(proxy.port, "POST", RATES, body=BODY.ljust(size), headers=headers(org))
