@@ -112,7 +112,7 @@ CASES = {
         Case(
             "Unavailable",
             503,
-            "Busy, or without its database. Nothing was done: try again.",
+            "Busy, or without its database: try again. Nothing was done, unless it went away during the commit.",
             {"service_unavailable": "The service is busy; try again."},
             ("Retry-After",),
         ),
@@ -164,7 +164,7 @@ _TOKEN_CASES = (
     Case(
         "TokenUnavailable",
         503,
-        "Busy, or without its database. Nothing was done: try again.",
+        "Busy, or without its database: try again. Nothing was done, unless it went away during the commit.",
         {"temporarily_unavailable": "The service is busy; try again."},
         ("Retry-After",),
     ),
