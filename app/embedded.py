@@ -196,7 +196,7 @@ class Server:
         elif self.data.stat().st_uid == 0:  # a copy of a checkout, made by root
             self.account.own(self.data)
         self.socket.prepare(self.account)
-        settings = self.options | {"unix_socket_directories": _as_list_item(self.socket.real())}
+        settings = self.options | {"unix_socket_directories": self.socket.as_list()}
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         postgres = (program("postgres"), "-D", str(self.data), *options)
         # The shell leaves the server to init, so that it can outlive who started it; "$@" keeps every
@@ -289,11 +289,6 @@ def _installed() -> tuple[Path, ...]:
 def program(name: str) -> str:
     """The path of one of PostgreSQL's programs; raises EmbeddedDatabaseError."""
     return str(_installed()[0] / "bin" / name)
-
-
-def _as_list_item(path: Path) -> str:
-    """The setting is a list of paths: quotes keep one together, whatever it holds."""
-    return '"' + str(path).replace('"', '""') + '"'
 
 
 def _ensure_database(url: str) -> None:

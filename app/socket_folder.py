@@ -24,6 +24,10 @@ class SocketFolder:
         """Where it really is."""
         return self._path.resolve()
 
+    def as_list(self) -> str:
+        """As a list of folders with this one: quotes keep a path together, whatever it holds."""
+        return '"' + str(self.real()).replace('"', '""') + '"'
+
     def prepare(self, account: Account) -> None:
         """Have an empty folder that belongs to the server's account."""
         if self.known:

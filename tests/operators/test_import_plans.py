@@ -8,9 +8,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from app.database import FIRST_LOOK, Database, Transaction
+from app.database import Database, Transaction
 from app.importing.kinds import KINDS
 from app.importing.loading import act_for_the_organization, load
+from app.transactions import FIRST_LOOK
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 
