@@ -2,8 +2,12 @@
 
 import psycopg
 
+from app.ids import new_id
+from tests.logins import Logins, username_hash
 from tests.operators.commands import Operator
 from tests.service import Service
+
+DAY = 86_400
 
 
 def test_pruning_removes_replies_of_yesterday_and_keeps_those_of_today(
@@ -26,3 +30,49 @@ def test_pruning_removes_replies_of_yesterday_and_keeps_those_of_today(
             "SELECT key FROM idempotency_keys WHERE organization_id = %s", [org.organization_id]
         ).fetchall()
     assert kept == [("new",)]
+
+
+def test_pruning_forgets_failed_logins_that_count_no_more(service: Service, operator: Operator) -> None:
+    logins = Logins(service)
+    client_id = logins.client()
+    old, fresh = (f"{new_id('x').lower()}@example.com" for _ in range(2))
+    for username in (old, fresh):
+        logins.fail(username, client_id, 1)
+    logins.owner("age_failures", username_hash=username_hash(old), seconds=16 * 60)
+    assert operator.make("prune")["login_failures"] >= 1
+    assert logins.rows("throttled", username_hash=username_hash(old)) == []
+    assert len(logins.rows("throttled", username_hash=username_hash(fresh))) == 1
+
+
+def test_pruning_removes_tokens_of_logins_that_ended_a_month_ago_and_no_others(
+    service: Service, operator: Operator
+) -> None:
+    logins = Logins(service)
+    person, client_id = logins.person(), logins.client()
+    logins.tokens(person, client_id)
+    # The longest lived of them ends a month ago, and a day; the next login ended just now.
+    logins.owner("age_tokens", member=person.id, seconds=400 * DAY)
+    logins.tokens(person, client_id)
+    logins.owner("age_tokens", member=person.id, seconds=2 * 3600)
+    assert operator.make("prune")["login_tokens"] >= 2
+    kept = logins.rows("tokens", member=person.id)
+    assert sorted(token["kind"] for token in kept) == ["access", "refresh"]
+
+
+def test_pruning_keeps_personal_tokens_and_the_trail_of_what_it_takes(
+    service: Service, operator: Operator
+) -> None:
+    logins = Logins(service)
+    person, client_id = logins.person(), logins.client()
+    logins.tokens(person, client_id)
+    service.token({"organization_id": person.organization_id, "user_id": person.id})
+    logins.owner("age_tokens", member=person.id, seconds=400 * DAY)
+    operator.make("prune")
+    assert [token["kind"] for token in logins.rows("tokens", member=person.id)] == ["pat"]
+    with psycopg.connect(service.url) as connection:
+        trail = connection.execute(
+            "SELECT operation, count(*) FROM audit_log WHERE organization_id = %s AND table_name = 'tokens'"
+            " AND coalesce(before, after) ->> 'user_id' = %s GROUP BY operation",
+            [person.organization_id, person.id],
+        ).fetchall()
+    assert dict(trail)["DELETE"] == 2

@@ -1,0 +1,196 @@
+-- Spreads the schema over a Citus cluster: each organization's rows lie together on one worker (docs/scaling.md).
+--
+-- NOT RUN ON CITUS: there was none to be had. What PostgreSQL alone can hold it to, tests/sql/test_citus.py does: it runs
+-- this file with stand-ins for the functions of Citus and then asks the catalogue. Settings, row level security, row and
+-- statement triggers had been tried on Citus 13.2 with small tables of this shape. Go through it on a copy first.
+--
+-- Before, on every node: PostgreSQL 15 to 17 with Citus 13, and in postgresql.conf
+--
+--     shared_preload_libraries = 'citus'
+--     citus.enable_unsafe_triggers = on         -- the trail and the counts are triggers; they write beside their own row
+--     citus.propagate_set_commands = 'local'    -- tells the workers of SET LOCAL; without it the wall hides every row
+--
+-- then on the coordinator: the roles, an empty database of the owner's, CREATE EXTENSION citus on every node,
+-- citus_set_coordinator_host (reference and local tables need a place on the coordinator), citus_add_node for each
+-- worker, and `make migrate`. Citus goes to the workers as the role that asks, so that this one must be able to log in
+-- there (citusdata/citus#7719); pg_hba.conf of every node is to take it from the other nodes alone:
+--
+--     ALTER ROLE invoicing_app LOGIN;
+--
+-- Then, as the owner, without a pooler:
+--
+--     psql -v ON_ERROR_STOP=1 -f sql/citus/distribute.sql
+--
+-- The database must be empty: rows that are brought here later come with their trail, and are loaded with the triggers
+-- off. What fails halfway is begun anew with a new database.
+
+-- Foreign keys to reference tables are made in the same session as the tables that they join.
+SET citus.multi_shard_modify_mode = 'sequential';
+
+-- 1. Foreign keys step aside: some go in a ring (users and memberships), and a table that is still local while its
+--    neighbour is a reference table already would be taken along. They come back as they were, but for one thing:
+--    Citus has no ON DELETE SET NULL where the key carries the organization (citusdata/citus#7132). Triggers do that.
+CREATE TEMPORARY TABLE foreign_keys AS
+SELECT c.relname AS target, k.conname AS name,
+       regexp_replace(pg_get_constraintdef(k.oid), ' ON DELETE SET NULL \([^)]*\)', '') AS definition
+FROM pg_constraint k
+JOIN pg_class c ON c.oid = k.conrelid
+WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace;
+
+DO $$
+DECLARE
+    known record;
+BEGIN
+    FOR known IN SELECT target, name FROM foreign_keys ORDER BY target, name LOOP
+        EXECUTE format('ALTER TABLE %I DROP CONSTRAINT %I', known.target, known.name);
+    END LOOP;
+END $$;
+
+CREATE FUNCTION forget_deleted_invoice() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    UPDATE credit_notes
+    SET invoice_id = NULL
+    WHERE organization_id = OLD.organization_id AND invoice_id = OLD.id;
+    RETURN OLD;
+END $$;
+
+CREATE FUNCTION forget_deleted_invoice_line() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    UPDATE credit_note_lines
+    SET original_invoice_item_id = NULL
+    WHERE organization_id = OLD.organization_id AND original_invoice_item_id = OLD.id;
+    RETURN OLD;
+END $$;
+
+CREATE TRIGGER forgotten BEFORE DELETE ON invoices
+    FOR EACH ROW EXECUTE FUNCTION forget_deleted_invoice();
+CREATE TRIGGER forgotten BEFORE DELETE ON invoice_lines
+    FOR EACH ROW EXECUTE FUNCTION forget_deleted_invoice_line();
+
+-- 2. The trail of tables that are not distributed. A reference table has a copy on every node, and its trigger would fire
+--    for each; and from within one node's copy Citus refuses to write to another node. So their trail is a table of the
+--    coordinator's own, written where the coordinator's copy changes. `audit` (operators.audit_page) is to read both.
+CREATE TABLE identity_trail (LIKE audit_log INCLUDING ALL);
+CALL wall_off('identity_trail');
+GRANT SELECT ON identity_trail TO invoicing_app;
+
+DO $$
+DECLARE
+    audited record;
+BEGIN
+    EXECUTE replace(
+        replace(pg_get_functiondef('audit_row'::regproc), 'audit_row', 'audit_identity_row'),
+        'INSERT INTO audit_log', 'INSERT INTO identity_trail');
+    FOR audited IN
+        SELECT *
+        FROM (VALUES ('organizations', 'id'), ('memberships', 'user_id'), ('roles', 'key'), ('tokens', 'id'))
+            AS t (target, record_column)
+    LOOP
+        EXECUTE format('DROP TRIGGER audit ON %I', audited.target);
+        EXECUTE format(
+            'CREATE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH ROW
+             WHEN (citus_is_coordinator()) EXECUTE FUNCTION audit_identity_row(%L, %L)',
+            audited.target, audited.target, audited.record_column);
+        EXECUTE format('ALTER TABLE %I ENABLE ALWAYS TRIGGER audit', audited.target);
+    END LOOP;
+END $$;
+
+-- 3. Search. Citus does not work out a stable function before it chooses the shard (citusdata/citus#8427): a comparison
+--    with current_organization() would ask all of them. A variable of plpgsql is a constant by then.
+DO $$
+DECLARE
+    finder regprocedure;
+BEGIN
+    FOR finder IN
+        SELECT oid
+        FROM pg_proc
+        WHERE pronamespace = 'public'::regnamespace AND proname LIKE 'matching\_%'
+    LOOP
+        EXECUTE regexp_replace(
+            replace(pg_get_functiondef(finder), 'organization_id = current_organization()', 'organization_id = tenant'),
+            'BEGIN', E'DECLARE\n    tenant constant text := current_organization();\nBEGIN');
+    END LOOP;
+END $$;
+
+-- 4. Reference tables, on every node: asked before the organization is known, unique across organizations (the slug, the
+--    address of a user), and what distributed tables refer to. Operators alone write them.
+SELECT create_reference_table('organizations');
+SELECT create_reference_table('users');
+SELECT create_reference_table('memberships');
+SELECT create_reference_table('roles');
+
+-- 5. Local tables, on the coordinator alone: asked before the organization is known and written at each login, which is
+--    not to cost a change on every node. A token refers to reference tables and to its client, so Citus must know both:
+SELECT citus_add_local_table_to_metadata('oauth_clients');
+SELECT citus_add_local_table_to_metadata('tokens');
+--    Of these it need not know:
+-- local: login_throttle
+-- local: schema_migrations
+-- local: identity_trail
+
+-- 6. Distributed tables, all by the organization and side by side. 256 shards: more than there will be workers, so that one
+--    can be moved at a time; the number stays for good.
+SELECT create_distributed_table('audit_log', 'organization_id', shard_count => 256);
+SELECT create_distributed_table('record_counts', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('registrations', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('warehouses', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('document_templates', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('payment_terms', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('tax_rates', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('currencies', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('accounts', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('number_series', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('number_counters', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('item_groups', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('vendors', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('items', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('item_variants', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('price_lists', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('price_list_entries', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('customers', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('customer_contacts', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('expenses', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('quotes', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('quote_lines', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('sales_orders', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('sales_order_lines', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('invoices', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('invoice_lines', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('payments_received', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('payment_allocations', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('credit_notes', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('credit_note_lines', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('credit_note_allocations', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('purchase_orders', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('purchase_order_lines', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('bills', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('bill_lines', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('payments_made', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('bill_allocations', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('debit_notes', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('debit_note_lines', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('debit_note_allocations', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('stock_positions', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('inventory_movements', 'organization_id', colocate_with => 'audit_log');
+
+-- 7. Functions that run beside the rows. Citus finds those of triggers by itself, but not what their bodies call, nor what
+--    statements of the service name.
+SELECT create_distributed_function('keep_count(text, text, bigint)');
+SELECT create_distributed_function('fiscal_year(date, integer)');
+SELECT create_distributed_function('in_party_currency(numeric, text, text, numeric)');
+
+-- 8. The foreign keys again: between tables that lie side by side, or to reference tables.
+DO $$
+DECLARE
+    known record;
+BEGIN
+    FOR known IN SELECT target, name, definition FROM foreign_keys ORDER BY target, name LOOP
+        EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I %s', known.target, known.name, known.definition);
+    END LOOP;
+END $$;
+DROP TABLE foreign_keys;
