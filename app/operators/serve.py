@@ -24,6 +24,7 @@ STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 60.0  # seconds for the workers to become ready
 BACKLOG = 2048
 ATTENTION = 0.5  # seconds between two looks at what we started
+LONGEST_PAUSE = 10.0
 
 
 class _Stopped(BaseException):
@@ -102,11 +103,14 @@ def _run(settings: Settings, listener: socket.socket, url: str, revive: Callable
 
 
 def _attend(gunicorn: subprocess.Popen[bytes], revive: Callable[[], bool]) -> None:
-    """Until gunicorn ends. It replaces its workers itself."""
+    """Until gunicorn ends. It replaces its workers itself. A PostgreSQL that cannot live is started ever less often."""
+    pause = ATTENTION
     while gunicorn.poll() is None:
-        if revive():
+        ended = revive()
+        if ended:
             click.echo("The embedded PostgreSQL had ended; it is starting again.", err=True)
-        time.sleep(ATTENTION)
+        pause = min(2 * pause, LONGEST_PAUSE) if ended else ATTENTION
+        time.sleep(pause)
 
 
 def _start_gunicorn(listener: socket.socket, url: str) -> subprocess.Popen[bytes]:

@@ -16,6 +16,8 @@ import pytest
 
 from app.embedded import EmbeddedDatabaseError, embedded_database, embedded_server
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
 
