@@ -46,7 +46,8 @@ def _deep(tx: Transaction, kind: str, listing: Listing, asked: Asked) -> tuple[l
     statement = asked.sort.mirror if near_the_end else asked.sort.statement
     window = _window(listing, asked, limit=limit, offset=max(behind, 0) if near_the_end else asked.offset)
     (rows,) = tx.records_together((f"{kind}.{statement}", window), anew=True)
-    return rows[::-1] if near_the_end else rows, total, behind > 0
+    # Rows may have gone between the two statements: none left, none follow.
+    return rows[::-1] if near_the_end else rows, total, behind > 0 and bool(rows)
 
 
 def _count(kind: str, listing: Listing, asked: Asked) -> Statement:

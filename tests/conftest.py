@@ -1,4 +1,4 @@
-"""A migrated database for each worker of the test run, and a service on it that tests talk to over WSGI."""
+"""A migrated database for each worker of the test run, a service on it, and somebody who logs in there."""
 
 import logging
 import os
@@ -15,6 +15,7 @@ from app.config import ROOT, Settings
 from app.embedded import embedded_database
 from app.migrations import migrate
 from resources.api import create_app
+from tests.logins import Logins, Person
 from tests.service import Service
 
 
@@ -73,3 +74,19 @@ def service(_running: Service) -> Service:
 def quiet(caplog: pytest.LogCaptureFixture) -> None:
     """Thousands of lines of the log are not worth the time to write them."""
     caplog.set_level(logging.ERROR, "requests")
+
+
+@pytest.fixture
+def logins(service: Service) -> Logins:
+    return Logins(service)
+
+
+@pytest.fixture
+def person(logins: Logins) -> Person:
+    return logins.person()
+
+
+@pytest.fixture
+def app_id(logins: Logins) -> str:
+    """A public client."""
+    return logins.client()

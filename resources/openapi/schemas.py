@@ -24,7 +24,6 @@ Json = dict[str, Any]
 # What stands first and last in every record.
 _FIRST = ("id", "organizationId")
 _LAST = ("createdBy", "updatedBy", "createdAt", "updatedAt")
-_ENVELOPES = {"record": "Answer", "page": "Page", "list": "List"}
 _NAMES: dict[type[Schema], str] = {AddressBody: "AddressInput", ItemVariantChange: "ItemVariantChange"}
 
 

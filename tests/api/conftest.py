@@ -1,4 +1,4 @@
-"""Somebody who logs in, the application they do it with, and somebody who looks into the books afterwards."""
+"""Somebody who looks into the books after each test."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,6 @@ import pytest
 from app.database import Row, Transaction
 from app.reconciliation import differences
 from tests.api.references import OWNER
-from tests.logins import Logins, Person
 from tests.service import Service
 
 # Tests that leave books which do not tie, and why.
@@ -16,22 +15,6 @@ UNTIED = {
         "Its series is set to give out a number again, which `check` has to complain of."
     ),
 }
-
-
-@pytest.fixture
-def logins(service: Service) -> Logins:
-    return Logins(service)
-
-
-@pytest.fixture
-def person(logins: Logins) -> Person:
-    return logins.person()
-
-
-@pytest.fixture
-def app_id(logins: Logins) -> str:
-    """A public client."""
-    return logins.client()
 
 
 @pytest.fixture(autouse=True)

@@ -1,10 +1,9 @@
-"""A service in this process, the same as production serves it with two workers, and somebody to log in."""
+"""The same service as production serves it, with two workers, and an organization to attack."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.logins import Logins, Person
 from tests.reliability.raw import Server, serving
 from tests.service import Client, Service
 
@@ -19,19 +18,3 @@ def server(database_url: str) -> Iterator[Server]:
 @pytest.fixture
 def org(service: Service) -> Client:
     return service.organization()
-
-
-@pytest.fixture
-def logins(service: Service) -> Logins:
-    return Logins(service)
-
-
-@pytest.fixture
-def person(logins: Logins) -> Person:
-    return logins.person()
-
-
-@pytest.fixture
-def app_id(logins: Logins) -> str:
-    """A public client."""
-    return logins.client()
