@@ -5,6 +5,7 @@ METRICS and FORWARDED_ALLOW_IPS.
 """
 
 import ctypes
+import gc
 import json
 import logging
 import os
@@ -134,7 +135,10 @@ class _Parser(http.RequestParser):
 
 
 def post_worker_init(_worker: Any) -> None:
-    """A client who fell silent is no error of the service."""
+    """What was loaded stays: the garbage collector need not look at it again. And a client who fell silent is no error
+    of the service."""
+    gc.collect()
+    gc.freeze()
     logging.getLogger("gunicorn.error").addFilter(
         lambda record: not (record.exc_info and isinstance(record.exc_info[1], BlockingIOError))
     )

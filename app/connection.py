@@ -1,5 +1,6 @@
 """A connection to PostgreSQL: what its session is set to, and how rows of it look."""
 
+import os
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -61,13 +62,16 @@ def _wire_row(cursor: psycopg.Cursor[Any]) -> Callable[[Any], Row]:
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection with cursors kept for its life: `rows` for the domain, `wires` for answers."""
+    """A connection with cursors kept for its life: `rows` and `several` for the domain, `wires` for answers, `unread`
+    for what nobody wants to know."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         set_json_dumps(to_json, self)
         set_json_loads(from_json, self)
         self.rows = self.cursor(row_factory=dict_row)
+        self.unread = self.cursor()
+        self._several: list[psycopg.Cursor[Row]] = []
         self.wires = [self._wire_cursor() for _ in range(MOST_TOGETHER)]
 
         # None: as long as it takes.
@@ -83,6 +87,12 @@ class Connection(psycopg.Connection[Any]):
                 # Nobody knows what it was doing: nothing more can be asked through it.
                 self.close()
             raise
+
+    def several(self, count: int) -> list[psycopg.Cursor[Row]]:
+        """So many cursors of typed rows."""
+        while len(self._several) < count:
+            self._several.append(self.cursor(row_factory=dict_row))
+        return self._several[:count]
 
     def _wire_cursor(self) -> psycopg.Cursor[Row]:
         cursor = self.cursor(row_factory=_wire_row)
@@ -105,6 +115,15 @@ def reaching(url: str) -> Row:
     """How long to try to reach the server of a URL, and how soon to notice that it is gone."""
     given = conninfo_to_dict(url)
     return {name: value for name, value in _REACHING.items() if name not in given}
+
+
+def is_on_this_machine(url: str) -> bool:
+    """Does the server of a URL listen on a socket of this machine?"""
+    try:
+        host = conninfo_to_dict(url).get("host") or os.environ.get("PGHOST") or "/"
+    except psycopg.ProgrammingError:
+        return False  # no URL at all, which is told where it is used
+    return str(host).startswith("/") or host in ("localhost", "127.0.0.1", "::1")
 
 
 def outdated(error: psycopg.errors.FeatureNotSupported) -> bool:

@@ -6,7 +6,7 @@ level security; the tenant is set for that transaction alone (docs/architecture.
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from math import inf
 from random import uniform
@@ -32,6 +32,7 @@ from app.errors import Conflict, InvalidRequest, Problem, Unavailable
 from app.metrics import GIVEN_UP, RETRIES, PoolWatch
 from app.queries import load
 from app.transactions import Statement, Transaction
+from app.turns import Turns
 from app.watching import UNWATCHED, Watch
 
 # What the rooms work with; they need not know where it stands.
@@ -65,6 +66,7 @@ class Database:
         *,
         pool_size: int = 8,
         pool_wait: float = 2,
+        at_once: int | None = None,
         pooled: bool = False,
         request_seconds: float = 15.0,
         watch: Watch = UNWATCHED,
@@ -73,6 +75,7 @@ class Database:
         self._watch = watch
         self._pooled = pooled
         self._request_seconds = request_seconds
+        self._turns = Turns(at_once or pool_size, pool_wait)
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
             connection_class=Connection,
@@ -91,16 +94,30 @@ class Database:
         self._pool.close()
 
     def pool_watch(self) -> PoolWatch:
-        """Who tells how the pool is used."""
-        return PoolWatch(self._pool.get_stats)
+        """Who tells how the pool is used; to wait for a turn is to wait for a connection."""
+        return PoolWatch(self._stats)
+
+    def _stats(self) -> Mapping[str, int]:
+        pool, turns = self._pool.get_stats(), self._turns.stats()
+        return pool | {name: pool.get(name, 0) + number for name, number in turns.items()}
 
     def run(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in a transaction without a tenant, for what must be found before one is known."""
         return self._attempts(openings.BEGIN, lambda tx, _: work(tx))
 
-    def run_with_token(self, token_hash: str, work: Callable[[Transaction, Row | None], T]) -> T:
-        """Run `work` with what `resolve_token` says of the token; opening costs one round trip."""
-        return self._attempts(openings.literals(openings.BEGIN_WITH_TOKEN, token_hash=token_hash), work)
+    def run_with_token(
+        self, token_hash: str, work: Callable[[Transaction, Row | None], T], *, request_id: str = ""
+    ) -> T:
+        """Run `work` in the organization of a token, with what `resolve_token` says of it, None for one that is not
+        valid; opening costs one round trip."""
+
+        def bound(tx: Transaction, found: Row | None) -> T:
+            if found:
+                tx.bound(found["organization_id"], found["user_id"], request_id)
+            return work(tx, found)
+
+        opening = openings.literals(openings.BEGIN_WITH_TOKEN, token_hash=token_hash, request_id=request_id)
+        return self._attempts(opening, bound)
 
     def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role itself: operator commands only."""
@@ -149,7 +166,7 @@ class Database:
 
     def _once(self, opening: str, work: Callable[[Transaction, Row | None], T], until: float) -> T:
         try:
-            with self._pool.connection() as connection:
+            with self._turns.turn(), self._pool.connection() as connection:
                 connection.patience = None if until == inf else ANSWER_SECONDS
                 try:
                     return self._in_transaction(connection, opening, work, until)

@@ -9,12 +9,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from app.database import Transaction, TryAgain
 from app.errors import Invalid
 from app.wire import canonical_json
 
 HEADER = "Idempotency-Key"
+# One key in so many takes expired ones away.
+_BETWEEN_CLEARINGS = 16
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -44,7 +47,9 @@ def once(
     if tx.one("idempotency.claim", **named, request_hash=request_hash) is None:
         return _remembered(tx, named, request_hash)
     reply = work()
-    tx.execute("idempotency.remember", **named, status=reply.status, reply=reply.body.decode())
+    if crc32(key.encode()) % _BETWEEN_CLEARINGS == 0:
+        tx.later(("idempotency.forget_expired", named))
+    tx.later(("idempotency.remember", named | {"status": reply.status, "reply": reply.body.decode()}))
     return reply
 
 

@@ -10,7 +10,12 @@ BEGIN = (
     "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL ROLE invoicing_app; "
     "SET LOCAL plan_cache_mode = force_generic_plan"
 )
-BEGIN_WITH_TOKEN = BEGIN + "; SELECT * FROM resolve_token('{token_hash}')"  # noqa: S608 - see literals
+# Who calls, bound to that tenant in the same message.
+BEGIN_WITH_TOKEN = BEGIN + (
+    "; SELECT *, set_config('app.organization_id', organization_id, true), set_config('app.user_id', user_id, true), "
+    "set_config('app.token_id', token_id, true), set_config('app.request_id', '{request_id}', true) "
+    "FROM resolve_token('{token_hash}')"
+)
 # Operators have time: a report may read all of an organization.
 BEGIN_AS_OWNER = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0"
 BEGIN_AS_AUDITOR = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0"

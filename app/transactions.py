@@ -1,12 +1,12 @@
 """One open transaction: the statements that a room of the service may have run, and for whom."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from math import inf
 from typing import Any
 
 import psycopg
-from psycopg.rows import dict_row
 
 from app import openings
 from app.connection import Connection, Row, has_rows
@@ -42,6 +42,7 @@ class Transaction:
         self.organization_id: str | None = None
         self.user_id: str | None = None
         self.request_id: str | None = None
+        self._later: list[Statement] = []
         self._loaded = 0
         self._look_at = FIRST_LOOK
 
@@ -65,7 +66,7 @@ class Transaction:
 
     def commit(self) -> None:
         """Make what was done last."""
-        with Watched(self._watch, self, ("commit",)):
+        with self._trip("commit"):
             self._connection.rows.execute("COMMIT", prepare=False)
 
     def enter(
@@ -80,19 +81,42 @@ class Transaction:
             request_id=request_id,
         )
         self._connection.rows.execute(statement.encode(), prepare=False)
+        self.bound(organization_id, user_id, request_id)
+
+    def bound(self, organization_id: str, user_id: str | None, request_id: str) -> None:
+        """Know the tenant that the session is bound to."""
         self.organization_id, self.user_id, self.request_id = organization_id, user_id, request_id
 
+    def later(self, *writes: Statement) -> None:
+        """Have writes made in the same round trip as the next statement, or as the commit. What they lock is then held
+        for no longer than it takes to make them."""
+        self._later += writes
+
+    @contextmanager
+    def _trip(
+        self, *asked: str, cursor: psycopg.Cursor[Row] | None = None, pipeline: bool = False
+    ) -> Iterator[None]:
+        """One round trip of what was kept for later and the statements of the block, which it names."""
+        kept, self._later = self._later, []
+        names = [query for query, _ in kept] + list(asked)
+        together = self._connection.pipeline() if kept or pipeline else nullcontext()
+        with Watched(self._watch, self, names, cursor), together:
+            for query, params in kept:
+                self._send(self._connection.unread, query, params)
+            yield
+
     def _run(self, cursor: psycopg.Cursor[Row], query: str, params: Row) -> psycopg.Cursor[Row]:
-        with Watched(self._watch, self, (query,), cursor):
-            return self._send(cursor, query, params)
+        with self._trip(query, cursor=cursor):
+            self._send(cursor, query, params)
+        return cursor
 
     def _send(
         self, cursor: psycopg.Cursor[Row], query: str, params: Row, *, prepare: bool | None = None
-    ) -> psycopg.Cursor[Row]:
+    ) -> None:
         if time.monotonic() > self._until:
             raise Unavailable("The request took too long and was given up; nothing was done.")
         tenant = {"organization_id": self.organization_id, "user_id": self.user_id}
-        return cursor.execute(self._queries[query].encode(), tenant | params, prepare=prepare)
+        cursor.execute(self._queries[query].encode(), tenant | params, prepare=prepare)
 
     def execute(self, query: str, /, **params: Any) -> int:
         """Run a statement; answer the number of rows it touched."""
@@ -124,8 +148,7 @@ class Transaction:
 
     def together(self, *asked: Statement) -> list[list[Row]]:
         """Several statements in one round trip; the typed rows of each, none for one that answers none."""
-        cursors = [self._connection.cursor(row_factory=dict_row) for _ in asked]
-        return self._together(cursors, asked)
+        return self._together(self._connection.several(len(asked)), asked)
 
     def _together(
         self,
@@ -134,12 +157,10 @@ class Transaction:
         *,
         prepare: bool | None = None,
     ) -> list[list[Row]]:
-        names = [query for query, _ in asked]
-        with Watched(self._watch, self, names), self._connection.pipeline():
+        pipeline = len(asked) > 1 or prepare is False
+        with self._trip(*(query for query, _ in asked), pipeline=pipeline):
             if prepare is False:
                 self._connection.rows.execute(PLAN_ANEW, prepare=False)
-            ran = [
+            for cursor, (query, params) in zip(cursors, asked, strict=True):
                 self._send(cursor, query, params, prepare=prepare)
-                for cursor, (query, params) in zip(cursors, asked, strict=True)
-            ]
-        return [cursor.fetchall() if has_rows(cursor) else [] for cursor in ran]
+        return [cursor.fetchall() if has_rows(cursor) else [] for cursor in cursors]

@@ -40,15 +40,9 @@ class Desk:
                 raise NotFound
             if "body" in req.context:
                 req.context.body.require_whole()
-            tx.enter(
-                caller.organization_id,
-                user_id=caller.user_id,
-                token_id=caller.token_id,
-                request_id=req.context.request_id,
-            )
             return work(tx)
 
-        return self._database.run_with_token(hashed, attempt)
+        return self._database.run_with_token(hashed, attempt, request_id=req.context.request_id)
 
 
 def is_id(text: str) -> bool:

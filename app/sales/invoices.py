@@ -198,7 +198,7 @@ def _written(tx: Transaction, id: str, composition: Composition, status: str, *w
 def _credited(tx: Transaction, id: str, invoice: Row, status: str, *writes: Statement) -> str:
     """The status after the writes, and the customer's credit on an invoice that is sent and asks for it."""
     if status != "SENT" or not invoice["apply_customer_credit"]:
-        tx.together(*writes)
+        tx.later(*writes)
         return status
     total, owner = invoice["total"], invoice["customer_id"]
     return settled(total, apply_credit(tx, id, owner, invoice["currency_code"], total, *writes))

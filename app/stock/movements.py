@@ -86,14 +86,15 @@ def book_all(
 
 def hold_positions(tx: Transaction, places: Iterable[Place]) -> dict[Place, Position]:
     """Lock the positions until the transaction ends, made where there are none."""
-    # In one order always, so that two documents with the same goods wait for each other and do not deadlock.
     ordered = sorted(places)
     named = {
-        "ids": new_ids("pos", len(ordered)),
         "item_variant_ids": [variant for variant, _ in ordered],
         "warehouse_ids": [warehouse for _, warehouse in ordered],
     }
-    *_, rows = tx.together(("stock.make_positions", named), ("stock.lock_positions", named))
+    rows = tx.all("stock.lock_positions", **named)
+    if not rows:
+        made = named | {"ids": new_ids("pos", len(ordered))}
+        *_, rows = tx.together(("stock.make_positions", made), ("stock.lock_positions", named))
     return {
         (row["item_variant_id"], row["warehouse_id"]): Position(
             row["quantity_on_hand"], row["value"], row["average_cost"]

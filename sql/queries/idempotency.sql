@@ -1,24 +1,25 @@
 -- name: claim
 -- Claim a key for this request: one row when it is free (or older than 24 hours), none when it is taken. Who comes
--- second waits here until the first has committed. Each claim takes a few expired keys away.
-WITH expired AS (
-    DELETE FROM idempotency_keys d
-    WHERE (d.organization_id, d.operation, d.key) IN (
-        SELECT e.organization_id, e.operation, e.key
-        FROM idempotency_keys e
-        WHERE e.organization_id = %(organization_id)s
-          AND e.created_at < now() - interval '24 hours'
-          AND (e.operation, e.key) <> (%(operation)s, %(key)s)
-        ORDER BY e.created_at
-        LIMIT 10
-        FOR UPDATE SKIP LOCKED)
-)
+-- second waits here until the first has committed.
 INSERT INTO idempotency_keys AS k (organization_id, operation, key, request_hash)
 VALUES (%(organization_id)s, %(operation)s, %(key)s, %(request_hash)s)
 ON CONFLICT (organization_id, operation, key) DO UPDATE
 SET request_hash = excluded.request_hash, status = NULL, reply = NULL, created_at = now()
 WHERE k.created_at < now() - interval '24 hours'
 RETURNING key;
+
+-- name: forget_expired
+-- Take keys away that are older than 24 hours, but not the one of this request.
+DELETE FROM idempotency_keys d
+WHERE (d.organization_id, d.operation, d.key) IN (
+    SELECT e.organization_id, e.operation, e.key
+    FROM idempotency_keys e
+    WHERE e.organization_id = %(organization_id)s
+      AND e.created_at < now() - interval '24 hours'
+      AND (e.operation, e.key) <> (%(operation)s, %(key)s)
+    ORDER BY e.created_at
+    LIMIT 200
+    FOR UPDATE SKIP LOCKED);
 
 -- name: remembered
 SELECT request_hash, status, reply

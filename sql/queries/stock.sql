@@ -12,11 +12,20 @@ ORDER BY n.item_variant_id, n.warehouse_id
 ON CONFLICT (organization_id, item_variant_id, warehouse_id) DO NOTHING;
 
 -- name: lock_positions
+-- In one order always, so that two documents with the same goods wait for each other and do not deadlock. For the same
+-- reason none is locked where one is still to be made: its turn may come before theirs.
 SELECT p.item_variant_id, p.warehouse_id, p.quantity_on_hand, p.value, p.average_cost
 FROM stock_positions p
 JOIN unnest(%(item_variant_ids)s::text[], %(warehouse_ids)s::text[]) AS n (item_variant_id, warehouse_id)
     ON n.item_variant_id = p.item_variant_id AND n.warehouse_id = p.warehouse_id
 WHERE p.organization_id = %(organization_id)s
+  AND cardinality(%(item_variant_ids)s::text[]) = (
+    SELECT count(*)
+    FROM unnest(%(item_variant_ids)s::text[], %(warehouse_ids)s::text[]) AS n (item_variant_id, warehouse_id)
+    JOIN stock_positions p
+        ON p.organization_id = %(organization_id)s
+        AND p.item_variant_id = n.item_variant_id
+        AND p.warehouse_id = n.warehouse_id)
 ORDER BY p.item_variant_id, p.warehouse_id
 FOR NO KEY UPDATE OF p;
 

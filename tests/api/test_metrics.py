@@ -192,7 +192,7 @@ def hold(database: Database, holding: Barrier, enough: Event) -> None:
 
 
 def test_a_pool_tells_of_connections_in_use_and_of_those_who_wait_or_are_refused(measured: Service) -> None:
-    database = Database(measured.url, pool_size=2, pool_wait=0.3)
+    database = Database(measured.url, pool_size=2, pool_wait=1.5)
     watch = database.pool_watch()
     before = told(watch)
     holding, enough = Barrier(3), Event()

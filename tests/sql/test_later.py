@@ -1,0 +1,66 @@
+"""Writes that wait for the next round trip: made in their order, with what comes next or with the commit."""
+
+import pytest
+
+from app.database import Transaction
+from app.errors import Problem
+from tests.service import Client, Service
+
+
+def customers(org: Client) -> int:
+    return int(org.get("/customers").json["meta"]["total"])
+
+
+def add_later(tx: Transaction, org: Client, first: int, last: int) -> None:
+    tx.enter(org.organization_id)
+    tx.later(("counts.add_customers", {"first": first, "last": last}))
+
+
+def test_they_are_made_with_the_commit(service: Service) -> None:
+    org = service.organization()
+    service.owner.run_as_owner(lambda tx: add_later(tx, org, 1, 3))
+    assert customers(org) == 3
+
+
+def test_what_is_asked_next_sees_them(service: Service) -> None:
+    org = service.organization()
+
+    def work(tx: Transaction) -> list[int]:
+        add_later(tx, org, 1, 2)
+        one = tx.one("customers.count", q=None)
+        add_later(tx, org, 3, 5)
+        first, second = tx.together(("customers.count", {"q": None}), ("customers.count", {"q": None}))
+        tx.later(("counts.add_customers", {"first": 6, "last": 6}))
+        wire = tx.record("customers.count", q=None)
+        assert one and wire
+        return [one["total"], first[0]["total"], second[0]["total"], wire["total"]]
+
+    assert service.owner.run_as_owner(work) == [2, 5, 5, 6]
+    assert customers(org) == 6
+
+
+def test_one_that_is_refused_takes_all_back(service: Service) -> None:
+    org = service.organization()
+
+    def work(tx: Transaction) -> None:
+        add_later(tx, org, 1, 2)
+        tx.later(("counts.add_customers", {"first": 2, "last": 3}))  # the second of them is there already
+
+    with pytest.raises(Problem):
+        service.owner.run_as_owner(work)
+    assert customers(org) == 0
+    service.owner.run_as_owner(lambda tx: add_later(tx, org, 1, 1))
+    assert customers(org) == 1
+
+
+def test_nothing_is_left_of_them_for_the_next_transaction(service: Service) -> None:
+    org = service.organization()
+
+    def work(tx: Transaction) -> None:
+        add_later(tx, org, 1, 2)
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        service.owner.run_as_owner(work)
+    service.owner.run_as_owner(lambda tx: tx.enter(org.organization_id))
+    assert customers(org) == 0

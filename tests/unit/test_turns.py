@@ -1,0 +1,119 @@
+"""Turns: who may work, in which order, and what happens to those for whom it takes too long."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Lock
+
+import pytest
+
+from app.errors import Unavailable
+from app.turns import LONG, Turns
+
+
+def until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+
+
+def waiting(turns: Turns) -> int:
+    return turns.stats()["requests_waiting"]
+
+
+def test_no_more_than_so_many_work_at_once() -> None:
+    turns, lock, now, most = Turns(2, 10), Lock(), 0, 0
+
+    def work(_: int) -> None:
+        nonlocal now, most
+        with turns.turn():
+            with lock:
+                now += 1
+                most = max(most, now)
+            time.sleep(0.002)
+            with lock:
+                now -= 1
+
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(work, range(200)))
+    assert (now, most) == (0, 2)
+    assert waiting(turns) == 0
+
+
+def test_they_are_called_in_the_order_they_came() -> None:
+    turns, order = Turns(1, 10), []
+    first = turns.turn()
+    first.__enter__()
+
+    def work(number: int) -> None:
+        with turns.turn():
+            order.append(number)
+
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(8):
+            pool.submit(work, number)
+            until(lambda number=number: waiting(turns) == number + 1 or bool(order))  # type: ignore[misc]
+        first.__exit__(None, None, None)
+    assert order == sorted(order)
+
+
+def test_who_works_for_long_keeps_nobody_waiting() -> None:
+    turns, finished = Turns(1, 10), Event()
+
+    def work_for_long() -> None:
+        with turns.turn():
+            finished.wait(10)
+
+    with ThreadPoolExecutor(3) as pool:
+        for _ in range(3):
+            pool.submit(work_for_long)
+        began = time.monotonic()
+        with turns.turn():
+            assert time.monotonic() - began < 10 * LONG
+        finished.set()
+
+
+def test_a_turn_that_failed_is_over() -> None:
+    turns = Turns(1, 10)
+    with pytest.raises(ZeroDivisionError), turns.turn():
+        raise ZeroDivisionError
+    began = time.monotonic()
+    with turns.turn():
+        assert time.monotonic() - began < LONG
+
+
+def test_who_waits_too_long_is_refused_and_forgotten() -> None:
+    turns, finished = Turns(1, 1.5 * LONG), Event()
+
+    def work_for_long() -> bool:
+        try:
+            with turns.turn():
+                return finished.wait(10)
+        except Unavailable:
+            return False
+
+    with ThreadPoolExecutor(8) as pool:
+        came = [pool.submit(work_for_long) for _ in range(8)]
+        until(lambda: waiting(turns) == 0)
+        finished.set()
+    worked = sum(each.result() for each in came)
+    assert 1 <= worked < 8
+    assert turns.stats()["requests_errors"] == 8 - worked
+    with turns.turn():
+        pass
+
+
+def test_waiting_is_counted() -> None:
+    turns = Turns(1, 10)
+    with turns.turn():
+        pass
+    assert turns.stats() == {"requests_waiting": 0}
+    with ThreadPoolExecutor(1) as pool, turns.turn():
+        second = pool.submit(lambda: turns.turn().__enter__())
+        until(lambda: waiting(turns) == 1)
+        time.sleep(0.01)
+    second.result(10)
+    told = turns.stats()
+    assert told["requests_queued"] == 1
+    assert 10 <= told["requests_wait_ms"] < 10_000
