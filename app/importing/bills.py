@@ -14,7 +14,7 @@ from app.importing.entries import Entry
 from app.importing.goods import move
 from app.money import EXACT, MONEY_MAX, micro, paisa
 from app.schemas.bills import Bill
-from app.stock.movements import Movement, Place
+from app.stock.movements import HeldPositions, Movement, Place
 
 
 class Bills(Documents):
@@ -48,10 +48,10 @@ class Bills(Documents):
         is_paid = body["status"] == "OPEN" and row["total"] == 0
         return row | {"due_date": due, "status": "PAID" if is_paid else body["status"]}
 
-    def after(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
+    def after(self, tx: Transaction, drafts: Sequence[Draft], held: HeldPositions) -> None:
         """Take the goods of open bills into stock."""
         opened = [draft for draft in drafts if draft.entry.body["status"] == "OPEN"]
-        move(tx, "BILL", opened, _comes_in, lambda _: True)
+        move(tx, held, "BILL", opened, _comes_in)
 
 
 def _comes_in(draft: Draft, line: Row, place: Place) -> Movement:

@@ -12,6 +12,7 @@ from app.importing.drafts import Draft, good_drafts
 from app.importing.entries import Entry, good
 from app.importing.numbers import number_entries
 from app.schemas.body import Body
+from app.stock.movements import HeldPositions
 from app.wire import camel, to_json_exactly
 
 
@@ -34,7 +35,7 @@ class Documents:
     own: ClassVar[tuple[str, ...]]
     later: ClassVar[str | None] = None
 
-    def load(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
         """Load a batch of entries; what is wrong with one is noted in it, and it is left out.
 
         What can be read is worked out and numbered even if something else is wrong with it, to tell all of it.
@@ -45,7 +46,7 @@ class Documents:
         drafts = self.drafts(tx, readable)
         self.give_numbers(tx, drafts)
         self.insert(tx, good_drafts(drafts))
-        self.after(tx, good_drafts(drafts))
+        self.after(tx, good_drafts(drafts), held)
         for draft in drafts:
             draft.entry.result = {"id": draft.id, "number": draft.row[self.number]}
 
@@ -97,7 +98,7 @@ class Documents:
             (f"{self.family}.insert_lines", {"lines": to_json_exactly(lines)}),
         )
 
-    def after(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
+    def after(self, tx: Transaction, drafts: Sequence[Draft], held: HeldPositions) -> None:
         """What the documents bring about."""
 
 

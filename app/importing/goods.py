@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from app.database import Row, Transaction
 from app.importing.drafts import Draft
 from app.stock.goods import goods_of, with_variants
-from app.stock.movements import Move, Movement, Place, book_all
+from app.stock.movements import HeldPositions, Move, Movement, Place
 
 # From a draft, a line of it and the line's place to what moves.
 Mover = Callable[[Draft, Row, Place], Movement]
@@ -14,7 +14,12 @@ TOO_MUCH = "Makes the stock of the item more than can be kept account of."
 
 
 def move(
-    tx: Transaction, source_type: str, drafts: Sequence[Draft], mover: Mover, moves: Callable[[Row], bool]
+    tx: Transaction,
+    held: HeldPositions,
+    source_type: str,
+    drafts: Sequence[Draft],
+    mover: Mover,
+    moves: Callable[[Row], bool] = lambda _: True,
 ) -> None:
     """Move the goods of the drafts' lines that are kept in stock and that `moves` lets through.
 
@@ -36,7 +41,7 @@ def move(
         draft, line = of[move[1].line_id]
         draft.entry.refuse(f"lines.{line['sort_order']}.quantity", TOO_MUCH)
 
-    tx.together(*book_all(tx, booked, refuse))
+    tx.later(*held.book(booked, refuse))
 
 
 def _places(tx: Transaction, lines: Sequence[tuple[Draft, Row]]) -> dict[str, Place]:

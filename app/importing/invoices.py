@@ -16,7 +16,7 @@ from app.sales.invoice_states import settled
 from app.sales.invoices import draft_number
 from app.schemas.documents import GivenNumber
 from app.schemas.invoices import Invoice
-from app.stock.movements import Movement, Place
+from app.stock.movements import HeldPositions, Movement, Place
 
 # How the number of a draft begins that has none of its own.
 DRAFT_FORM = "DRAFT-"
@@ -75,10 +75,10 @@ class Invoices(Documents):
         numbered = [draft for draft in drafts if self.number not in draft.row]
         super().give_numbers(tx, numbered)
 
-    def after(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
+    def after(self, tx: Transaction, drafts: Sequence[Draft], held: HeldPositions) -> None:
         """Drain stock, and put the customers' credit on the invoices that take it."""
         sent = [draft for draft in drafts if _is_sent(draft)]
-        move(tx, "INVOICE", sent, _goes_out, lambda _: True)
+        move(tx, held, "INVOICE", sent, _goes_out)
         owed = [
             Owed(draft.id, draft.row["customer_id"], draft.row["currency_code"], draft.row["total"])
             for draft in sent

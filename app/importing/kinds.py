@@ -13,6 +13,7 @@ from app.importing.orders import PurchaseOrders, Quotes, SalesOrders
 from app.importing.payments import PaymentsMade, PaymentsReceived
 from app.importing.stock import Stock
 from app.schemas.body import Body
+from app.stock.movements import HeldPositions
 
 
 class Kind(Protocol):
@@ -22,7 +23,7 @@ class Kind(Protocol):
     def schema(self) -> Body:
         """The body of one entry."""
 
-    def load(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
         """Load the good entries of a batch, in their order; note in the others what is wrong with them."""
 
 

@@ -9,6 +9,7 @@ from app.importing.entries import Entry, batches, read
 from app.importing.kinds import Kind
 from app.importing.resolving import resolve
 from app.schemas.body import Body
+from app.stock.movements import HeldPositions
 
 
 class Loaded(NamedTuple):
@@ -23,15 +24,16 @@ def load(tx: Transaction, kind: Kind, lines: Iterable[bytes], tell: Callable[[En
 
     With a bad line the rest is still looked at, so that everything wrong is told; the caller then rolls back.
     """
-    loaded = Loaded()
+    loaded, held = Loaded(), HeldPositions(tx)
     for entries in _read_ahead(kind.schema, lines):
         resolve(tx, entries)
-        kind.load(tx, entries)
+        kind.load(tx, entries, held)
         for entry in entries:
             tell(entry)
         good = sum(entry.is_good for entry in entries)
         tx.has_loaded(good)
         loaded = Loaded(loaded.good + good, loaded.bad + len(entries) - good)
+    tx.later(*held.changed())
     return loaded
 
 

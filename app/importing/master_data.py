@@ -14,6 +14,7 @@ from app.schemas.customers import Customer
 from app.schemas.items import Item
 from app.schemas.vendors import Vendor
 from app.schemas.warehouses import Warehouse
+from app.stock.movements import HeldPositions
 
 
 class Records:
@@ -23,7 +24,7 @@ class Records:
         self.schema = schema
         self.make = make
 
-    def load(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
         """Load a batch of entries."""
         for entry in good(entries):
             try:

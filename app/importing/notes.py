@@ -17,7 +17,7 @@ from app.importing.settlements import Giver, Settlement, settle
 from app.money import ZERO
 from app.schemas.credit_notes import CreditNote
 from app.schemas.debit_notes import DebitNote
-from app.stock.movements import Movement, Place
+from app.stock.movements import HeldPositions, Movement, Place
 from app.wire import camel
 
 
@@ -147,11 +147,11 @@ class CreditNotes(_Notes):
         check_returned(tx, _open(good_drafts(drafts)))
         return drafts
 
-    def after(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
+    def after(self, tx: Transaction, drafts: Sequence[Draft], held: HeldPositions) -> None:
         """Put what came back into stock."""
         opened = _open(drafts)
         returns = Returns(tx, opened)
-        move(tx, "CREDIT_NOTE", opened, returns.movement, lambda line: bool(line["restock"]))
+        move(tx, held, "CREDIT_NOTE", opened, returns.movement, lambda line: bool(line["restock"]))
 
 
 class DebitNotes(_Notes):
@@ -180,9 +180,9 @@ class DebitNotes(_Notes):
                 line["restock"] = False
         super().insert(tx, drafts)
 
-    def after(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
+    def after(self, tx: Transaction, drafts: Sequence[Draft], held: HeldPositions) -> None:
         """Take what goes back to the vendor out of stock."""
-        move(tx, "DEBIT_NOTE", _open(drafts), _goes_back, lambda _: True)
+        move(tx, held, "DEBIT_NOTE", _open(drafts), _goes_back)
 
 
 def _goes_back(_: Draft, line: Row, place: Place) -> Movement:

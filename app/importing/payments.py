@@ -16,6 +16,7 @@ from app.sales.payments_received import opening_balance_faults, payment_row
 from app.schemas.documents import GivenNumber
 from app.schemas.payments_made import PaymentMade
 from app.schemas.payments_received import PaymentReceived
+from app.stock.movements import HeldPositions
 from app.wire import to_json_exactly
 
 
@@ -30,7 +31,7 @@ class PaymentsReceived:
 
     schema = _Received()
 
-    def load(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
         """Load a batch of entries."""
         applied = _check_customers(tx, good(entries))
         payments = dict(zip(new_ids("pmt", len(entries)), entries, strict=True))
@@ -44,7 +45,7 @@ class PaymentsMade:
 
     schema = PaymentMade()
 
-    def load(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
         """Load a batch of entries."""
         _check_vendors(tx, good(entries))
         payments = dict(zip(new_ids("vpm", len(entries)), entries, strict=True))

@@ -13,7 +13,7 @@ from app.importing.goods import TOO_MUCH
 from app.money import MONEY_MAX
 from app.schemas.stock import Stock as StockBody
 from app.stock.goods import goods_of, with_variants
-from app.stock.movements import Move, Movement, Place, book_all, hold_positions
+from app.stock.movements import HeldPositions, Move, Movement, Place
 
 
 class Stock:
@@ -21,14 +21,14 @@ class Stock:
 
     schema = StockBody()
 
-    def load(self, tx: Transaction, entries: Sequence[Entry]) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
         """Load a batch of entries."""
         _find_sizes(tx, good(entries))
         costs = _check_items(tx, good(entries))
         placed = _placed(tx, good(entries))
         # A position may be there for its threshold alone.
-        hold_positions(tx, {place for _, place in placed})
-        _move(tx, placed, costs)
+        held.hold(place for _, place in placed)
+        _move(tx, held, placed, costs)
         _set_thresholds(tx, placed)
         _tell(tx, placed)
 
@@ -98,14 +98,19 @@ def _placed(tx: Transaction, entries: Sequence[Entry]) -> list[tuple[Entry, Plac
     return [(entry, goods[str(entry.line)][0]) for entry in entries if entry.is_good]
 
 
-def _move(tx: Transaction, placed: Sequence[tuple[Entry, Place]], costs: Mapping[int, Decimal]) -> None:
+def _move(
+    tx: Transaction,
+    held: HeldPositions,
+    placed: Sequence[tuple[Entry, Place]],
+    costs: Mapping[int, Decimal],
+) -> None:
     moving = [(entry, place) for entry, place in placed if entry.body["quantity"]]
     entries = dict(zip(new_ids("adj", len(moving)), (entry for entry, _ in moving), strict=True))
     moves: list[Move] = [
         (("STOCK", id), _movement(entry.body, place, costs[entry.line]))
         for (id, entry), (_, place) in zip(entries.items(), moving, strict=True)
     ]
-    tx.together(*book_all(tx, moves, lambda move: entries[move[0][1]].refuse("quantity", TOO_MUCH)))
+    tx.later(*held.book(moves, lambda move: entries[move[0][1]].refuse("quantity", TOO_MUCH)))
 
 
 def _movement(body: Row, place: Place, bought_at: Decimal) -> Movement:

@@ -14,6 +14,8 @@ from app.wire import to_json_exactly
 # What the columns of positions and movements hold.
 _MOST_ON_HAND = 10**12
 _MOST_PER_UNIT = 10**13
+# Of which memory knows at once: some 20 MB.
+_MOST_HELD = 50_000
 
 # Where the goods of a movement lie: (item variant, warehouse).
 Place = tuple[str, str]
@@ -48,45 +50,67 @@ class Movement:
 
 
 def book(tx: Transaction, source_type: str, source_id: str, movements: Sequence[Movement]) -> list[Statement]:
-    """As `book_all`, for the movements of one document."""
-    return book_all(tx, [((source_type, source_id), movement) for movement in movements])
+    """Lock the positions that goods move from and to, work the movements of a document out in their order, and answer
+    the statements that store them, for the caller to run with its own writes. Raises Conflict where a position would
+    be more than can be stored."""
+    held = HeldPositions(tx)
+    stored = held.book([((source_type, source_id), movement) for movement in movements])
+    return stored + held.changed()
 
 
 def _conflict(_: Move) -> None:
     raise Conflict("The stock of an item would be more than can be kept account of.")
 
 
-def book_all(
-    tx: Transaction, moves: Sequence[Move], refuse: Callable[[Move], None] = _conflict
-) -> list[Statement]:
-    """Lock the positions, work the movements out in their order, and answer the statements that store them.
+class HeldPositions:
+    """Positions that a transaction has locked: what moves is worked out on them, and they are stored when it is done.
 
-    The caller runs the statements with its own writes. `refuse` is told of each movement after which a position
-    would be more than can be stored; it raises Conflict unless it is given, else that movement is left out.
+    Whoever moves goods batch by batch keeps the same ones for all batches. What a transaction has overwritten stays in
+    the way of whoever looks a row up until the transaction ends: stored after each batch, the positions of 1,000,000
+    invoices made the last ones three times as dear as the first.
     """
-    if not moves:
-        return []
-    positions = hold_positions(tx, {movement.place for _, movement in moves})
-    rows: list[Row] = []
-    ids = new_ids("mov", len(moves))
-    for id, move in zip(ids, moves, strict=True):
-        source, movement = move
-        valued = movement.applied_to(positions[movement.place])
-        if _is_storable(valued):
-            positions[movement.place] = valued.after
-            rows.append(_row(id, movement, valued, source))
-        else:
-            refuse(move)
-    changed = [_position_row(place, position) for place, position in positions.items()]
-    return [
-        ("stock.add_movements", {"movements": to_json_exactly(rows)}),
-        ("stock.update_positions", {"positions": to_json_exactly(changed)}),
-    ]
+
+    def __init__(self, tx: Transaction) -> None:
+        self._tx = tx
+        self._positions: dict[Place, Position] = {}
+        self._moved: set[Place] = set()
+
+    def hold(self, places: Iterable[Place]) -> None:
+        """Lock the positions until the transaction ends, made where there are none."""
+        if len(self._positions) > _MOST_HELD:
+            self._tx.later(*self.changed())
+            self._positions.clear()
+        missing = sorted(set(places) - self._positions.keys())
+        if missing:
+            self._positions |= _locked(self._tx, missing)
+
+    def book(self, moves: Sequence[Move], refuse: Callable[[Move], None] = _conflict) -> list[Statement]:
+        """Work movements out in their order, and answer the statement that stores them, if there are any.
+
+        `refuse` is told of each after which a position would be more than can be stored; it raises Conflict unless it
+        is given, else that movement is left out.
+        """
+        self.hold(movement.place for _, movement in moves)
+        rows: list[Row] = []
+        for id, move in zip(new_ids("mov", len(moves)), moves, strict=True):
+            source, movement = move
+            valued = movement.applied_to(self._positions[movement.place])
+            if _is_storable(valued):
+                self._positions[movement.place] = valued.after
+                self._moved.add(movement.place)
+                rows.append(_row(id, movement, valued, source))
+            else:
+                refuse(move)
+        return [("stock.add_movements", {"movements": to_json_exactly(rows)})] if rows else []
+
+    def changed(self) -> list[Statement]:
+        """The statement that stores what has changed since it was asked for last, if anything has."""
+        rows = [_position_row(place, self._positions[place]) for place in sorted(self._moved)]
+        self._moved.clear()
+        return [("stock.update_positions", {"positions": to_json_exactly(rows)})] if rows else []
 
 
-def hold_positions(tx: Transaction, places: Iterable[Place]) -> dict[Place, Position]:
-    """Lock the positions until the transaction ends, made where there are none."""
-    ordered = sorted(places)
+def _locked(tx: Transaction, ordered: Sequence[Place]) -> dict[Place, Position]:
     named = {
         "item_variant_ids": [variant for variant, _ in ordered],
         "warehouse_ids": [warehouse for _, warehouse in ordered],

@@ -12,6 +12,7 @@ from app.database import Transaction, TryAgain
 from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.master_data import CUSTOMERS
+from app.stock.movements import HeldPositions
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
 from tests.service import Service
@@ -114,8 +115,8 @@ class Stumbling:
     schema = CUSTOMERS.schema
     falls = 1
 
-    def load(self, tx: Transaction, entries: Sequence[Entry]) -> None:
-        CUSTOMERS.load(tx, entries)
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
+        CUSTOMERS.load(tx, entries, held)
         if self.falls:
             self.falls -= 1
             raise TryAgain

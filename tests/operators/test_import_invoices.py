@@ -221,3 +221,39 @@ def test_more_invoices_than_a_batch_holds_go_in_as_one(books: Books, customer: s
     listed = books.org.get("/invoices?limit=1").json
     assert (listed["meta"]["total"], listed["data"][0]["invoiceNumber"]) == (1_050, "INV-01050")
     assert len(books.refused("invoices", *[invoice(status="SENT")] * 1_050, "{")) == 1
+
+
+def sold(books: Books, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Import seven invoices of the same goods and of others, two in a batch; the positions as they were stored."""
+    monkeypatch.setattr("app.importing.entries.MOST_ENTRIES", 2)
+    names = ["Bolt", *(f"Nut {number}" for number in range(7))]
+    items = [
+        {"name": name, "sku": name, "sellingPrice": 10, "trackInventory": True, "purchasePrice": 4}
+        for name in names
+    ]
+    books.load("items", *items)
+    books.load("stock", *({"item": name, "quantity": 5, "unitCost": 3} for name in names))
+    before = len(books.rows("imported.stored_positions"))
+    lines = [[{"item": "Bolt", "quantity": 1}, {"item": name, "quantity": 2}] for name in names[1:]]
+    books.load("invoices", *(invoice(*pair, status="SENT") for pair in lines))
+    left = {
+        row["itemName"]: (row["quantityOnHand"], row["averageCost"]) for row in books.org.read("/inventory")
+    }
+    assert left == {"Bolt": (-2, 3)} | dict.fromkeys(names[1:], (3, 3))
+    return [row["record_id"] for row in books.rows("imported.stored_positions")][before:]
+
+
+def test_a_position_is_stored_once_however_many_batches_move_it(
+    books: Books, customer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = sold(books, monkeypatch)
+    assert len(stored) == len(set(stored)) == 8
+
+
+def test_more_positions_than_are_held_at_once_are_all_stored(
+    books: Books, customer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.stock.movements._MOST_HELD", 2)
+    stored = sold(books, monkeypatch)
+    assert len(set(stored)) == 8
+    assert len(stored) > 8

@@ -58,3 +58,8 @@ SELECT count(*)::integer AS sessions
 FROM pg_locks l
 WHERE NOT l.granted
   AND pg_backend_pid() = ANY (pg_blocking_pids(l.pid));
+
+-- name: stored_positions
+SELECT record_id
+FROM audit_log
+WHERE organization_id = %(organization_id)s AND table_name = 'stock_positions' AND operation = 'UPDATE';
