@@ -106,12 +106,18 @@ class Database:
         return self._attempts(openings.BEGIN, lambda tx, _: work(tx))
 
     def run_with_token(
-        self, token_hash: str, work: Callable[[Transaction, Row | None], T], *, request_id: str = ""
+        self,
+        token_hash: str,
+        work: Callable[[Transaction, Row | None], T],
+        *,
+        request_id: str = "",
+        only_reads: bool = False,
     ) -> T:
         """Run `work` in the organization of a token, with what `resolve_token` says of it, None for one that is not
         valid; opening costs one round trip."""
 
         def bound(tx: Transaction, found: Row | None) -> T:
+            tx.only_reads = only_reads
             if found:
                 tx.bound(found["organization_id"], found["user_id"], request_id)
             return work(tx, found)

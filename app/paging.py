@@ -31,7 +31,7 @@ def _near(tx: Transaction, kind: str, listing: Listing, asked: Asked) -> tuple[l
         f"{kind}.{'list' if plain else asked.sort.statement}",
         _window(listing, asked, limit=asked.limit + 1, offset=asked.offset),
     )
-    rows, (counted,) = tx.records_together(read, _count(kind, listing, asked), anew=not plain)
+    rows, (counted,) = tx.records_at_the_end(read, _count(kind, listing, asked), anew=not plain)
     more = len(rows) > asked.limit
     return rows[: asked.limit], counted["total"], more
 
@@ -45,7 +45,7 @@ def _deep(tx: Transaction, kind: str, listing: Listing, asked: Asked) -> tuple[l
     near_the_end = behind < asked.offset
     statement = asked.sort.mirror if near_the_end else asked.sort.statement
     window = _window(listing, asked, limit=limit, offset=max(behind, 0) if near_the_end else asked.offset)
-    (rows,) = tx.records_together((f"{kind}.{statement}", window), anew=True)
+    (rows,) = tx.records_at_the_end((f"{kind}.{statement}", window), anew=True)
     # Rows may have gone between the two statements: none left, none follow.
     return rows[::-1] if near_the_end else rows, total, behind > 0 and bool(rows)
 

@@ -16,6 +16,7 @@ from app.watching import UNWATCHED, Watch, Watched
 # The name of a registered query and its parameters.
 Statement = tuple[str, Row]
 
+COMMIT = "COMMIT"
 PLAN_ANEW = "SET LOCAL plan_cache_mode = force_custom_plan"
 # After so many documents loaded in bulk the statistics are first made anew.
 FIRST_LOOK = 1_000
@@ -42,7 +43,10 @@ class Transaction:
         self.organization_id: str | None = None
         self.user_id: str | None = None
         self.request_id: str | None = None
+        # Whether it may be committed with what is read last in it, at no round trip more.
+        self.only_reads = False
         self._later: list[Statement] = []
+        self._ended = False
         self._loaded = 0
         self._look_at = FIRST_LOOK
 
@@ -66,8 +70,9 @@ class Transaction:
 
     def commit(self) -> None:
         """Make what was done last."""
-        with self._trip("commit"):
-            self._connection.rows.execute("COMMIT", prepare=False)
+        if not self._ended:
+            with self._trip("commit"):
+                self._connection.unread.execute(COMMIT, prepare=False)
 
     def enter(
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""
@@ -113,6 +118,8 @@ class Transaction:
     def _send(
         self, cursor: psycopg.Cursor[Row], query: str, params: Row, *, prepare: bool | None = None
     ) -> None:
+        if self._ended:
+            raise RuntimeError("The transaction has ended.")
         if time.monotonic() > self._until:
             raise Unavailable("The request took too long and was given up; nothing was done.")
         tenant = {"organization_id": self.organization_id, "user_id": self.user_id}
@@ -146,6 +153,12 @@ class Transaction:
         prepare = False if anew else None
         return self._together(self._connection.wires[: len(asked)], asked, prepare=prepare)
 
+    def records_at_the_end(self, *asked: Statement, anew: bool = False) -> list[list[Row]]:
+        """As `records_together`, for what nothing is read after: one that only reads is committed with it."""
+        prepare = False if anew else None
+        wires = self._connection.wires[: len(asked)]
+        return self._together(wires, asked, prepare=prepare, ends=self.only_reads)
+
     def together(self, *asked: Statement) -> list[list[Row]]:
         """Several statements in one round trip; the typed rows of each, none for one that answers none."""
         return self._together(self._connection.several(len(asked)), asked)
@@ -156,11 +169,15 @@ class Transaction:
         asked: Sequence[Statement],
         *,
         prepare: bool | None = None,
+        ends: bool = False,
     ) -> list[list[Row]]:
-        pipeline = len(asked) > 1 or prepare is False
-        with self._trip(*(query for query, _ in asked), pipeline=pipeline):
+        names = [query for query, _ in asked] + ["commit"] * ends
+        with self._trip(*names, pipeline=len(names) > 1 or prepare is False):
             if prepare is False:
                 self._connection.rows.execute(PLAN_ANEW, prepare=False)
             for cursor, (query, params) in zip(cursors, asked, strict=True):
                 self._send(cursor, query, params, prepare=prepare)
+            if ends:
+                self._connection.unread.execute(COMMIT, prepare=False)
+        self._ended = ends
         return [cursor.fetchall() if has_rows(cursor) else [] for cursor in cursors]

@@ -42,7 +42,10 @@ class Desk:
                 req.context.body.require_whole()
             return work(tx)
 
-        return self._database.run_with_token(hashed, attempt, request_id=req.context.request_id)
+        only_reads = req.method == "GET"
+        return self._database.run_with_token(
+            hashed, attempt, request_id=req.context.request_id, only_reads=only_reads
+        )
 
 
 def is_id(text: str) -> bool:

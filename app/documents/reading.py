@@ -19,7 +19,7 @@ class Documents:
     def get(self, tx: Transaction, id: str) -> Row:
         """The document with its parts; raises NotFound."""
         asked = ("get", *self.parts.values())
-        found, *parts = tx.records_together(*((f"{self.kind}.{query}", {"id": id}) for query in asked))
+        found, *parts = tx.records_at_the_end(*((f"{self.kind}.{query}", {"id": id}) for query in asked))
         if not found:
             raise NotFound
         return found[0] | dict(zip(self.parts, parts, strict=True))

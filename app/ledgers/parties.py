@@ -36,7 +36,7 @@ class Ledgers:
     def read(self, tx: Transaction, id: str, window: Window) -> Ledger:
         """A party's ledger; the window narrows the entries alone. Raises NotFound."""
         days = {"from_day": window.from_day, "to_day": window.to_day}
-        party, rows = tx.records_together(
+        party, rows = tx.records_at_the_end(
             (f"{self.kind}.party", {"id": id}),
             (f"{self.kind}.entries", {"id": id} | days),
         )

@@ -21,7 +21,7 @@ class Items(Records):
 
     def get(self, tx: Transaction, id: str) -> Row:
         """The item with its variants; raises NotFound."""
-        found, variants = tx.records_together(("items.get", {"id": id}), ("items.variants", {"id": id}))
+        found, variants = tx.records_at_the_end(("items.get", {"id": id}), ("items.variants", {"id": id}))
         if not found:
             raise NotFound
         return found[0] | {"variants": variants}

@@ -16,7 +16,7 @@ class PriceLists(RecordsWithDefault):
 
     def get(self, tx: Transaction, id: str) -> Row:
         """The list and its entries; raises NotFound."""
-        found, entries = tx.records_together(
+        found, entries = tx.records_at_the_end(
             ("price_lists.get", {"id": id}), ("price_lists.entries", {"id": id})
         )
         if not found:

@@ -23,10 +23,10 @@ class Records:
 
     def get(self, tx: Transaction, id: str) -> Row:
         """The record; raises NotFound."""
-        record = tx.record(f"{self.kind}.get", id=id)
-        if record is None:
+        (found,) = tx.records_at_the_end((f"{self.kind}.get", {"id": id}))
+        if not found:
             raise NotFound
-        return record
+        return found[0]
 
     def lock(self, tx: Transaction, id: str) -> Row:
         """The record's columns, held until the transaction ends; raises NotFound."""

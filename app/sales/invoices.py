@@ -19,7 +19,7 @@ NOTHING = Decimal(0)
 
 def get(tx: Transaction, id: str) -> Row:
     """The invoice with its `lines`; raises NotFound."""
-    found, lines = tx.records_together(("invoices.get", {"id": id}), ("invoices.lines", {"id": id}))
+    found, lines = tx.records_at_the_end(("invoices.get", {"id": id}), ("invoices.lines", {"id": id}))
     if not found:
         raise NotFound
     return found[0] | {"lines": lines}
@@ -27,7 +27,8 @@ def get(tx: Transaction, id: str) -> Row:
 
 def payments(tx: Transaction, id: str) -> list[Row]:
     """What payments settled of the invoice, newest first; none for an invoice that is not there."""
-    return tx.records("invoices.payments", id=id)
+    (rows,) = tx.records_at_the_end(("invoices.payments", {"id": id}))
+    return rows
 
 
 def create(tx: Transaction, body: Row) -> Row:

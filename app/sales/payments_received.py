@@ -16,7 +16,7 @@ NO_CUSTOMER = Invalid([("customerId", "Names no customer of this organization.")
 
 def get(tx: Transaction, id: str) -> Row:
     """The payment with its `allocations`; raises NotFound."""
-    found, allocations = tx.records_together(
+    found, allocations = tx.records_at_the_end(
         ("payments_received.get", {"id": id}), ("payments_received.allocations", {"id": id})
     )
     if not found:

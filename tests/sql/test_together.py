@@ -1,4 +1,4 @@
-"""Writes that wait for the next round trip: made in their order, with what comes next or with the commit."""
+"""What shares a round trip: writes with what comes next or with the commit, and the commit with the last reads."""
 
 import pytest
 
@@ -63,4 +63,31 @@ def test_nothing_is_left_of_them_for_the_next_transaction(service: Service) -> N
     with pytest.raises(ZeroDivisionError):
         service.owner.run_as_owner(work)
     service.owner.run_as_owner(lambda tx: tx.enter(org.organization_id))
+    assert customers(org) == 0
+
+
+def test_what_only_reads_is_committed_with_its_last_reads(service: Service) -> None:
+    org = service.organization()
+
+    def work(tx: Transaction) -> str:
+        tx.only_reads = True
+        tx.enter(org.organization_id)
+        assert tx.records_at_the_end(("customers.count", {"q": None})) == [[{"total": 0}]]
+        with pytest.raises(RuntimeError, match="ended"):
+            tx.one("customers.count", q=None)
+        return "read"
+
+    assert service.owner.run_as_owner(work) == "read"
+
+
+def test_what_writes_goes_on_after_reads_that_could_be_its_last(service: Service) -> None:
+    org = service.organization()
+
+    def work(tx: Transaction) -> None:
+        add_later(tx, org, 1, 2)
+        assert tx.records_at_the_end(("customers.count", {"q": None})) == [[{"total": 2}]]
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        service.owner.run_as_owner(work)
     assert customers(org) == 0
