@@ -79,7 +79,8 @@ def _at_once(env: Mapping[str, str], url: str | None) -> int | None:
     transaction's time passes on the way there, and nobody is kept from a processor by it."""
     processors = os.cpu_count() or 1
     workers = _whole(env, "WEB_CONCURRENCY", min(2, processors), 1_000)
-    if env.get("AT_ONCE") or url is None or is_on_this_machine(url):
+    beside = url is None or is_on_this_machine(url)
+    if env.get("AT_ONCE") or (beside and not _pooler(env, "DATABASE_POOLER")):
         return _whole(env, "AT_ONCE", ceil(processors / workers), 1_000)
     return None
 

@@ -48,7 +48,7 @@ def once(
         return _remembered(tx, named, request_hash)
     reply = work()
     if crc32(key.encode()) % _BETWEEN_CLEARINGS == 0:
-        tx.later(("idempotency.forget_expired", named))
+        tx.later(("idempotency.forget_expired", {}))
     tx.later(("idempotency.remember", named | {"status": reply.status, "reply": reply.body.decode()}))
     return reply
 

@@ -23,7 +23,7 @@ FIRST_LOOK = 1_000
 
 
 class Transaction:
-    """One open transaction, bound to a tenant once `enter` was called.
+    """One open transaction, bound to a tenant from its opening or once `enter` was called.
 
     Every statement is given `organization_id` and `user_id` of the tenant that was entered, so no room can
     name another one. Names are those of the query registry (`customers.list`).
@@ -73,11 +73,15 @@ class Transaction:
         if not self._ended:
             with self._trip("commit"):
                 self._connection.unread.execute(COMMIT, prepare=False)
+            self._ended = True
 
     def enter(
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""
     ) -> None:
         """Bind the transaction to an organization; audit rows will name user, token and request."""
+        self._must_go_on()
+        if self._later:
+            raise RuntimeError("Writes in another organization are still to be made.")
         statement = openings.literals(
             openings.SET_TENANT,
             organization_id=organization_id,
@@ -92,9 +96,15 @@ class Transaction:
         """Know the tenant that the session is bound to."""
         self.organization_id, self.user_id, self.request_id = organization_id, user_id, request_id
 
+    def _must_go_on(self) -> None:
+        # What came after the end would run without tenant, as the role that logged in.
+        if self._ended:
+            raise RuntimeError("The transaction has ended.")
+
     def later(self, *writes: Statement) -> None:
         """Have writes made in the same round trip as the next statement, or as the commit. What they lock is then held
         for no longer than it takes to make them."""
+        self._must_go_on()
         self._later += writes
 
     @contextmanager
@@ -118,8 +128,7 @@ class Transaction:
     def _send(
         self, cursor: psycopg.Cursor[Row], query: str, params: Row, *, prepare: bool | None = None
     ) -> None:
-        if self._ended:
-            raise RuntimeError("The transaction has ended.")
+        self._must_go_on()
         if time.monotonic() > self._until:
             raise Unavailable("The request took too long and was given up; nothing was done.")
         tenant = {"organization_id": self.organization_id, "user_id": self.user_id}

@@ -66,11 +66,12 @@ class Turns:
                 with self._lock:
                     self._call()
                     if mine in self._waiting and time.monotonic() > came + self._patience:
-                        self._waiting.remove(mine)
                         self._told["requests_errors"] += 1
                         raise Unavailable
         finally:
             with self._lock:
+                if mine in self._waiting:
+                    self._waiting.remove(mine)
                 self._told["requests_queued"] += 1
                 self._told["requests_wait_ms"] += round((time.monotonic() - came) * 1000)
 

@@ -37,18 +37,23 @@ class Me:
 
     def on_get_organizations(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer every organization the caller is a member of, by name."""
-        answer(resp, self.desk.serve(req, lambda tx: tx.records("identity.organizations_of_caller")))
+        answer(resp, self.desk.serve(req, _organizations))
 
     def on_get_organization(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer the profile of the active organization."""
         answer(resp, self.desk.serve(req, _profile))
 
 
+def _organizations(tx: Transaction) -> list[Row]:
+    (found,) = tx.records_at_the_end(("identity.organizations_of_caller", {}))
+    return found
+
+
 def _profile(tx: Transaction) -> Row:
-    profile = tx.record("identity.profile")
-    if profile is None:
+    (found,) = tx.records_at_the_end(("identity.profile", {}))
+    if not found:
         raise NotFound("The organization has no profile.")
-    return profile
+    return found[0]
 
 
 class Scopes:

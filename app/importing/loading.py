@@ -33,7 +33,8 @@ def load(tx: Transaction, kind: Kind, lines: Iterable[bytes], tell: Callable[[En
         good = sum(entry.is_good for entry in entries)
         tx.has_loaded(good)
         loaded = Loaded(loaded.good + good, loaded.bad + len(entries) - good)
-    tx.later(*held.changed())
+    # Now, not with the commit, which a file that is only checked does not come to.
+    tx.together(*held.changed())
     return loaded
 
 

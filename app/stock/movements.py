@@ -14,7 +14,7 @@ from app.wire import to_json_exactly
 # What the columns of positions and movements hold.
 _MOST_ON_HAND = 10**12
 _MOST_PER_UNIT = 10**13
-# Of which memory knows at once: some 20 MB.
+# Of which memory knows at once: some 32 MB.
 _MOST_HELD = 50_000
 
 # Where the goods of a movement lie: (item variant, warehouse).

@@ -9,14 +9,13 @@ WHERE k.created_at < now() - interval '24 hours'
 RETURNING key;
 
 -- name: forget_expired
--- Take keys away that are older than 24 hours, but not the one of this request.
+-- Take keys away that are older than 24 hours.
 DELETE FROM idempotency_keys d
 WHERE (d.organization_id, d.operation, d.key) IN (
     SELECT e.organization_id, e.operation, e.key
     FROM idempotency_keys e
     WHERE e.organization_id = %(organization_id)s
       AND e.created_at < now() - interval '24 hours'
-      AND (e.operation, e.key) <> (%(operation)s, %(key)s)
     ORDER BY e.created_at
     LIMIT 200
     FOR UPDATE SKIP LOCKED);

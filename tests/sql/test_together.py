@@ -75,6 +75,10 @@ def test_what_only_reads_is_committed_with_its_last_reads(service: Service) -> N
         assert tx.records_at_the_end(("customers.count", {"q": None})) == [[{"total": 0}]]
         with pytest.raises(RuntimeError, match="ended"):
             tx.one("customers.count", q=None)
+        with pytest.raises(RuntimeError, match="ended"):
+            tx.later(("counts.add_customers", {"first": 1, "last": 1}))
+        with pytest.raises(RuntimeError, match="ended"):
+            tx.enter(org.organization_id)
         return "read"
 
     assert service.owner.run_as_owner(work) == "read"
@@ -91,3 +95,22 @@ def test_what_writes_goes_on_after_reads_that_could_be_its_last(service: Service
     with pytest.raises(ZeroDivisionError):
         service.owner.run_as_owner(work)
     assert customers(org) == 0
+
+
+def test_nothing_is_asked_through_a_transaction_that_is_committed(service: Service) -> None:
+    kept: list[Transaction] = []
+    service.owner.run_as_owner(kept.append)
+    with pytest.raises(RuntimeError, match="ended"):
+        kept[0].one("customers.count", q=None)
+
+
+def test_writes_that_wait_are_not_made_in_another_organization(service: Service) -> None:
+    org, other = service.organization(), service.organization()
+
+    def work(tx: Transaction) -> None:
+        add_later(tx, org, 1, 2)
+        tx.enter(other.organization_id)
+
+    with pytest.raises(RuntimeError, match="another organization"):
+        service.owner.run_as_owner(work)
+    assert customers(org) == customers(other) == 0

@@ -35,16 +35,26 @@ def test_beside_postgresql_as_many_transactions_are_at_work_as_keep_the_processo
     url: str | None, processors: int, workers: str | None, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: processors)
-    monkeypatch.delenv("PGHOST", raising=False)
+    for name in ("PGHOST", "PGHOSTADDR", "PGSERVICE"):
+        monkeypatch.delenv(name, raising=False)
     given = {"DATABASE_URL": url or "", "WEB_CONCURRENCY": workers or "", "AT_ONCE": ""}
     assert Settings.from_environment(given).at_once == at_once
     assert Settings.from_environment(given | {"AT_ONCE": "7"}).at_once == 7
 
 
-@pytest.mark.parametrize("url", ["postgresql://db.example/x", "host=10.0.0.7", "no url at all"])
+@pytest.mark.parametrize(
+    "url",
+    ["postgresql://db.example/x", "host=10.0.0.7", "hostaddr=10.0.0.7", "service=prod", "no url at all"],
+)
 def test_with_postgresql_elsewhere_all_connections_may_be_at_work(url: str) -> None:
     assert Settings.from_environment({"DATABASE_URL": url}).at_once is None
     assert Settings.from_environment({"DATABASE_URL": url, "AT_ONCE": "3"}).at_once == 3
+
+
+def test_with_a_pooler_all_connections_may_be_at_work() -> None:
+    pooled = {"DATABASE_URL": "postgresql://127.0.0.1:6432/x", "DATABASE_POOLER": "transaction"}
+    assert Settings.from_environment(pooled).at_once is None
+    assert Settings.from_environment(pooled | {"AT_ONCE": "3"}).at_once == 3
 
 
 def test_pdfs_are_kept_under_var_or_where_it_is_said_or_not_at_all() -> None:

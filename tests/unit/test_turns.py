@@ -22,7 +22,13 @@ def waiting(turns: Turns) -> int:
     return turns.stats()["requests_waiting"]
 
 
-def test_no_more_than_so_many_work_at_once() -> None:
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No turn ends before its work, however slow the machine is."""
+    monkeypatch.setattr("app.turns.LONG", 30)
+
+
+def test_no_more_than_so_many_work_at_once(unhurried: None) -> None:
     turns, lock, now, most = Turns(2, 10), Lock(), 0, 0
 
     def work(_: int) -> None:
@@ -41,7 +47,7 @@ def test_no_more_than_so_many_work_at_once() -> None:
     assert waiting(turns) == 0
 
 
-def test_they_are_called_in_the_order_they_came() -> None:
+def test_they_are_called_in_the_order_they_came(unhurried: None) -> None:
     turns, order = Turns(1, 10), []
     first = turns.turn()
     first.__enter__()
@@ -53,7 +59,7 @@ def test_they_are_called_in_the_order_they_came() -> None:
     with ThreadPoolExecutor(8) as pool:
         for number in range(8):
             pool.submit(work, number)
-            until(lambda number=number: waiting(turns) == number + 1 or bool(order))  # type: ignore[misc]
+            until(lambda number=number: waiting(turns) == number + 1)  # type: ignore[misc]
         first.__exit__(None, None, None)
     assert order == sorted(order)
 
@@ -74,13 +80,13 @@ def test_who_works_for_long_keeps_nobody_waiting() -> None:
         finished.set()
 
 
-def test_a_turn_that_failed_is_over() -> None:
+def test_a_turn_that_failed_is_over(unhurried: None) -> None:
     turns = Turns(1, 10)
     with pytest.raises(ZeroDivisionError), turns.turn():
         raise ZeroDivisionError
     began = time.monotonic()
     with turns.turn():
-        assert time.monotonic() - began < LONG
+        assert time.monotonic() - began < 10
 
 
 def test_who_waits_too_long_is_refused_and_forgotten() -> None:
@@ -95,6 +101,7 @@ def test_who_waits_too_long_is_refused_and_forgotten() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         came = [pool.submit(work_for_long) for _ in range(8)]
+        until(lambda: turns.stats().get("requests_errors", 0) > 0)
         until(lambda: waiting(turns) == 0)
         finished.set()
     worked = sum(each.result() for each in came)
@@ -104,7 +111,7 @@ def test_who_waits_too_long_is_refused_and_forgotten() -> None:
         pass
 
 
-def test_waiting_is_counted() -> None:
+def test_waiting_is_counted(unhurried: None) -> None:
     turns = Turns(1, 10)
     with turns.turn():
         pass
