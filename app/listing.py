@@ -47,12 +47,14 @@ class Sort:
 class Listing:
     """What a list takes beside `page`, `limit` and `cursor`. The first of `sorts` holds where none is asked for.
 
-    `search` says whether it takes `q`; `unshown` are fields that rows carry for their place alone.
+    `search` says whether it takes `q`, and `looked_up` that the kind's statement `matching` finds for it what a page is
+    then read of; `unshown` are fields that rows carry for their place alone.
     """
 
     filters: tuple[Filter, ...]
     sorts: tuple[Sort, ...]
     search: bool = False
+    looked_up: bool = False
     unshown: frozenset[str] = frozenset()
 
 

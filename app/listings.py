@@ -60,6 +60,7 @@ def _documents(day: str, *filters: Filter, search: bool = True) -> Listing:
             _BY_UPDATE,
         ),
         search,
+        looked_up=search,
     )
 
 

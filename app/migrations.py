@@ -5,11 +5,13 @@ none waits long: it gives up, lets the others through and tries again.
 
 A file whose first line is `-- outside a transaction` is for what PostgreSQL does outside one only, an index made
 CONCURRENTLY or a long change committed in pieces. Its statements are parted by lines `-- next`, and must bear to be run
-again, since an interrupted one is begun anew.
+again, since an interrupted one is begun anew. One with a line `-- where pg_trgm is installed` is left out where that
+extension is not, which a condition around it could not do: the statement must stand alone.
 """
 
 import hashlib
 import logging
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,6 +35,7 @@ LONGEST_WAIT = 0.5
 ATTEMPTS = 80
 _OUTSIDE = "-- outside a transaction\n"
 _NEXT = "\n-- next\n"
+_WHERE = re.compile(r"^-- where (\w+) is installed$", re.MULTILINE)
 _TABLE = """
     CREATE TABLE IF NOT EXISTS schema_migrations (
         version    text PRIMARY KEY,
@@ -136,12 +139,21 @@ def _missing(connection: psycopg.Connection, wanted: list[Migration]) -> list[Mi
 def _apply(connection: psycopg.Connection, migration: Migration) -> str:
     if migration.statements.startswith(_OUTSIDE):
         for statement in migration.statements.split(_NEXT):
-            connection.execute(statement.encode())
+            if _is_for(connection, statement):
+                connection.execute(statement.encode())
         with connection.transaction():
             _remember(connection, migration)
     else:
         _apply_between_requests(connection, migration)
     return migration.version
+
+
+def _is_for(connection: psycopg.Connection, statement: str) -> bool:
+    """Has the database the extension that the statement is for, if it is for one?"""
+    extension = _WHERE.search(statement)
+    if extension is None:
+        return True
+    return connection.execute("SELECT FROM pg_extension WHERE extname = %s", [extension[1]]).rowcount == 1
 
 
 def _apply_between_requests(connection: psycopg.Connection, migration: Migration) -> None:

@@ -2,21 +2,23 @@
 SELECT *
 FROM bill_records
 WHERE organization_id = %(organization_id)s
-  AND (%(q)s::text IS NULL OR bill_number ILIKE %(q)s OR vendor_bill_number ILIKE %(q)s)
 ORDER BY bill_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
-SELECT CASE WHEN %(q)s::text IS NULL
-    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
-          WHERE organization_id = %(organization_id)s AND table_name = 'bills')
-    ELSE (SELECT count(*) FROM bill_records
-          WHERE organization_id = %(organization_id)s
-            AND (bill_number ILIKE %(q)s OR vendor_bill_number ILIKE %(q)s))
-END AS total;
+SELECT coalesce(sum(change), 0)::bigint AS total
+FROM record_counts
+WHERE organization_id = %(organization_id)s AND table_name = 'bills';
+
+-- name: matching
+-- The ids of those that a search finds, or of `most` of them.
+SELECT id
+FROM matching_bills(%(q)s, %(most)s) AS id
+WHERE current_organization() = %(organization_id)s;
 
 -- part: chosen
 organization_id = %(organization_id)s
+  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
   AND (%(q)s::text IS NULL OR bill_number ILIKE %(q)s OR vendor_bill_number ILIKE %(q)s)
   AND (%(status)s::text IS NULL OR status = %(status)s)
   AND (%(vendor_id)s::text IS NULL OR vendor_id = %(vendor_id)s)

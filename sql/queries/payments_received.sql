@@ -2,21 +2,23 @@
 SELECT *
 FROM payment_received_records
 WHERE organization_id = %(organization_id)s
-  AND (%(q)s::text IS NULL OR payment_number ILIKE %(q)s OR reference_number ILIKE %(q)s)
 ORDER BY payment_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
-SELECT CASE WHEN %(q)s::text IS NULL
-    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
-          WHERE organization_id = %(organization_id)s AND table_name = 'payments_received')
-    ELSE (SELECT count(*) FROM payment_received_records
-          WHERE organization_id = %(organization_id)s
-            AND (payment_number ILIKE %(q)s OR reference_number ILIKE %(q)s))
-END AS total;
+SELECT coalesce(sum(change), 0)::bigint AS total
+FROM record_counts
+WHERE organization_id = %(organization_id)s AND table_name = 'payments_received';
+
+-- name: matching
+-- The ids of those that a search finds, or of `most` of them.
+SELECT id
+FROM matching_payments_received(%(q)s, %(most)s) AS id
+WHERE current_organization() = %(organization_id)s;
 
 -- part: chosen
 organization_id = %(organization_id)s
+  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
   AND (%(q)s::text IS NULL OR payment_number ILIKE %(q)s OR reference_number ILIKE %(q)s)
   AND (%(customer_id)s::text IS NULL OR customer_id = %(customer_id)s)
   AND (%(from_day)s::date IS NULL OR payment_date >= %(from_day)s)

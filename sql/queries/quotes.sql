@@ -2,21 +2,23 @@
 SELECT *
 FROM quote_records
 WHERE organization_id = %(organization_id)s
-  AND (%(q)s::text IS NULL OR quote_number ILIKE %(q)s)
 ORDER BY quote_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
-SELECT CASE WHEN %(q)s::text IS NULL
-    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
-          WHERE organization_id = %(organization_id)s AND table_name = 'quotes')
-    ELSE (SELECT count(*) FROM quote_records
-          WHERE organization_id = %(organization_id)s
-            AND (quote_number ILIKE %(q)s))
-END AS total;
+SELECT coalesce(sum(change), 0)::bigint AS total
+FROM record_counts
+WHERE organization_id = %(organization_id)s AND table_name = 'quotes';
+
+-- name: matching
+-- The ids of those that a search finds, or of `most` of them.
+SELECT id
+FROM matching_quotes(%(q)s, %(most)s) AS id
+WHERE current_organization() = %(organization_id)s;
 
 -- part: chosen
 organization_id = %(organization_id)s
+  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
   AND (%(q)s::text IS NULL OR quote_number ILIKE %(q)s)
   AND (%(status)s::text IS NULL OR status = %(status)s)
   AND (%(customer_id)s::text IS NULL OR customer_id = %(customer_id)s)

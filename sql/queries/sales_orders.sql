@@ -2,21 +2,23 @@
 SELECT *
 FROM sales_order_records
 WHERE organization_id = %(organization_id)s
-  AND (%(q)s::text IS NULL OR sales_order_number ILIKE %(q)s)
 ORDER BY order_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
-SELECT CASE WHEN %(q)s::text IS NULL
-    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
-          WHERE organization_id = %(organization_id)s AND table_name = 'sales_orders')
-    ELSE (SELECT count(*) FROM sales_order_records
-          WHERE organization_id = %(organization_id)s
-            AND (sales_order_number ILIKE %(q)s))
-END AS total;
+SELECT coalesce(sum(change), 0)::bigint AS total
+FROM record_counts
+WHERE organization_id = %(organization_id)s AND table_name = 'sales_orders';
+
+-- name: matching
+-- The ids of those that a search finds, or of `most` of them.
+SELECT id
+FROM matching_sales_orders(%(q)s, %(most)s) AS id
+WHERE current_organization() = %(organization_id)s;
 
 -- part: chosen
 organization_id = %(organization_id)s
+  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
   AND (%(q)s::text IS NULL OR sales_order_number ILIKE %(q)s)
   AND (%(status)s::text IS NULL OR status = %(status)s)
   AND (%(customer_id)s::text IS NULL OR customer_id = %(customer_id)s)

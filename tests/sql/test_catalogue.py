@@ -151,4 +151,10 @@ WALL_PASSERS = {
     "matching_vendors",
     "matching_items",
     "matching_price_lists",
+    "matching_payments_received",
+    "matching_bills",
+    "matching_credit_notes",
+    "matching_debit_notes",
+    "matching_quotes",
+    "matching_sales_orders",
 } | {"audit_row", "count_added", "count_removed"}

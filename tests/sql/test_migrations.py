@@ -99,6 +99,17 @@ def test_what_needs_no_transaction_around_it_gets_none(empty_url: str, folder: P
         assert connection.execute("SELECT count(*) FROM one").fetchone() == (4,)
 
 
+def test_what_is_for_an_extension_is_left_out_without_it(empty_url: str, folder: Path) -> None:
+    (folder / "0003_two.sql").write_text(
+        "-- outside a transaction\nINSERT INTO one VALUES (2);\n-- next\n"
+        "-- where plpgsql is installed\nINSERT INTO one VALUES (3);\n-- next\n"
+        "-- where no_such_thing is installed\nINSERT INTO one VALUES (4);\n"
+    )
+    migrate(empty_url, folder)
+    with psycopg.connect(empty_url) as connection:
+        assert connection.execute("SELECT n FROM one ORDER BY n").fetchall() == [(1,), (2,), (3,)]
+
+
 def test_what_was_interrupted_outside_a_transaction_is_begun_anew(empty_url: str, folder: Path) -> None:
     broken = INDEX.replace("INSERT INTO one", "INSERT INTO none")
     (folder / "0003_index.sql").write_text(broken)

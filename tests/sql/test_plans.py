@@ -55,6 +55,7 @@ ONE: dict[str, Any] = {
     "to_day": "2026-06-30",
     "offset": 0,
     "q": "%77%",
+    "found": [PAYMENT],
     "doc_type": "INVOICE",
     "currency_code": "INR",
     "operation": "/api/v1/invoices",
@@ -184,6 +185,8 @@ CHOSEN: list[tuple[str, dict[str, Any], str]] = [
     ("payments_received.latest", PLACE, "payments_received_by_date"),
     ("payments_received.by_update", CHANGE, "payments_received_by_update"),
     ("payments_received.latest", {"customer_id": "cus_7_3"}, "payments_received_by_customer"),
+    ("payments_received.latest", {"found": [PAYMENT], "q": "%3%"}, "payments_received_pkey"),
+    ("payments_received.count_chosen", {"found": [PAYMENT], "q": "%3%"}, "payments_received_pkey"),
 ]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from app.config import Settings
+from app.listings import LISTINGS
 from resources.api import create_app
 from tests.api import samples
 from tests.service import Client, Service
@@ -54,11 +55,13 @@ def test_reading_who_one_is_costs_two(path: str, org: Client, counted: tuple[Any
 
 @pytest.mark.parametrize("query", ["", "?sort=updatedAt&updatedSince=2026-01-01&q=a"])
 @pytest.mark.parametrize("path", sorted(samples.BODIES.keys() - {"/items/{id}/core"}))
-def test_reading_a_list_costs_two(
+def test_reading_a_list_costs_two_and_a_search_one_more(
     path: str, query: str, org: Client, counted: tuple[Any, RoundTrips]
 ) -> None:
     samples.record(org, path)
-    assert cost(counted, lambda: org.read(path + query)) == 2
+    # What a search finds among documents is looked up first.
+    looked_up = "q=" in query and LISTINGS[path[1:].replace("-", "_")].looked_up
+    assert cost(counted, lambda: org.read(path + query)) == 2 + looked_up
 
 
 def test_a_refused_token_costs_two(org: Client, counted: tuple[Any, RoundTrips]) -> None:

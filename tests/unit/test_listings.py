@@ -30,13 +30,22 @@ def parameters(statement: str) -> set[str]:
 def test_each_order_has_a_statement_that_knows_every_filter_and_the_place(kind: str) -> None:
     listing = LISTINGS[kind]
     filters = {filter.parameter for filter in listing.filters} | ({"q"} if listing.search else set())
+    filters |= {"found"} if listing.looked_up else set()
     for sort in listing.sorts:
         places = {key.parameter for key in sort.keys}
         assert parameters(f"{kind}.{sort.statement}") == OF_EVERY_LIST | filters | places
     assert parameters(f"{kind}.count_chosen") == {"organization_id"} | filters
-    plain = {"q"} if listing.search else set()
+    # What is looked up is never read as the plain list.
+    plain = {"q"} if listing.search and not listing.looked_up else set()
     assert parameters(f"{kind}.list") == OF_EVERY_LIST | plain
     assert parameters(f"{kind}.count") == {"organization_id"} | plain
+
+
+def test_what_a_search_looks_up_has_a_statement_of_its_own() -> None:
+    looked_up = {kind for kind, listing in LISTINGS.items() if listing.looked_up}
+    assert {name.split(".")[0] for name in QUERIES if name.endswith(".matching")} == looked_up
+    for kind in looked_up:
+        assert parameters(f"{kind}.matching") == {"organization_id", "q", "most"}
 
 
 def test_every_list_that_can_be_chosen_from_is_known() -> None:
