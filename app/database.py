@@ -172,14 +172,14 @@ class Database:
 
     def _once(self, opening: str, work: Callable[[Transaction, Row | None], T], until: float) -> T:
         try:
-            with self._turns.turn(), self._pool.connection() as connection:
+            with self._turns.turn() as end_turn, self._pool.connection() as connection:
                 connection.patience = None if until == inf else ANSWER_SECONDS
                 try:
-                    return self._in_transaction(connection, opening, work, until)
+                    return self._in_transaction(connection, opening, work, until, end_turn)
                 except errors.FeatureNotSupported as error:
                     if not outdated(error):
                         raise
-                    return self._in_transaction(connection, opening, work, until)
+                    return self._in_transaction(connection, opening, work, until, end_turn)
         except PoolTimeout as error:
             raise Unavailable from error
         except errors.IntegrityError as error:
@@ -202,6 +202,7 @@ class Database:
         opening: str,
         work: Callable[[Transaction, Row | None], T],
         until: float,
+        end_turn: Callable[[], None],
     ) -> T:
         tx = Transaction(connection, self.queries, self._watch, until)
         began = time.monotonic()
@@ -213,6 +214,8 @@ class Database:
             raise _Dead from error
         try:
             result = work(tx, first)
+            # What is left to do mostly waits for the disk.
+            end_turn()
             tx.commit()
         except BaseException:
             if not connection.closed:

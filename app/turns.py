@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Lock
 
@@ -39,20 +39,25 @@ class Turns:
         self._told: Counter[str] = Counter()
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Wait for a turn, and have it for the block; raises Unavailable."""
+    def turn(self) -> Iterator[Callable[[], None]]:
+        """Wait for a turn, and have it for the block, or until what it gives is called; raises Unavailable."""
         mine = _Turn()
         with self._lock:
             self._waiting.append(mine)
             self._call()
         if not mine.called.acquire(blocking=False):
             self._wait(mine)
-        try:
-            yield
-        finally:
+
+        def end() -> None:
             with self._lock:
-                self._working.remove(mine)
-                self._call()
+                if mine in self._working:
+                    self._working.remove(mine)
+                    self._call()
+
+        try:
+            yield end
+        finally:
+            end()
 
     def stats(self) -> Mapping[str, int]:
         """Who waited and who waits, under the names that psycopg's pool has for it."""

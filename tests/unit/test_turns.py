@@ -89,6 +89,20 @@ def test_a_turn_that_failed_is_over(unhurried: None) -> None:
         assert time.monotonic() - began < 10
 
 
+def test_a_turn_can_be_over_before_its_work(unhurried: None) -> None:
+    turns = Turns(1, 10)
+    with turns.turn() as end:
+        end()
+        with turns.turn():
+            end()
+            began = time.monotonic()
+    assert time.monotonic() - began < 10
+    with ThreadPoolExecutor(1) as pool, turns.turn():
+        second = pool.submit(lambda: turns.turn().__enter__())
+        until(lambda: waiting(turns) == 1)
+    second.result(10)
+
+
 def test_who_waits_too_long_is_refused_and_forgotten() -> None:
     turns, finished = Turns(1, 1.5 * LONG), Event()
 
