@@ -79,7 +79,7 @@ def test_a_request_has_a_span_with_its_route_and_under_it_one_for_each_statement
     }
     assert request["resource"]["attributes"]["service.name"] == "invoicing"
     statements = under(spans, request)
-    assert [span["name"] for span in statements] == ["begin", "tax_rates.get"]
+    assert [span["name"] for span in statements] == ["begin", "tax_rates.get", "commit"]
     assert statements[1]["attributes"] == {
         "db.system.name": "postgresql",
         "db.query.summary": "tax_rates.get",
@@ -107,7 +107,7 @@ def test_the_callers_trace_goes_on_and_requests_do_not_mix(
     assert [span["context"]["trace_id"] for span in found].count(f"0x{TRACE}") == 5
     assert len({span["context"]["trace_id"] for span in found}) == 6
     for request in found:
-        assert [span["name"] for span in under(spans, request)] == ["begin", "tax_rates.get"]
+        assert [span["name"] for span in under(spans, request)] == ["begin", "tax_rates.get", "commit"]
 
 
 class Collector(BaseHTTPRequestHandler):
