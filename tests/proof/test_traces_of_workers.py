@@ -83,6 +83,8 @@ def test_a_request_has_a_span_with_its_route_and_under_it_one_for_each_statement
     assert statements[1]["attributes"] == {
         "db.system.name": "postgresql",
         "db.query.summary": "tax_rates.get",
+        # With the commit.
+        "db.operation.batch.size": 2,
     }
     assert {span["kind"] for span in statements} == {"SpanKind.CLIENT"}
 
