@@ -146,12 +146,8 @@ class Transaction:
         """All rows, typed as in `one`."""
         return self._run(self._connection.rows, query, params).fetchall()
 
-    def record(self, query: str, /, **params: Any) -> Row | None:
-        """The first row as it goes on the wire: camelCase keys, numbers as floats, days as timestamps."""
-        return self._run(self._connection.wires[0], query, params).fetchone()
-
     def records(self, query: str, /, **params: Any) -> list[Row]:
-        """All rows as they go on the wire."""
+        """All rows as they go on the wire: camelCase keys, numbers as floats, days as timestamps."""
         return self._run(self._connection.wires[0], query, params).fetchall()
 
     def records_together(self, *asked: Statement, anew: bool = False) -> list[list[Row]]:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
-import pytest
 from webtest import TestResponse
 
 from app.config import Settings
@@ -22,16 +21,6 @@ from tests.logins import PASSWORD, Logins, Person
 from tests.service import Service
 
 AT_ONCE = 32
-
-
-@pytest.fixture
-def logins(service: Service) -> Logins:
-    return Logins(service)
-
-
-@pytest.fixture
-def person(logins: Logins) -> Person:
-    return logins.person()
 
 
 @contextmanager
