@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import psycopg
@@ -13,6 +13,7 @@ from psycopg.rows import dict_row
 from psycopg.types.json import set_json_dumps, set_json_loads
 from psycopg.types.numeric import FloatLoader
 
+from app.messages import Form, Forms
 from app.wire import from_json, names_of, to_json
 
 T = TypeVar("T")
@@ -41,7 +42,8 @@ _SETTINGS = (
 )
 SESSION = "; ".join(f"SET {one}" for one in _SETTINGS)
 FOR_A_TRANSACTION = "; ".join(f"SET LOCAL {one}" for one in _SETTINGS)
-MOST_TOGETHER = 4
+# More than requests commonly use; then all are forgotten, so that the server process of a connection stays small.
+MOST_PREPARED = 200
 
 
 class _DayLoader(psycopg.adapt.Loader):
@@ -64,17 +66,19 @@ def _wire_row(cursor: psycopg.Cursor[Any]) -> Callable[[Any], Row]:
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection with cursors kept for its life: `rows` and `several` for the domain, `wires` for answers, `unread`
-    for what nobody wants to know."""
+    """A connection with two cursors kept for its life: `rows` for the domain, `wire` for answers."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         set_json_dumps(to_json, self)
         set_json_loads(from_json, self)
-        self.rows = self.cursor(row_factory=dict_row)
-        self.unread = self.cursor()
-        self._several: list[psycopg.Cursor[Row]] = []
-        self.wires = [self._wire_cursor() for _ in range(MOST_TOGETHER)]
+        self.rows = psycopg.ClientCursor[Row](self, row_factory=dict_row)
+        self.wire = psycopg.ClientCursor[Row](self, row_factory=_wire_row)
+        self.wire.adapters.register_loader("numeric", FloatLoader)
+        self.wire.adapters.register_loader("date", _DayLoader)
+        # Whether statements may be kept in the session, and those that are.
+        self.prepares = True
+        self._known: set[str] = set()
 
         # None: as long as it takes.
         self.patience: float | None = ANSWER_SECONDS
@@ -90,17 +94,25 @@ class Connection(psycopg.Connection[Any]):
                 self.close()
             raise
 
-    def several(self, count: int) -> list[psycopg.Cursor[Row]]:
-        """So many cursors of typed rows."""
-        while len(self._several) < count:
-            self._several.append(self.cursor(row_factory=dict_row))
-        return self._several[:count]
+    def sendable(self, statements: Sequence[tuple[str, Forms]]) -> list[Form]:
+        """How to send statements of these names now. Those that are new here are prepared, in a round trip for each."""
+        if not self.prepares:
+            return [forms.plain for _, forms in statements]
+        for name, forms in statements:
+            if name not in self._known:
+                self.rows.execute(forms.prepare)
+                self._known.add(name)
+        return [forms.kept for _, forms in statements]
 
-    def _wire_cursor(self) -> psycopg.Cursor[Row]:
-        cursor = self.cursor(row_factory=_wire_row)
-        cursor.adapters.register_loader("numeric", FloatLoader)
-        cursor.adapters.register_loader("date", _DayLoader)
-        return cursor
+    def make_room(self) -> None:
+        """Have the session forget its statements if there are many."""
+        if len(self._known) > MOST_PREPARED:
+            self.forget_prepared()
+
+    def forget_prepared(self) -> None:
+        """Have the session forget its statements."""
+        self.rows.execute("DEALLOCATE ALL")
+        self._known.clear()
 
 
 def configure(connection: Connection) -> None:
@@ -110,7 +122,7 @@ def configure(connection: Connection) -> None:
 
 def configure_pooled(connection: Connection) -> None:
     """The same where a pooler gives each transaction whatever session is free: nothing may be kept in one."""
-    connection.prepare_threshold = None
+    connection.prepares = False
 
 
 def reaching(url: str) -> Row:
@@ -138,5 +150,5 @@ def is_on_this_machine(url: str) -> bool:
 
 
 def outdated(error: psycopg.errors.FeatureNotSupported) -> bool:
-    """A migration has changed the columns of a statement prepared before it; a rollback forgets that one."""
+    """A migration has changed the columns of a statement prepared before it."""
     return error.diag.source_function == "RevalidateCachedQuery"

@@ -179,6 +179,7 @@ class Database:
                 except errors.FeatureNotSupported as error:
                     if not outdated(error):
                         raise
+                    connection.forget_prepared()
                     return self._in_transaction(connection, opening, work, until, end_turn)
         except PoolTimeout as error:
             raise Unavailable from error

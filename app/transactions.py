@@ -1,8 +1,7 @@
 """One open transaction: the statements that a room of the service may have run, and for whom."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
@@ -11,13 +10,14 @@ import psycopg
 from app import openings
 from app.connection import Connection, Row, has_rows
 from app.errors import Unavailable
+from app.messages import Call, Form, forms_of, message
 from app.watching import UNWATCHED, Watch, Watched
 
 # The name of a registered query and its parameters.
 Statement = tuple[str, Row]
 
-COMMIT = "COMMIT"
-PLAN_ANEW = "SET LOCAL plan_cache_mode = force_custom_plan"
+COMMIT = Call(Form(b"COMMIT", ()), {})
+PLAN_ANEW = Call(Form(b"SET LOCAL plan_cache_mode = force_custom_plan", ()), {})
 # After so many documents loaded in bulk the statistics are first made anew.
 FIRST_LOOK = 1_000
 
@@ -54,9 +54,9 @@ class Transaction:
         """Send the opening message; answer the row of its last statement, if that has one."""
         cursor = self._connection.rows
         with Watched(self._watch, self, ("begin",)):
-            cursor.execute(statement.encode(), prepare=False)
-        while cursor.nextset():
-            pass
+            self._connection.make_room()
+            cursor.execute(statement.encode())
+        cursor.set_result(-1)
         return cursor.fetchone() if has_rows(cursor) else None
 
     def has_loaded(self, documents: int) -> None:
@@ -66,14 +66,12 @@ class Transaction:
         while self._loaded >= self._look_at:
             self._look_at *= 10
             # Another import may be looking: its statistics will do.
-            self._connection.rows.execute("ANALYZE (SKIP_LOCKED)", prepare=False)
+            self._connection.rows.execute("ANALYZE (SKIP_LOCKED)")
 
     def commit(self) -> None:
         """Make what was done last."""
         if not self._ended:
-            with self._trip("commit"):
-                self._connection.unread.execute(COMMIT, prepare=False)
-            self._ended = True
+            self._ask(self._connection.rows, (), ends=True)
 
     def enter(
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""
@@ -89,7 +87,7 @@ class Transaction:
             token_id=token_id,
             request_id=request_id,
         )
-        self._connection.rows.execute(statement.encode(), prepare=False)
+        self._connection.rows.execute(statement.encode())
         self.bound(organization_id, user_id, request_id)
 
     def bound(self, organization_id: str, user_id: str | None, request_id: str) -> None:
@@ -107,82 +105,68 @@ class Transaction:
         self._must_go_on()
         self._later += writes
 
-    @contextmanager
-    def _trip(
-        self, *asked: str, cursor: psycopg.Cursor[Row] | None = None, pipeline: bool = False
-    ) -> Iterator[None]:
-        """One round trip of what was kept for later and the statements of the block, which it names."""
-        kept, self._later = self._later, []
-        names = [query for query, _ in kept] + list(asked)
-        together = self._connection.pipeline() if kept or pipeline else nullcontext()
-        with Watched(self._watch, self, names, cursor), together:
-            for query, params in kept:
-                self._send(self._connection.unread, query, params)
-            yield
-
-    def _run(self, cursor: psycopg.Cursor[Row], query: str, params: Row) -> psycopg.Cursor[Row]:
-        with self._trip(query, cursor=cursor):
-            self._send(cursor, query, params)
-        return cursor
-
-    def _send(
-        self, cursor: psycopg.Cursor[Row], query: str, params: Row, *, prepare: bool | None = None
-    ) -> None:
-        self._must_go_on()
-        if time.monotonic() > self._until:
-            raise Unavailable("The request took too long and was given up; nothing was done.")
-        tenant = {"organization_id": self.organization_id, "user_id": self.user_id}
-        cursor.execute(self._queries[query].encode(), tenant | params, prepare=prepare)
-
     def execute(self, query: str, /, **params: Any) -> int:
         """Run a statement; answer the number of rows it touched."""
-        return self._run(self._connection.rows, query, params).rowcount
+        self._ask(self._connection.rows, [(query, params)])
+        return self._connection.rows.rowcount
 
     def one(self, query: str, /, **params: Any) -> Row | None:
         """The first row, with column names as keys and exact types (Decimal, date, datetime), or None."""
-        return self._run(self._connection.rows, query, params).fetchone()
+        rows = self.all(query, **params)
+        return rows[0] if rows else None
 
     def all(self, query: str, /, **params: Any) -> list[Row]:
         """All rows, typed as in `one`."""
-        return self._run(self._connection.rows, query, params).fetchall()
-
-    def records(self, query: str, /, **params: Any) -> list[Row]:
-        """All rows as they go on the wire: camelCase keys, numbers as floats, days as timestamps."""
-        return self._run(self._connection.wires[0], query, params).fetchall()
-
-    def records_together(self, *asked: Statement, anew: bool = False) -> list[list[Row]]:
-        """Several reads in one round trip, at most MOST_TOGETHER; the wire rows of each.
-
-        With `anew` each is planned for its very values, not once for all: for filters that are mostly left out.
-        """
-        prepare = False if anew else None
-        return self._together(self._connection.wires[: len(asked)], asked, prepare=prepare)
-
-    def records_at_the_end(self, *asked: Statement, anew: bool = False) -> list[list[Row]]:
-        """As `records_together`, for what nothing is read after: one that only reads is committed with it."""
-        prepare = False if anew else None
-        wires = self._connection.wires[: len(asked)]
-        return self._together(wires, asked, prepare=prepare, ends=self.only_reads)
+        return self.together((query, params))[0]
 
     def together(self, *asked: Statement) -> list[list[Row]]:
         """Several statements in one round trip; the typed rows of each, none for one that answers none."""
-        return self._together(self._connection.several(len(asked)), asked)
+        return self._ask(self._connection.rows, asked)
 
-    def _together(
+    def records(self, query: str, /, **params: Any) -> list[Row]:
+        """All rows as they go on the wire: camelCase keys, numbers as floats, days as timestamps."""
+        return self.records_together((query, params))[0]
+
+    def records_together(self, *asked: Statement, anew: bool = False) -> list[list[Row]]:
+        """Several reads in one round trip; the wire rows of each.
+
+        With `anew` each is planned for its very values, not once for all: for filters that are mostly left out.
+        """
+        return self._ask(self._connection.wire, asked, anew=anew)
+
+    def records_at_the_end(self, *asked: Statement, anew: bool = False) -> list[list[Row]]:
+        """As `records_together`, for what nothing is read after: one that only reads is committed with it."""
+        return self._ask(self._connection.wire, asked, anew=anew, ends=self.only_reads)
+
+    def _ask(
         self,
-        cursors: Sequence[psycopg.Cursor[Row]],
+        cursor: psycopg.Cursor[Row],
         asked: Sequence[Statement],
         *,
-        prepare: bool | None = None,
+        anew: bool = False,
         ends: bool = False,
     ) -> list[list[Row]]:
-        names = [query for query, _ in asked] + ["commit"] * ends
-        with self._trip(*names, pipeline=len(names) > 1 or prepare is False):
-            if prepare is False:
-                self._connection.rows.execute(PLAN_ANEW, prepare=False)
-            for cursor, (query, params) in zip(cursors, asked, strict=True):
-                self._send(cursor, query, params, prepare=prepare)
-            if ends:
-                self._connection.unread.execute(COMMIT, prepare=False)
-        self._ended = ends
-        return [cursor.fetchall() if has_rows(cursor) else [] for cursor in cursors]
+        """Send what was kept for later and what is asked as one message; the rows of what is asked."""
+        self._must_go_on()
+        kept, self._later = self._later, []
+        names = [query for query, _ in (*kept, *asked)]
+        # Of several together no number of rows would say much.
+        counted = cursor if len(asked) == 1 else None
+        with Watched(self._watch, self, names + ["commit"] * ends, counted):
+            if names and time.monotonic() > self._until:
+                raise Unavailable("The request took too long and was given up; nothing was done.")
+            before = [*self._calls(kept), *[PLAN_ANEW] * anew]
+            calls = [*before, *self._calls(asked, anew=anew), *[COMMIT] * ends]
+            cursor.execute(*message(calls))
+            self._ended = ends
+            return [_rows(cursor.set_result(len(before) + place)) for place in range(len(asked))]
+
+    def _calls(self, statements: Sequence[Statement], *, anew: bool = False) -> list[Call]:
+        forms = [(query, forms_of(query, self._queries[query])) for query, _ in statements]
+        sendable = [known.plain for _, known in forms] if anew else self._connection.sendable(forms)
+        tenant = {"organization_id": self.organization_id, "user_id": self.user_id}
+        return [Call(form, tenant | params) for form, (_, params) in zip(sendable, statements, strict=True)]
+
+
+def _rows(cursor: psycopg.Cursor[Row]) -> list[Row]:
+    return cursor.fetchall() if has_rows(cursor) else []

@@ -5,7 +5,7 @@ WITH line AS (
     INSERT INTO credit_note_lines (
         organization_id, id, credit_note_id, description, quantity, unit, rate, is_price_inclusive, discount, tax_rate_percent,
         taxable_amount, cgst_amount, sgst_amount, igst_amount, total, sort_order)
-    SELECT %(organization_id)s, 'l' || %(id)s::text, %(id)s, 'Work', 1, 'PCS', %(total)s, false, 0, 0, %(total)s, 0, 0, 0, %(total)s, 0
+    SELECT %(organization_id)s, 'l' || %(id)s::text, %(id)s, 'Work', 1, 'PCS', %(total)s::numeric, false, 0, 0, %(total)s, 0, 0, 0, %(total)s, 0
 )
 INSERT INTO credit_notes (
     organization_id, id, credit_note_number, fiscal_year, customer_id, status, credit_note_date, seller_legal_name,
@@ -33,7 +33,7 @@ WITH line AS (
     INSERT INTO bill_lines (
         organization_id, id, bill_id, description, quantity, unit, rate, is_price_inclusive, discount, tax_rate_percent,
         taxable_amount, cgst_amount, sgst_amount, igst_amount, total, sort_order)
-    SELECT %(organization_id)s, 'l' || %(id)s::text, %(id)s, 'Work', 1, 'PCS', %(total)s, false, 0, 0, %(total)s, 0, 0, 0, %(total)s, 0
+    SELECT %(organization_id)s, 'l' || %(id)s::text, %(id)s, 'Work', 1, 'PCS', %(total)s::numeric, false, 0, 0, %(total)s, 0, 0, 0, %(total)s, 0
 )
 INSERT INTO bills (
     organization_id, id, bill_number, fiscal_year, vendor_id, status, bill_date, due_date, seller_legal_name,
@@ -69,7 +69,7 @@ WITH line AS (
     INSERT INTO debit_note_lines (
         organization_id, id, debit_note_id, description, quantity, unit, rate, is_price_inclusive, discount, tax_rate_percent,
         taxable_amount, cgst_amount, sgst_amount, igst_amount, total, sort_order)
-    SELECT %(organization_id)s, 'l' || %(id)s::text, %(id)s, 'Work', 1, 'PCS', %(total)s, false, 0, 0, %(total)s, 0, 0, 0, %(total)s, 0
+    SELECT %(organization_id)s, 'l' || %(id)s::text, %(id)s, 'Work', 1, 'PCS', %(total)s::numeric, false, 0, 0, %(total)s, 0, 0, 0, %(total)s, 0
 )
 INSERT INTO debit_notes (
     organization_id, id, debit_note_number, fiscal_year, vendor_id, status, debit_note_date, seller_legal_name,

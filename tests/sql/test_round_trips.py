@@ -14,8 +14,8 @@ from tests.api import samples
 from tests.service import Client, Service
 from tests.sql.proxy import RoundTrips, counting
 
-# psycopg prepares a statement when it meets it for the sixth time, which costs one more, once.
-UNTIL_PREPARED = 7
+# A connection prepares a statement when it first meets it, which costs one more, once.
+UNTIL_PREPARED = 1
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,62 @@
+"""How statements are sent: several in one message, their values written into it.
+
+PostgreSQL keeps a statement under its name once a connection has prepared it; from then on a message says
+`EXECUTE "invoices.get"('org_…', 'inv_…')`, one such after another, and is one round trip. psycopg writes the values as
+literals, as its client-side cursors do for every query. A message costs Python about half of what the same statements
+cost in a pipeline of the extended protocol (docs/performance.md).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+# `%(name)s`, and the percent sign that a statement has to write twice.
+_NAMED = re.compile(r"%\((\w+)\)s|%%")
+# On a line of its own: what comes before it may end in a comment.
+_NEXT = b"\n; "
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A text with `%s` where values go, and the parameters whose values they are, in that order."""
+
+    text: bytes
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """A statement of the registry: as it is prepared, called once it is, and sent without being prepared."""
+
+    prepare: bytes
+    kept: Form
+    plain: Form
+
+
+@cache
+def forms_of(name: str, statement: str) -> Forms:
+    """The forms of a statement with parameters `%(name)s`."""
+    order = tuple(match[1] for match in _NAMED.finditer(statement) if match[1])
+    distinct = tuple(dict.fromkeys(order))
+    numbered = _NAMED.sub(lambda use: f"${distinct.index(use[1]) + 1}" if use[1] else "%", statement)
+    values = f"({', '.join(['%s'] * len(distinct))})" if distinct else ""
+    return Forms(
+        f'PREPARE "{name}" AS {numbered}'.encode(),
+        Form(f'EXECUTE "{name}"{values}'.encode(), distinct),
+        Form(_NAMED.sub(lambda use: "%s" if use[1] else "%%", statement).encode(), order),
+    )
+
+
+class Call(NamedTuple):
+    """A form, and values for its parameters; others among them do no harm."""
+
+    form: Form
+    values: Mapping[str, Any]
+
+
+def message(calls: Sequence[Call]) -> tuple[bytes, list[Any]]:
+    """One text of all calls, and the values that go into it; raises KeyError for a parameter without one."""
+    text = _NEXT.join([form.text for form, _ in calls])
+    return text, [values[name] for form, values in calls for name in form.names]
