@@ -2,22 +2,21 @@
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 import psycopg
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.pq import ExecStatus
-from psycopg.rows import dict_row
 from psycopg.types.json import set_json_dumps, set_json_loads
 from psycopg.types.numeric import FloatLoader
 
 from app.messages import Form, Forms
-from app.wire import from_json, names_of, to_json
+from app.wire import from_json, to_json
 
 T = TypeVar("T")
 Row = dict[str, Any]
+Cursor = psycopg.ClientCursor[tuple[Any, ...]]
 
 # In seconds; what the URL says itself holds. A server that is gone tells nobody: the kernel must ask after it.
 _REACHING = {
@@ -53,18 +52,6 @@ class _DayLoader(psycopg.adapt.Loader):
         return bytes(data).decode() + "T00:00:00Z"
 
 
-def has_rows(cursor: psycopg.Cursor[Any]) -> bool:
-    """Does the statement answer rows? Cheaper than `description`, which makes an object for each column."""
-    return cursor.pgresult is not None and cursor.pgresult.status == ExecStatus.TUPLES_OK
-
-
-def _wire_row(cursor: psycopg.Cursor[Any]) -> Callable[[Any], Row]:
-    result = cursor.pgresult
-    # libpq's own numbers for columns, for the same reason.
-    names = names_of(tuple(result.fname(n) or b"" for n in range(result.nfields)) if result else ())
-    return lambda values: dict(zip(names, values, strict=True))
-
-
 class Connection(psycopg.Connection[Any]):
     """A connection with two cursors kept for its life: `rows` for the domain, `wire` for answers."""
 
@@ -72,8 +59,8 @@ class Connection(psycopg.Connection[Any]):
         super().__init__(*args, **kwargs)
         set_json_dumps(to_json, self)
         set_json_loads(from_json, self)
-        self.rows = psycopg.ClientCursor[Row](self, row_factory=dict_row)
-        self.wire = psycopg.ClientCursor[Row](self, row_factory=_wire_row)
+        self.rows = Cursor(self)
+        self.wire = Cursor(self)
         self.wire.adapters.register_loader("numeric", FloatLoader)
         self.wire.adapters.register_loader("date", _DayLoader)
         # Whether statements may be kept in the session, and those that are.
@@ -93,6 +80,10 @@ class Connection(psycopg.Connection[Any]):
                 # Nobody knows what it was doing: nothing more can be asked through it.
                 self.close()
             raise
+
+    def has_prepared(self, names: Iterable[str]) -> bool:
+        """Are all statements of these names prepared here?"""
+        return self._known.issuperset(names)
 
     def sendable(self, statements: Sequence[tuple[str, Forms]]) -> list[Form]:
         """How to send statements of these names now. Those that are new here are prepared, in a round trip for each."""

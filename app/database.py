@@ -6,7 +6,7 @@ level security; the tenant is set for that transaction alone (docs/architecture.
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from random import uniform
@@ -31,13 +31,14 @@ from app.constraints import problem_of
 from app.errors import Conflict, InvalidRequest, Problem, Unavailable
 from app.metrics import GIVEN_UP, RETRIES, PoolWatch
 from app.queries import load
-from app.transactions import Statement, Transaction
+from app.transactions import Reading, Statement, Transaction
 from app.turns import Turns
 from app.watching import UNWATCHED, Watch
 
 # What the rooms work with; they need not know where it stands.
-__all__ = ["Database", "Row", "Statement", "Transaction", "TryAgain", "jsonb"]
+__all__ = ["Database", "Reading", "Row", "Statement", "Transaction", "TryAgain", "jsonb"]
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -103,7 +104,7 @@ class Database:
 
     def run(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in a transaction without a tenant, for what must be found before one is known."""
-        return self._attempts(openings.BEGIN, lambda tx, _: work(tx))
+        return self._attempts(self._beginning(openings.BEGIN), lambda tx, _: work(tx))
 
     def run_with_token(
         self,
@@ -122,13 +123,22 @@ class Database:
                 tx.bound(found["organization_id"], found["user_id"], request_id)
             return work(tx, found)
 
-        opening = openings.literals(openings.BEGIN_WITH_TOKEN, token_hash=token_hash, request_id=request_id)
-        return self._attempts(opening, bound)
+        return self._attempts(self._beginning(_opening_of(token_hash, request_id)), bound)
+
+    def read_with_token(
+        self, token_hash: str, asked: Sequence[Statement], *, request_id: str = ""
+    ) -> tuple[Row | None, list[list[Row]]]:
+        """What `resolve_token` says of a token, None if it is not valid, and the wire rows that statements read in its
+        organization: one round trip. Whether the caller may see them is for the caller of this to decide."""
+        opening = self._opening(_opening_of(token_hash, request_id))
+        return self._attempts(lambda tx: tx.begin_and_read(opening, asked, request_id), lambda _, read: read)
 
     def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role itself: operator commands only."""
         try:
-            return self._attempts(openings.BEGIN_AS_OWNER, lambda tx, _: work(tx), patient=True)
+            return self._attempts(
+                self._beginning(openings.BEGIN_AS_OWNER), lambda tx, _: work(tx), patient=True
+            )
         except errors.InsufficientPrivilege as error:
             raise Unavailable(
                 "Operators work as the owner of the tables; DATABASE_URL logs in as another role."
@@ -136,7 +146,8 @@ class Database:
 
     def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role on one unmoving picture of the database, which it cannot change."""
-        return self._attempts(openings.BEGIN_AS_AUDITOR, lambda tx, _: work(tx), patient=True)
+        begin = self._beginning(openings.BEGIN_AS_AUDITOR)
+        return self._attempts(begin, lambda tx, _: work(tx), patient=True)
 
     def refresh_statistics(self) -> None:
         """Have PostgreSQL look at its tables anew: after a bulk load it would go on planning for what was there
@@ -144,15 +155,20 @@ class Database:
         with suppress(psycopg.Error), self._pool.connection() as connection:
             connection.execute("ANALYZE (SKIP_LOCKED)", prepare=False)
 
+    def _beginning(self, opening: str) -> Callable[[Transaction], Row | None]:
+        whole = self._opening(opening)
+        return lambda tx: tx.begin(whole)
+
+    def _opening(self, opening: str) -> str:
+        return openings.with_settings(opening) if self._pooled else opening
+
     def _attempts(
-        self, opening: str, work: Callable[[Transaction, Row | None], T], *, patient: bool = False
+        self, begin: Callable[[Transaction], S], work: Callable[[Transaction, S], T], *, patient: bool = False
     ) -> T:
-        if self._pooled:
-            opening = openings.with_settings(opening)
         until = inf if patient else time.monotonic() + self._request_seconds
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                return self._alive(opening, work, until)
+                return self._alive(begin, work, until)
             except (errors.DeadlockDetected, errors.SerializationFailure, TryAgain) as error:
                 if attempt == ATTEMPTS or time.monotonic() > until:
                     break
@@ -161,26 +177,30 @@ class Database:
         GIVEN_UP.add()
         raise Unavailable
 
-    def _alive(self, opening: str, work: Callable[[Transaction, Row | None], T], until: float) -> T:
+    def _alive(
+        self, begin: Callable[[Transaction], S], work: Callable[[Transaction, S], T], until: float
+    ) -> T:
         """Do it on a connection that lives: when the server was restarted, all that lay in the pool are dead."""
         for _ in range(self._pool.max_size + 1):
             try:
-                return self._once(opening, work, until)
+                return self._once(begin, work, until)
             except _Dead:
                 RETRIES.add("stale")
         raise Unavailable
 
-    def _once(self, opening: str, work: Callable[[Transaction, Row | None], T], until: float) -> T:
+    def _once(
+        self, begin: Callable[[Transaction], S], work: Callable[[Transaction, S], T], until: float
+    ) -> T:
         try:
             with self._turns.turn() as end_turn, self._pool.connection() as connection:
                 connection.patience = None if until == inf else ANSWER_SECONDS
                 try:
-                    return self._in_transaction(connection, opening, work, until, end_turn)
+                    return self._in_transaction(connection, begin, work, until, end_turn)
                 except errors.FeatureNotSupported as error:
                     if not outdated(error):
                         raise
                     connection.forget_prepared()
-                    return self._in_transaction(connection, opening, work, until, end_turn)
+                    return self._in_transaction(connection, begin, work, until, end_turn)
         except PoolTimeout as error:
             raise Unavailable from error
         except errors.IntegrityError as error:
@@ -200,21 +220,14 @@ class Database:
     def _in_transaction(
         self,
         connection: Connection,
-        opening: str,
-        work: Callable[[Transaction, Row | None], T],
+        begin: Callable[[Transaction], S],
+        work: Callable[[Transaction, S], T],
         until: float,
         end_turn: Callable[[], None],
     ) -> T:
         tx = Transaction(connection, self.queries, self._watch, until)
-        began = time.monotonic()
         try:
-            first = tx.begin(opening)
-        except psycopg.OperationalError as error:
-            if not connection.closed or time.monotonic() - began > DEAD_WITHIN:
-                raise
-            raise _Dead from error
-        try:
-            result = work(tx, first)
+            result = work(tx, _begun(tx, begin, connection))
             # What is left to do mostly waits for the disk.
             end_turn()
             tx.commit()
@@ -223,6 +236,20 @@ class Database:
                 connection.rollback()
             raise
         return result
+
+
+def _opening_of(token_hash: str, request_id: str) -> str:
+    return openings.literals(openings.BEGIN_WITH_TOKEN, token_hash=token_hash, request_id=request_id)
+
+
+def _begun(tx: Transaction, begin: Callable[[Transaction], S], connection: Connection) -> S:
+    began = time.monotonic()
+    try:
+        return begin(tx)
+    except psycopg.OperationalError as error:
+        if not connection.closed or time.monotonic() - began > DEAD_WITHIN:
+            raise
+        raise _Dead from error
 
 
 def _reason(error: Exception) -> str:

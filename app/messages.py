@@ -14,6 +14,10 @@ from typing import Any, NamedTuple
 
 # `%(name)s`, and the percent sign that a statement has to write twice.
 _NAMED = re.compile(r"%\((\w+)\)s|%%")
+# What the session knows of the tenant, once a statement of the same message has bound it.
+_OF_THE_TENANT = {
+    name: f"nullif(current_setting('app.{name}', true), '')" for name in ("organization_id", "user_id")
+}
 # On a line of its own: what comes before it may end in a comment.
 _NEXT = b"\n; "
 
@@ -28,10 +32,12 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """A statement of the registry: as it is prepared, called once it is, and sent without being prepared."""
+    """A statement of the registry as it is prepared, then `kept` to be called, or called `ahead` of knowing the tenant;
+    and `plain`, as it is sent without being prepared."""
 
     prepare: bytes
     kept: Form
+    ahead: Form
     plain: Form
 
 
@@ -41,12 +47,18 @@ def forms_of(name: str, statement: str) -> Forms:
     order = tuple(match[1] for match in _NAMED.finditer(statement) if match[1])
     distinct = tuple(dict.fromkeys(order))
     numbered = _NAMED.sub(lambda use: f"${distinct.index(use[1]) + 1}" if use[1] else "%", statement)
-    values = f"({', '.join(['%s'] * len(distinct))})" if distinct else ""
     return Forms(
         f'PREPARE "{name}" AS {numbered}'.encode(),
-        Form(f'EXECUTE "{name}"{values}'.encode(), distinct),
+        _called(name, distinct, {}),
+        _called(name, distinct, _OF_THE_TENANT),
         Form(_NAMED.sub(lambda use: "%s" if use[1] else "%%", statement).encode(), order),
     )
+
+
+def _called(name: str, parameters: Sequence[str], known: Mapping[str, str]) -> Form:
+    values = ", ".join([known.get(parameter, "%s") for parameter in parameters])
+    text = f'EXECUTE "{name}"({values})' if values else f'EXECUTE "{name}"'
+    return Form(text.encode(), tuple(parameter for parameter in parameters if parameter not in known))
 
 
 class Call(NamedTuple):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.cursors import cursor_after
-from app.database import Row, Statement, Transaction
+from app.database import Reading, Row, Statement, Transaction
 from app.listing import Asked, Listing, Page
 from app.listings import LISTINGS
 
@@ -13,17 +13,43 @@ _DEEP = 1_000
 _FEW = 1_000
 
 
+def is_simple(kind: str, asked: Asked) -> bool:
+    """Is it known before anything is asked what is to be read? Then `page_reading` has it."""
+    return asked.is_plain(LISTINGS[kind]) and asked.q is None and asked.offset < _DEEP
+
+
+def page_reading(kind: str, asked: Asked) -> Reading[Page]:
+    """The page near the beginning of the list that was asked for, and the total. One row more than the page holds is
+    read: it tells of a next page."""
+    listing = LISTINGS[kind]
+    statement = "list" if asked.is_plain(listing) else asked.sort.statement
+    window = _window(listing, asked, limit=asked.limit + 1, offset=asked.offset)
+
+    def shown(read: list[list[Row]]) -> Page:
+        rows, (counted,) = read
+        more = len(rows) > asked.limit
+        return _page(kind, asked, rows[: asked.limit], counted["total"], more=more)
+
+    return Reading(((f"{kind}.{statement}", window), _count(kind, listing, asked)), shown)
+
+
 def read_page(tx: Transaction, kind: str, asked: Asked) -> Page:
-    """The page of the kind's list that was asked for."""
+    """Any page of the kind's list.
+
+    The plain list has statements of its own, which stay prepared; those that filter are planned for the very values,
+    or the plan would have to do for every filter at once.
+    """
     listing = LISTINGS[kind]
     if asked.q is not None and listing.looked_up:
         asked = _looked_up(tx, kind, asked)
     if asked.offset >= _DEEP and asked.sort.mirror:
-        rows, total, more = _deep(tx, kind, listing, asked)
-    else:
-        rows, total, more = _near(tx, kind, listing, asked)
+        return _deep(tx, kind, asked)
+    return tx.read(page_reading(kind, asked), anew=not asked.is_plain(listing))
+
+
+def _page(kind: str, asked: Asked, rows: list[Row], total: int, *, more: bool) -> Page:
     cursor = cursor_after(kind, asked.sort, rows[-1]) if more else None
-    return Page([_shown(row, listing) for row in rows], total, cursor)
+    return Page([_shown(row, LISTINGS[kind]) for row in rows], total, cursor)
 
 
 def _looked_up(tx: Transaction, kind: str, asked: Asked) -> Asked:
@@ -36,24 +62,9 @@ def _looked_up(tx: Transaction, kind: str, asked: Asked) -> Asked:
     return replace(asked, filters={**asked.filters, "found": found if len(found) <= _FEW else None})
 
 
-def _near(tx: Transaction, kind: str, listing: Listing, asked: Asked) -> tuple[list[Row], int, bool]:
-    """Rows and total in one round trip. One row more than the page holds is read: it tells of a next page.
-
-    The plain list has statements of its own, which stay prepared; those that filter are planned for the very values,
-    or the plan would have to do for every filter at once.
-    """
-    plain = asked.is_plain(listing)
-    read: Statement = (
-        f"{kind}.{'list' if plain else asked.sort.statement}",
-        _window(listing, asked, limit=asked.limit + 1, offset=asked.offset),
-    )
-    rows, (counted,) = tx.records_at_the_end(read, _count(kind, listing, asked), anew=not plain)
-    more = len(rows) > asked.limit
-    return rows[: asked.limit], counted["total"], more
-
-
-def _deep(tx: Transaction, kind: str, listing: Listing, asked: Asked) -> tuple[list[Row], int, bool]:
+def _deep(tx: Transaction, kind: str, asked: Asked) -> Page:
     """A page far from the beginning, read from the end that is nearer: a round trip more, and many rows fewer."""
+    listing = LISTINGS[kind]
     ((counted,),) = tx.records_together(_count(kind, listing, asked), anew=bool(asked.filters))
     total: int = counted["total"]
     limit = max(min(asked.limit, total - asked.offset), 0)
@@ -63,7 +74,8 @@ def _deep(tx: Transaction, kind: str, listing: Listing, asked: Asked) -> tuple[l
     window = _window(listing, asked, limit=limit, offset=max(behind, 0) if near_the_end else asked.offset)
     (rows,) = tx.records_at_the_end((f"{kind}.{statement}", window), anew=True)
     # Rows may have gone between the two statements: none left, none follow.
-    return rows[::-1] if near_the_end else rows, total, behind > 0 and bool(rows)
+    more = behind > 0 and bool(rows)
+    return _page(kind, asked, rows[::-1] if near_the_end else rows, total, more=more)
 
 
 def _count(kind: str, listing: Listing, asked: Asked) -> Statement:

@@ -1,25 +1,38 @@
 """One open transaction: the statements that a room of the service may have run, and for whom."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-import psycopg
+from psycopg.pq import ExecStatus
 
 from app import openings
-from app.connection import Connection, Row, has_rows
+from app.connection import Connection, Cursor, Row
 from app.errors import Unavailable
 from app.messages import Call, Form, forms_of, message
 from app.watching import UNWATCHED, Watch, Watched
+from app.wire import plain_names, wire_names
 
+T = TypeVar("T")
 # The name of a registered query and its parameters.
 Statement = tuple[str, Row]
+# The keys of a result's rows, from the names of its columns.
+Names = Callable[[tuple[bytes, ...]], tuple[str, ...]]
 
 COMMIT = Call(Form(b"COMMIT", ()), {})
 PLAN_ANEW = Call(Form(b"SET LOCAL plan_cache_mode = force_custom_plan", ()), {})
 # After so many documents loaded in bulk the statistics are first made anew.
 FIRST_LOOK = 1_000
+
+
+@dataclass(frozen=True)
+class Reading(Generic[T]):
+    """What is read, known before anything is asked, and what becomes of the wire rows of each statement."""
+
+    asked: tuple[Statement, ...]
+    shown: Callable[[list[list[Row]]], T]
 
 
 class Transaction:
@@ -50,14 +63,41 @@ class Transaction:
         self._loaded = 0
         self._look_at = FIRST_LOOK
 
-    def begin(self, statement: str) -> Row | None:
+    def begin(self, opening: str) -> Row | None:
         """Send the opening message; answer the row of its last statement, if that has one."""
-        cursor = self._connection.rows
+        self._connection.make_room()
         with Watched(self._watch, self, ("begin",)):
-            self._connection.make_room()
-            cursor.execute(statement.encode())
-        cursor.set_result(-1)
-        return cursor.fetchone() if has_rows(cursor) else None
+            self._connection.rows.execute(opening.encode())
+        return _first(_rows(self._connection.rows.set_result(-1), plain_names))
+
+    def begin_and_read(
+        self, opening: str, asked: Sequence[Statement], request_id: str
+    ) -> tuple[Row | None, list[list[Row]]]:
+        """Begin with an opening that finds a tenant and binds it, read in it and commit. Answers who was found, and the
+        wire rows of each statement, none where nobody was found: in one round trip, once they are prepared here."""
+        if self._connection.has_prepared(query for query, _ in asked):
+            return self._all_at_once(opening, asked, request_id)
+        self.only_reads = True
+        found = self.begin(opening)
+        if found is None:
+            return None, [[] for _ in asked]
+        self.bound(found["organization_id"], found["user_id"], request_id)
+        return found, self.records_at_the_end(*asked)
+
+    def _all_at_once(
+        self, opening: str, asked: Sequence[Statement], request_id: str
+    ) -> tuple[Row | None, list[list[Row]]]:
+        reads = [Call(forms_of(query, self._queries[query]).ahead, params) for query, params in asked]
+        cursor = self._connection.wire
+        with Watched(self._watch, self, ["begin", *(query for query, _ in asked), "commit"]):
+            cursor.execute(*message([Call(Form(opening.encode(), ()), {}), *reads, COMMIT]))
+            self._ended = True
+            # Counted from the end: an opening is several statements.
+            opened, *places = range(-2 - len(asked), -1)
+            found = _first(_rows(cursor.set_result(opened), plain_names))
+            if found:
+                self.bound(found["organization_id"], found["user_id"], request_id)
+            return found, [_rows(cursor.set_result(place), wire_names) for place in places]
 
     def has_loaded(self, documents: int) -> None:
         """Tell of documents loaded in bulk. Whenever the transaction has ten times as many, PostgreSQL looks at its
@@ -71,7 +111,7 @@ class Transaction:
     def commit(self) -> None:
         """Make what was done last."""
         if not self._ended:
-            self._ask(self._connection.rows, (), ends=True)
+            self._ask(self._connection.rows, plain_names, (), ends=True)
 
     def enter(
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""
@@ -107,13 +147,12 @@ class Transaction:
 
     def execute(self, query: str, /, **params: Any) -> int:
         """Run a statement; answer the number of rows it touched."""
-        self._ask(self._connection.rows, [(query, params)])
+        self.together((query, params))
         return self._connection.rows.rowcount
 
     def one(self, query: str, /, **params: Any) -> Row | None:
         """The first row, with column names as keys and exact types (Decimal, date, datetime), or None."""
-        rows = self.all(query, **params)
-        return rows[0] if rows else None
+        return _first(self.all(query, **params))
 
     def all(self, query: str, /, **params: Any) -> list[Row]:
         """All rows, typed as in `one`."""
@@ -121,7 +160,7 @@ class Transaction:
 
     def together(self, *asked: Statement) -> list[list[Row]]:
         """Several statements in one round trip; the typed rows of each, none for one that answers none."""
-        return self._ask(self._connection.rows, asked)
+        return self._ask(self._connection.rows, plain_names, asked)
 
     def records(self, query: str, /, **params: Any) -> list[Row]:
         """All rows as they go on the wire: camelCase keys, numbers as floats, days as timestamps."""
@@ -132,15 +171,20 @@ class Transaction:
 
         With `anew` each is planned for its very values, not once for all: for filters that are mostly left out.
         """
-        return self._ask(self._connection.wire, asked, anew=anew)
+        return self._ask(self._connection.wire, wire_names, asked, anew=anew)
 
     def records_at_the_end(self, *asked: Statement, anew: bool = False) -> list[list[Row]]:
         """As `records_together`, for what nothing is read after: one that only reads is committed with it."""
-        return self._ask(self._connection.wire, asked, anew=anew, ends=self.only_reads)
+        return self._ask(self._connection.wire, wire_names, asked, anew=anew, ends=self.only_reads)
+
+    def read(self, reading: Reading[T], *, anew: bool = False) -> T:
+        """What a reading shows; nothing is read after it, as with `records_at_the_end`."""
+        return reading.shown(self.records_at_the_end(*reading.asked, anew=anew))
 
     def _ask(
         self,
-        cursor: psycopg.Cursor[Row],
+        cursor: Cursor,
+        named: Names,
         asked: Sequence[Statement],
         *,
         anew: bool = False,
@@ -159,7 +203,7 @@ class Transaction:
             calls = [*before, *self._calls(asked, anew=anew), *[COMMIT] * ends]
             cursor.execute(*message(calls))
             self._ended = ends
-            return [_rows(cursor.set_result(len(before) + place)) for place in range(len(asked))]
+            return [_rows(cursor.set_result(len(before) + place), named) for place in range(len(asked))]
 
     def _calls(self, statements: Sequence[Statement], *, anew: bool = False) -> list[Call]:
         forms = [(query, forms_of(query, self._queries[query])) for query, _ in statements]
@@ -168,5 +212,14 @@ class Transaction:
         return [Call(form, tenant | params) for form, (_, params) in zip(sendable, statements, strict=True)]
 
 
-def _rows(cursor: psycopg.Cursor[Row]) -> list[Row]:
-    return cursor.fetchall() if has_rows(cursor) else []
+def _rows(cursor: Cursor, named: Names) -> list[Row]:
+    result = cursor.pgresult
+    if result is None or result.status != ExecStatus.TUPLES_OK:
+        return []
+    # libpq's own names: psycopg's `description` makes an object for each column.
+    names = named(tuple([result.fname(place) or b"" for place in range(result.nfields)]))
+    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+
+
+def _first(rows: list[Row]) -> Row | None:
+    return rows[0] if rows else None

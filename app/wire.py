@@ -55,6 +55,12 @@ def from_json(text: bytes | str) -> Any:
 
 
 @cache
-def names_of(columns: tuple[bytes, ...]) -> tuple[str, ...]:
-    """The wire names of a result's columns. Kept: a statement answers the same columns every time."""
+def wire_names(columns: tuple[bytes, ...]) -> tuple[str, ...]:
+    """What a result's columns are called on the wire. Kept: a statement answers the same columns every time."""
     return tuple(camel(column.decode()) for column in columns)
+
+
+@cache
+def plain_names(columns: tuple[bytes, ...]) -> tuple[str, ...]:
+    """What a result's columns are called."""
+    return tuple(column.decode() for column in columns)

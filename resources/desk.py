@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import falcon
 
-from app.database import Database, Row, Transaction
-from app.errors import NotFound, Unauthorized
+from app.database import Database, Reading, Row, Transaction
+from app.errors import NotFound, Problem, Unauthorized
 from app.identity.caller import caller_of, token_hash
 
 T = TypeVar("T")
@@ -29,23 +29,51 @@ class Desk:
         `resources.api`); "" asks for a valid token only. `work` may run again after a deadlock, so it must
         change nothing but the database.
         """
-        hashed = token_hash(bearer_of(req))
 
         def attempt(tx: Transaction, found: Row | None) -> T:
-            caller = caller_of(found)
-            req.context.caller = caller
-            if req.context.permission:
-                caller.require(req.context.permission)
-            if not all(map(is_id, req.context.path_values)):
+            _admit(req, found)
+            if not _names_ids(req):
                 raise NotFound
             if "body" in req.context:
                 req.context.body.require_whole()
             return work(tx)
 
-        only_reads = req.method == "GET"
         return self._database.run_with_token(
-            hashed, attempt, request_id=req.context.request_id, only_reads=only_reads
+            token_hash(bearer_of(req)),
+            attempt,
+            request_id=req.context.request_id,
+            only_reads=req.method == "GET",
         )
+
+    def read(self, req: falcon.Request, reading: Reading[T]) -> T:
+        """Answer what a reading shows of the caller's organization: in one round trip, so the rows are there before the
+        checks of `serve`, and shown after them."""
+        if not _names_ids(req):
+            return self.serve(req, lambda tx: tx.read(reading))
+        found, rows = self._database.read_with_token(
+            token_hash(bearer_of(req)), reading.asked, request_id=req.context.request_id
+        )
+        _admit(req, found)
+        return reading.shown(rows)
+
+    def understood(self, req: falcon.Request, parse: Callable[[], T]) -> T:
+        """What `parse` makes of a request; what is wrong with it is told only to who passes the checks of `serve`."""
+        try:
+            return parse()
+        except Problem:
+            self.serve(req, lambda tx: None)
+            raise
+
+
+def _admit(req: falcon.Request, found: Row | None) -> None:
+    caller = caller_of(found)
+    req.context.caller = caller
+    if req.context.permission:
+        caller.require(req.context.permission)
+
+
+def _names_ids(req: falcon.Request) -> bool:
+    return all(map(is_id, req.context.path_values))
 
 
 def is_id(text: str) -> bool:

@@ -21,4 +21,4 @@ class DocumentResource:
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one document with its parts."""
-        answer(resp, self.desk.serve(req, lambda tx: self.documents.get(tx, id)))
+        answer(resp, self.desk.read(req, self.documents.reading(id)))

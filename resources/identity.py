@@ -2,11 +2,23 @@
 
 import falcon
 
-from app.database import Row, Transaction
+from app.database import Reading, Row
 from app.errors import NotFound
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
 from resources.answers import answer
 from resources.desk import Desk
+
+
+def _profile(read: list[list[Row]]) -> Row:
+    (found,) = read
+    if not found:
+        raise NotFound("The organization has no profile.")
+    return found[0]
+
+
+NOTHING = Reading[None]((), lambda read: None)
+ORGANIZATIONS = Reading[list[Row]]((("identity.organizations_of_caller", {}),), lambda read: read[0])
+PROFILE = Reading[Row]((("identity.profile", {}),), _profile)
 
 
 class Me:
@@ -17,7 +29,7 @@ class Me:
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer user, organization, role, and what token and role allow together."""
-        self.desk.serve(req, lambda tx: None)
+        self.desk.read(req, NOTHING)
         caller = req.context.caller
         answer(
             resp,
@@ -37,23 +49,11 @@ class Me:
 
     def on_get_organizations(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer every organization the caller is a member of, by name."""
-        answer(resp, self.desk.serve(req, _organizations))
+        answer(resp, self.desk.read(req, ORGANIZATIONS))
 
     def on_get_organization(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer the profile of the active organization."""
-        answer(resp, self.desk.serve(req, _profile))
-
-
-def _organizations(tx: Transaction) -> list[Row]:
-    (found,) = tx.records_at_the_end(("identity.organizations_of_caller", {}))
-    return found
-
-
-def _profile(tx: Transaction) -> Row:
-    (found,) = tx.records_at_the_end(("identity.profile", {}))
-    if not found:
-        raise NotFound("The organization has no profile.")
-    return found[0]
+        answer(resp, self.desk.read(req, PROFILE))
 
 
 class Scopes:

@@ -40,7 +40,7 @@ class Invoices:
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one invoice with its lines."""
-        answer(resp, self.desk.serve(req, lambda tx: invoices.get(tx, id)))
+        answer(resp, self.desk.read(req, invoices.reading(id)))
 
     def on_patch_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Edit a draft or an unsettled invoice."""
@@ -62,7 +62,7 @@ class Invoices:
     def on_get_payments(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer what payments settled of the invoice; nothing where the path names no invoice (spec 4.6)."""
         try:
-            answer(resp, self.desk.serve(req, lambda tx: invoices.payments(tx, id)))
+            answer(resp, self.desk.read(req, invoices.payments(id)))
         except NotFound:
             answer(resp, [])
 

@@ -26,7 +26,8 @@ class _LedgerResource:
         serve_list(self.desk, self.ledgers.kind, req, resp)
 
     def _read(self, req: falcon.Request, id: str) -> Ledger:
-        return self.desk.serve(req, lambda tx: self.ledgers.read(tx, id, days_of(req)))
+        window = self.desk.understood(req, lambda: days_of(req))
+        return self.desk.read(req, self.ledgers.reading(id, window))
 
 
 class CustomerLedger(_LedgerResource):

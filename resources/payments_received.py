@@ -27,7 +27,7 @@ class PaymentsReceived:
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one payment with its allocations."""
-        answer(resp, self.desk.serve(req, lambda tx: payments_received.get(tx, id)))
+        answer(resp, self.desk.read(req, payments_received.reading(id)))
 
     def on_delete_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Delete a payment with all that it settled."""

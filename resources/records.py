@@ -33,7 +33,7 @@ class RecordResource:
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one record."""
-        answer(resp, self.desk.serve(req, lambda tx: self.records.get(tx, id)))
+        answer(resp, self.desk.read(req, self.records.reading(id)))
 
     def on_patch_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Change a record. What is no JSON is refused first, then an id that names nothing, then the body."""

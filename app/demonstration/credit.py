@@ -61,7 +61,7 @@ def _give_back(journal: Journal, receipts: Promises, days: Sequence[int], *, all
     ware = KEPT[2]
     lines = [journal.line(ware, 4), journal.line(KEPT[4], 6)]
     (id,) = journal.load("invoices", [plain_invoice(journal, _RETURNING, days[12], lines)])
-    line = invoices.get(journal.tx, id)["lines"][0]
+    line = journal.tx.read(invoices.reading(id))["lines"][0]
     note = _note(journal, days[-1], line | {"restock": True}) | {"invoiceId": id, "reason": "Wrong size"}
     if allocated:
         note["allocations"] = [{"invoiceId": id, "amount": line["total"]}]

@@ -6,9 +6,9 @@ from app.demonstration.goods import KEPT, VENDORS_OF_GOODS, Ware
 from app.demonstration.journal import MONTHS, Body, Journal, month_of
 from app.demonstration.people import VENDORS
 from app.demonstration.settling import Promises, promises_of
-from app.documents.reading import Documents
 from app.master_data.expenses import Expenses
 from app.money import HUNDRED, paisa
+from app.readings import record_reading
 from app.schemas.expenses import Expense
 
 _TERMS_DAYS = {name: body["paymentTermsDays"] for name, body in VENDORS}
@@ -106,7 +106,7 @@ def _bill(journal: Journal, vendor: str, lines: Sequence[Body], day: int, status
 
 def _send_back(journal: Journal, bill_id: str, day: int, *, allocated: bool) -> None:
     """A debit note about a few pieces of the bill's first line; the bill is not paid yet."""
-    bill = Documents("bills", {"lines": "lines"}).get(journal.tx, bill_id)
+    bill = journal.tx.read(record_reading("bills", bill_id, {"lines": "lines"}))
     line = bill["lines"][0]
     ware = next(ware for ware in KEPT if journal.known[ware.name] == line["itemVariantId"])
     journal.on_hand[ware.name] -= _RETURNED

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from app.database import Row, Transaction
-from app.errors import NotFound
+from app.database import Reading, Row
+from app.readings import record_reading
 
 
 class Documents:
@@ -16,10 +16,6 @@ class Documents:
         self.kind = kind
         self.parts = parts
 
-    def get(self, tx: Transaction, id: str) -> Row:
-        """The document with its parts; raises NotFound."""
-        asked = ("get", *self.parts.values())
-        found, *parts = tx.records_at_the_end(*((f"{self.kind}.{query}", {"id": id}) for query in asked))
-        if not found:
-            raise NotFound
-        return found[0] | dict(zip(self.parts, parts, strict=True))
+    def reading(self, id: str) -> Reading[Row]:
+        """The document with its parts; showing it raises NotFound."""
+        return record_reading(self.kind, id, self.parts)

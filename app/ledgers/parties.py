@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from app.database import Row, Transaction
+from app.database import Reading, Row
 from app.errors import NotFound
 
 ENTRY = ("date", "type", "number", "debit", "credit", "status", "balance")
@@ -33,14 +33,16 @@ class Ledgers:
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
-    def read(self, tx: Transaction, id: str, window: Window) -> Ledger:
-        """A party's ledger; the window narrows the entries alone. Raises NotFound."""
+    def reading(self, id: str, window: Window) -> Reading[Ledger]:
+        """A party's ledger; the window narrows the entries alone. Showing it raises NotFound."""
         days = {"from_day": window.from_day, "to_day": window.to_day}
-        party, rows = tx.records_at_the_end(
-            (f"{self.kind}.party", {"id": id}),
-            (f"{self.kind}.entries", {"id": id} | days),
-        )
-        if not party or not rows:
-            raise NotFound
-        entries = [{name: row[name] for name in ENTRY} for row in rows if row["type"]]
-        return Ledger(party[0], entries, rows[0]["openingBalance"], rows[0]["outstanding"])
+        asked = ((f"{self.kind}.party", {"id": id}), (f"{self.kind}.entries", {"id": id} | days))
+        return Reading(asked, _ledger)
+
+
+def _ledger(read: list[list[Row]]) -> Ledger:
+    party, rows = read
+    if not party or not rows:
+        raise NotFound
+    entries = [{name: row[name] for name in ENTRY} for row in rows if row["type"]]
+    return Ledger(party[0], entries, rows[0]["openingBalance"], rows[0]["outstanding"])

@@ -1,10 +1,10 @@
 """Items and their size variants (spec 2.9, 4.5)."""
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any
 
 from app.database import Row, Transaction, jsonb
-from app.errors import NotFound
 from app.ids import new_id
 from app.master_data.records import Records, refuse_dangling
 from app.master_data.variants import NEW, plan
@@ -16,15 +16,10 @@ VARIANT_COLUMNS = tuple(NEW)
 class Items(Records):
     """Items; all but list rows carry `variants`. A body without `variants` leaves them as they are."""
 
+    parts = MappingProxyType({"variants": "variants"})
+
     def __init__(self) -> None:
         super().__init__("items", "itm")
-
-    def get(self, tx: Transaction, id: str) -> Row:
-        """The item with its variants; raises NotFound."""
-        found, variants = tx.records_at_the_end(("items.get", {"id": id}), ("items.variants", {"id": id}))
-        if not found:
-            raise NotFound
-        return found[0] | {"variants": variants}
 
     def create(self, tx: Transaction, body: Row) -> Row:
         """Insert an item and its variants; whatever ids they came with, they are new."""

@@ -1,9 +1,10 @@
 """Price lists and their entries: one rate for each item, or for each of its variants (spec 2.11, 4.5)."""
 
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 
 from app.database import Row, Transaction
-from app.errors import Invalid, NotFound
+from app.errors import Invalid
 from app.ids import new_id
 from app.master_data.defaults import RecordsWithDefault
 
@@ -11,17 +12,10 @@ from app.master_data.defaults import RecordsWithDefault
 class PriceLists(RecordsWithDefault):
     """The price lists of an organization, one of each type the default; single reads have `entries`."""
 
+    parts = MappingProxyType({"entries": "entries"})
+
     def __init__(self) -> None:
         super().__init__("price_lists", "prl")
-
-    def get(self, tx: Transaction, id: str) -> Row:
-        """The list and its entries; raises NotFound."""
-        found, entries = tx.records_at_the_end(
-            ("price_lists.get", {"id": id}), ("price_lists.entries", {"id": id})
-        )
-        if not found:
-            raise NotFound
-        return found[0] | {"entries": entries}
 
     def create(self, tx: Transaction, body: Row) -> Row:
         """Insert a list and its entries; raises Invalid for dates or entries that cannot be."""

@@ -3,11 +3,12 @@
 A kind with a rule of its own is a subclass in its own module that replaces one operation.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from app.database import Row, Transaction
+from app.database import Reading, Row, Transaction
 from app.errors import Invalid, NotFound
 from app.ids import new_id
+from app.readings import NO_PARTS, record_reading
 
 
 class Records:
@@ -17,16 +18,20 @@ class Records:
     (`app.listings`). Records go out in their wire form; bodies come in as `app.schemas` loads them.
     """
 
+    # What a single read has beside the columns: keys, and the statements that answer them.
+    parts: Mapping[str, str] = NO_PARTS
+
     def __init__(self, kind: str, prefix: str) -> None:
         self.kind = kind
         self.prefix = prefix
 
+    def reading(self, id: str) -> Reading[Row]:
+        """The record with its parts; showing it raises NotFound."""
+        return record_reading(self.kind, id, self.parts)
+
     def get(self, tx: Transaction, id: str) -> Row:
-        """The record; raises NotFound."""
-        (found,) = tx.records_at_the_end((f"{self.kind}.get", {"id": id}))
-        if not found:
-            raise NotFound
-        return found[0]
+        """The record as `reading` shows it."""
+        return tx.read(self.reading(id))
 
     def lock(self, tx: Transaction, id: str) -> Row:
         """The record's columns, held until the transaction ends; raises NotFound."""

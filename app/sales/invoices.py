@@ -2,10 +2,11 @@
 
 from decimal import Decimal
 
-from app.database import Row, Statement, Transaction, TryAgain, jsonb
+from app.database import Reading, Row, Statement, Transaction, TryAgain, jsonb
 from app.errors import Conflict, Invalid, NotFound
 from app.ids import new_id
 from app.numbering.series import Number, take_number
+from app.readings import record_reading
 from app.sales.composition import Composition, compose
 from app.sales.credit import apply_credit
 from app.sales.invoice_edits import as_body
@@ -17,18 +18,14 @@ from app.wire import to_json_exactly
 NOTHING = Decimal(0)
 
 
-def get(tx: Transaction, id: str) -> Row:
-    """The invoice with its `lines`; raises NotFound."""
-    found, lines = tx.records_at_the_end(("invoices.get", {"id": id}), ("invoices.lines", {"id": id}))
-    if not found:
-        raise NotFound
-    return found[0] | {"lines": lines}
+def reading(id: str) -> Reading[Row]:
+    """The invoice with its `lines`; showing it raises NotFound."""
+    return record_reading("invoices", id, {"lines": "lines"})
 
 
-def payments(tx: Transaction, id: str) -> list[Row]:
+def payments(id: str) -> Reading[list[Row]]:
     """What payments settled of the invoice, newest first; none for an invoice that is not there."""
-    (rows,) = tx.records_at_the_end(("invoices.payments", {"id": id}))
-    return rows
+    return Reading((("invoices.payments", {"id": id}),), lambda rows: rows[0])
 
 
 def create(tx: Transaction, body: Row) -> Row:

@@ -3,25 +3,21 @@
 from collections.abc import Iterable
 from decimal import Decimal
 
-from app.database import Row, Statement, Transaction
+from app.database import Reading, Row, Statement, Transaction
 from app.errors import Invalid, NotFound
 from app.ids import new_id
 from app.money import ZERO
 from app.numbering.series import Number, take_number
+from app.readings import record_reading
 from app.sales.allocations import check_allocations
 from app.wire import to_json_exactly
 
 NO_CUSTOMER = Invalid([("customerId", "Names no customer of this organization.")])
 
 
-def get(tx: Transaction, id: str) -> Row:
-    """The payment with its `allocations`; raises NotFound."""
-    found, allocations = tx.records_at_the_end(
-        ("payments_received.get", {"id": id}), ("payments_received.allocations", {"id": id})
-    )
-    if not found:
-        raise NotFound
-    return found[0] | {"allocations": allocations}
+def reading(id: str) -> Reading[Row]:
+    """The payment with its `allocations`; showing it raises NotFound."""
+    return record_reading("payments_received", id, {"allocations": "allocations"})
 
 
 def create(tx: Transaction, body: Row) -> Row:

@@ -66,7 +66,7 @@ def read(database: Database, side: str, window: Window) -> Ledger:
 
     def work(tx: Transaction) -> Ledger:
         tx.enter(ORGANIZATION)
-        return Ledgers(side).read(tx, SIDES[side][0], window)
+        return tx.read(Ledgers(side).reading(SIDES[side][0], window))
 
     return database.run(work)
 

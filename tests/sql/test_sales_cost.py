@@ -76,9 +76,9 @@ def test_an_invoice_of_500_lines_runs_as_many_statements_as_one_of_one(
 ) -> None:
     ask, names = Transaction._ask, list[str]()
 
-    def noting(tx: Transaction, cursor: Any, asked: Any, **how: Any) -> Any:
+    def noting(tx: Transaction, cursor: Any, named: Any, asked: Any, **how: Any) -> Any:
         names.extend(query for query, _ in asked)
-        return ask(tx, cursor, asked, **how)
+        return ask(tx, cursor, named, asked, **how)
 
     monkeypatch.setattr(Transaction, "_ask", noting)
     shop.invoice(lines=[{"itemId": shop.item(), "quantity": 1}])  # makes the warehouse and the series
