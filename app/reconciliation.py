@@ -24,6 +24,7 @@ _SUMS = (
     "returns",
     "goods",
     "record_counts",
+    "receivables",
 )
 
 

@@ -7,7 +7,7 @@
 -- Before, on every node: PostgreSQL 15 to 17 with Citus 13, and in postgresql.conf
 --
 --     shared_preload_libraries = 'citus'
---     citus.enable_unsafe_triggers = on         -- the trail and the counts are triggers; they write beside their own row
+--     citus.enable_unsafe_triggers = on         -- the trail and the sums are triggers; they write beside their own row
 --     citus.propagate_set_commands = 'local'    -- tells the workers of SET LOCAL; without it the wall hides every row
 --
 -- then on the coordinator: the roles, an empty database of the owner's, CREATE EXTENSION citus on every node,
@@ -136,6 +136,7 @@ SELECT citus_add_local_table_to_metadata('tokens');
 --    can be moved at a time; the number stays for good.
 SELECT create_distributed_table('audit_log', 'organization_id', shard_count => 256);
 SELECT create_distributed_table('record_counts', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('receivables_by_day', 'organization_id', colocate_with => 'audit_log');
 SELECT create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'audit_log');
 SELECT create_distributed_table('registrations', 'organization_id', colocate_with => 'audit_log');
 SELECT create_distributed_table('warehouses', 'organization_id', colocate_with => 'audit_log');
@@ -181,6 +182,8 @@ SELECT create_distributed_table('inventory_movements', 'organization_id', coloca
 -- 7. Functions that run beside the rows. Citus finds those of triggers by itself, but not what their bodies call, nor what
 --    statements of the service name.
 SELECT create_distributed_function('keep_count(text, text, bigint)');
+SELECT create_distributed_function('fold_receivables(text)');
+SELECT create_distributed_function('open_in_base(text, numeric, numeric, numeric)');
 SELECT create_distributed_function('fiscal_year(date, integer)');
 SELECT create_distributed_function('in_party_currency(numeric, text, text, numeric)');
 

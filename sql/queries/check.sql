@@ -446,3 +446,22 @@ LEFT JOIN (
 ) AS kept USING (table_name)
 WHERE coalesce(kept.many, 0) <> counted.many
 ORDER BY counted.table_name;
+
+-- name: receivables
+-- What is kept of a day is what the invoices due on it have open.
+SELECT 'receivables' AS record, due_date::text AS id, 'open' AS figure, coalesce(kept.open, 0) AS stored,
+       coalesce(invoiced.open, 0) AS recomputed
+FROM (
+    SELECT due_date, sum(change) AS open
+    FROM receivables_by_day
+    WHERE organization_id = %(organization_id)s
+    GROUP BY due_date
+) AS kept
+FULL JOIN (
+    SELECT due_date, sum(open_in_base(status, total, amount_paid, exchange_rate)) AS open
+    FROM invoices
+    WHERE organization_id = %(organization_id)s
+    GROUP BY due_date
+) AS invoiced USING (due_date)
+WHERE coalesce(kept.open, 0) <> coalesce(invoiced.open, 0)
+ORDER BY due_date;

@@ -116,6 +116,8 @@ def test_an_unknown_organization_ends_with_2(operator: Operator) -> None:
         ("movement", {("movement", "balanceAfter"), ("movement", "avgCostAfter")}),
         ("movement_cost", {("movement", "unitCost"), ("movement", "totalCost")}),
         ("record_count", {("list", "total")}),
+        ("receivable", {("receivables", "open")}),
+        ("no_receivable", {("receivables", "open")}),
         ("position", {("stock position", name) for name in ("quantityOnHand", "value", "averageCost")}),
     ],
 )

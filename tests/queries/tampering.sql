@@ -116,3 +116,9 @@ UPDATE invoices SET status = 'VOID' WHERE organization_id = %(organization_id)s 
 
 -- name: record_count
 UPDATE record_counts SET change = change + 1 WHERE organization_id = %(organization_id)s AND table_name = 'invoices';
+
+-- name: receivable
+UPDATE receivables_by_day SET change = change + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: no_receivable
+DELETE FROM receivables_by_day WHERE organization_id = %(organization_id)s;

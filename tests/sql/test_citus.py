@@ -165,6 +165,7 @@ def test_numbers_that_the_database_makes_are_of_identity_columns_of_bigint(clust
     assert {table for table, _ in made} == {
         "audit_log",
         "record_counts",
+        "receivables_by_day",
         "inventory_movements",
         "identity_trail",
     }
@@ -199,7 +200,7 @@ def test_statement_triggers_read_their_rows_into_variables(cluster: Cluster) -> 
     for table, _, _, body, _, _, rows, _ in cluster.rows(TRIGGERS):
         if rows:
             found += 1
-            assert re.search(rf"FOR [\w, ]+ IN SELECT [^;]+ FROM {rows}\b", body), table
+            assert re.search(rf"FOR [\w, ]+ IN\s+SELECT [^;]+\sFROM {rows}\b", body), table
             assert not re.search(rf"(INSERT|UPDATE|DELETE)\b[^;]*\b{rows}\b", body), table
     assert found
 

@@ -77,7 +77,15 @@ def test_the_service_can_neither_change_nor_forge_its_trail(service: Service, st
 
 
 @pytest.mark.parametrize(
-    "function", ["audit_row('tax_rates', 'id')", "count_added('tax_rates')", "count_removed('tax_rates')"]
+    "function",
+    [
+        "audit_row('tax_rates', 'id')",
+        "count_added('tax_rates')",
+        "count_removed('tax_rates')",
+        "receivables_added()",
+        "receivables_changed()",
+        "receivable_removed()",
+    ],
 )
 def test_the_service_cannot_write_by_way_of_a_table_of_its_own(service: Service, function: str) -> None:
     org = service.organization()
