@@ -10,6 +10,7 @@ from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.json import set_json_dumps, set_json_loads
 from psycopg.types.numeric import FloatLoader
+from psycopg.types.string import TextLoader
 
 from app.messages import Form, Forms
 from app.wire import from_json, to_json
@@ -45,13 +46,6 @@ FOR_A_TRANSACTION = "; ".join(f"SET LOCAL {one}" for one in _SETTINGS)
 MOST_PREPARED = 200
 
 
-class _DayLoader(psycopg.adapt.Loader):
-    """A date on the wire is the timestamp of its midnight in UTC."""
-
-    def load(self, data: Any) -> str:
-        return bytes(data).decode() + "T00:00:00Z"
-
-
 class Connection(psycopg.Connection[Any]):
     """A connection with two cursors kept for its life: `rows` for the domain, `wire` for answers."""
 
@@ -62,7 +56,9 @@ class Connection(psycopg.Connection[Any]):
         self.rows = Cursor(self)
         self.wire = Cursor(self)
         self.wire.adapters.register_loader("numeric", FloatLoader)
-        self.wire.adapters.register_loader("date", _DayLoader)
+        # As text, which `app.wire` gives its form: a loader of ours would be called for each value.
+        for name in ("date", "json", "jsonb"):
+            self.wire.adapters.register_loader(name, TextLoader)
         # Whether statements may be kept in the session, and those that are.
         self.prepares = True
         self._known: set[str] = set()

@@ -29,6 +29,7 @@ from app.connection import (
 )
 from app.constraints import problem_of
 from app.errors import Conflict, InvalidRequest, Problem, Unavailable
+from app.messages import Call
 from app.metrics import GIVEN_UP, RETRIES, PoolWatch
 from app.queries import load
 from app.transactions import Reading, Statement, Transaction
@@ -123,14 +124,14 @@ class Database:
                 tx.bound(found["organization_id"], found["user_id"], request_id)
             return work(tx, found)
 
-        return self._attempts(self._beginning(_opening_of(token_hash, request_id)), bound)
+        return self._attempts(self._beginning(openings.begin_with_token(token_hash, request_id)), bound)
 
     def read_with_token(
         self, token_hash: str, asked: Sequence[Statement], *, request_id: str = ""
     ) -> tuple[Row | None, list[list[Row]]]:
         """What `resolve_token` says of a token, None if it is not valid, and the wire rows that statements read in its
         organization: one round trip. Whether the caller may see them is for the caller of this to decide."""
-        opening = self._opening(_opening_of(token_hash, request_id))
+        opening = self._opening(openings.begin_with_token(token_hash, request_id))
         return self._attempts(lambda tx: tx.begin_and_read(opening, asked, request_id), lambda _, read: read)
 
     def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
@@ -155,11 +156,11 @@ class Database:
         with suppress(psycopg.Error), self._pool.connection() as connection:
             connection.execute("ANALYZE (SKIP_LOCKED)", prepare=False)
 
-    def _beginning(self, opening: str) -> Callable[[Transaction], Row | None]:
+    def _beginning(self, opening: Call) -> Callable[[Transaction], Row | None]:
         whole = self._opening(opening)
         return lambda tx: tx.begin(whole)
 
-    def _opening(self, opening: str) -> str:
+    def _opening(self, opening: Call) -> Call:
         return openings.with_settings(opening) if self._pooled else opening
 
     def _attempts(
@@ -236,10 +237,6 @@ class Database:
                 connection.rollback()
             raise
         return result
-
-
-def _opening_of(token_hash: str, request_id: str) -> str:
-    return openings.literals(openings.BEGIN_WITH_TOKEN, token_hash=token_hash, request_id=request_id)
 
 
 def _begun(tx: Transaction, begin: Callable[[Transaction], S], connection: Connection) -> S:

@@ -68,6 +68,11 @@ class Call(NamedTuple):
     values: Mapping[str, Any]
 
 
+def fixed(text: str) -> Call:
+    """A call of what has no parameters."""
+    return Call(Form(text.encode(), ()), {})
+
+
 def message(calls: Sequence[Call]) -> tuple[bytes, list[Any]]:
     """One text of all calls, and the values that go into it; raises KeyError for a parameter without one."""
     text = _NEXT.join([form.text for form, _ in calls])

@@ -49,7 +49,10 @@ def read_page(tx: Transaction, kind: str, asked: Asked) -> Page:
 
 def _page(kind: str, asked: Asked, rows: list[Row], total: int, *, more: bool) -> Page:
     cursor = cursor_after(kind, asked.sort, rows[-1]) if more else None
-    return Page([_shown(row, LISTINGS[kind]) for row in rows], total, cursor)
+    for name in LISTINGS[kind].unshown:
+        for row in rows:
+            del row[name]
+    return Page(rows, total, cursor)
 
 
 def _looked_up(tx: Transaction, kind: str, asked: Asked) -> Asked:
@@ -88,9 +91,3 @@ def _window(listing: Listing, asked: Asked, **bounds: int) -> Row:
     absent = dict.fromkeys(filter.parameter for filter in listing.filters)
     absent |= dict.fromkeys(key.parameter for key in asked.sort.keys)
     return absent | {"q": asked.q, "found": None} | bounds | dict(asked.filters) | dict(asked.after or {})
-
-
-def _shown(row: Row, listing: Listing) -> Row:
-    for name in listing.unshown:
-        del row[name]
-    return row

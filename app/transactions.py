@@ -11,18 +11,18 @@ from psycopg.pq import ExecStatus
 from app import openings
 from app.connection import Connection, Cursor, Row
 from app.errors import Unavailable
-from app.messages import Call, Form, forms_of, message
+from app.messages import Call, fixed, forms_of, message
 from app.watching import UNWATCHED, Watch, Watched
-from app.wire import plain_names, wire_names
+from app.wire import Columns, plain_rows, wire_rows
 
 T = TypeVar("T")
 # The name of a registered query and its parameters.
 Statement = tuple[str, Row]
-# The keys of a result's rows, from the names of its columns.
-Names = Callable[[tuple[bytes, ...]], tuple[str, ...]]
+# What makes rows of a result's columns and its values.
+Maker = Callable[[Columns, list[tuple[Any, ...]]], list[Row]]
 
-COMMIT = Call(Form(b"COMMIT", ()), {})
-PLAN_ANEW = Call(Form(b"SET LOCAL plan_cache_mode = force_custom_plan", ()), {})
+COMMIT = fixed("COMMIT")
+PLAN_ANEW = fixed("SET LOCAL plan_cache_mode = force_custom_plan")
 # After so many documents loaded in bulk the statistics are first made anew.
 FIRST_LOOK = 1_000
 
@@ -63,15 +63,15 @@ class Transaction:
         self._loaded = 0
         self._look_at = FIRST_LOOK
 
-    def begin(self, opening: str) -> Row | None:
+    def begin(self, opening: Call) -> Row | None:
         """Send the opening message; answer the row of its last statement, if that has one."""
         self._connection.make_room()
         with Watched(self._watch, self, ("begin",)):
-            self._connection.rows.execute(opening.encode())
-        return _first(_rows(self._connection.rows.set_result(-1), plain_names))
+            self._connection.rows.execute(*message([opening]))
+        return _first(_rows(self._connection.rows.set_result(-1), plain_rows))
 
     def begin_and_read(
-        self, opening: str, asked: Sequence[Statement], request_id: str
+        self, opening: Call, asked: Sequence[Statement], request_id: str
     ) -> tuple[Row | None, list[list[Row]]]:
         """Begin with an opening that finds a tenant and binds it, read in it and commit. Answers who was found, and the
         wire rows of each statement, none where nobody was found: in one round trip, once they are prepared here."""
@@ -85,19 +85,19 @@ class Transaction:
         return found, self.records_at_the_end(*asked)
 
     def _all_at_once(
-        self, opening: str, asked: Sequence[Statement], request_id: str
+        self, opening: Call, asked: Sequence[Statement], request_id: str
     ) -> tuple[Row | None, list[list[Row]]]:
         reads = [Call(forms_of(query, self._queries[query]).ahead, params) for query, params in asked]
         cursor = self._connection.wire
         with Watched(self._watch, self, ["begin", *(query for query, _ in asked), "commit"]):
-            cursor.execute(*message([Call(Form(opening.encode(), ()), {}), *reads, COMMIT]))
+            cursor.execute(*message([opening, *reads, COMMIT]))
             self._ended = True
             # Counted from the end: an opening is several statements.
             opened, *places = range(-2 - len(asked), -1)
-            found = _first(_rows(cursor.set_result(opened), plain_names))
+            found = _first(_rows(cursor.set_result(opened), plain_rows))
             if found:
                 self.bound(found["organization_id"], found["user_id"], request_id)
-            return found, [_rows(cursor.set_result(place), wire_names) for place in places]
+            return found, [_rows(cursor.set_result(place), wire_rows) for place in places]
 
     def has_loaded(self, documents: int) -> None:
         """Tell of documents loaded in bulk. Whenever the transaction has ten times as many, PostgreSQL looks at its
@@ -111,7 +111,7 @@ class Transaction:
     def commit(self) -> None:
         """Make what was done last."""
         if not self._ended:
-            self._ask(self._connection.rows, plain_names, (), ends=True)
+            self._ask(self._connection.rows, plain_rows, (), ends=True)
 
     def enter(
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""
@@ -120,14 +120,8 @@ class Transaction:
         self._must_go_on()
         if self._later:
             raise RuntimeError("Writes in another organization are still to be made.")
-        statement = openings.literals(
-            openings.SET_TENANT,
-            organization_id=organization_id,
-            user_id=user_id or "",
-            token_id=token_id,
-            request_id=request_id,
-        )
-        self._connection.rows.execute(statement.encode())
+        binding = openings.set_tenant(organization_id, user_id or "", token_id, request_id)
+        self._connection.rows.execute(*message([binding]))
         self.bound(organization_id, user_id, request_id)
 
     def bound(self, organization_id: str, user_id: str | None, request_id: str) -> None:
@@ -160,7 +154,7 @@ class Transaction:
 
     def together(self, *asked: Statement) -> list[list[Row]]:
         """Several statements in one round trip; the typed rows of each, none for one that answers none."""
-        return self._ask(self._connection.rows, plain_names, asked)
+        return self._ask(self._connection.rows, plain_rows, asked)
 
     def records(self, query: str, /, **params: Any) -> list[Row]:
         """All rows as they go on the wire: camelCase keys, numbers as floats, days as timestamps."""
@@ -171,11 +165,11 @@ class Transaction:
 
         With `anew` each is planned for its very values, not once for all: for filters that are mostly left out.
         """
-        return self._ask(self._connection.wire, wire_names, asked, anew=anew)
+        return self._ask(self._connection.wire, wire_rows, asked, anew=anew)
 
     def records_at_the_end(self, *asked: Statement, anew: bool = False) -> list[list[Row]]:
         """As `records_together`, for what nothing is read after: one that only reads is committed with it."""
-        return self._ask(self._connection.wire, wire_names, asked, anew=anew, ends=self.only_reads)
+        return self._ask(self._connection.wire, wire_rows, asked, anew=anew, ends=self.only_reads)
 
     def read(self, reading: Reading[T], *, anew: bool = False) -> T:
         """What a reading shows; nothing is read after it, as with `records_at_the_end`."""
@@ -184,7 +178,7 @@ class Transaction:
     def _ask(
         self,
         cursor: Cursor,
-        named: Names,
+        made: Maker,
         asked: Sequence[Statement],
         *,
         anew: bool = False,
@@ -203,7 +197,7 @@ class Transaction:
             calls = [*before, *self._calls(asked, anew=anew), *[COMMIT] * ends]
             cursor.execute(*message(calls))
             self._ended = ends
-            return [_rows(cursor.set_result(len(before) + place), named) for place in range(len(asked))]
+            return [_rows(cursor.set_result(len(before) + place), made) for place in range(len(asked))]
 
     def _calls(self, statements: Sequence[Statement], *, anew: bool = False) -> list[Call]:
         forms = [(query, forms_of(query, self._queries[query])) for query, _ in statements]
@@ -212,13 +206,13 @@ class Transaction:
         return [Call(form, tenant | params) for form, (_, params) in zip(sendable, statements, strict=True)]
 
 
-def _rows(cursor: Cursor, named: Names) -> list[Row]:
+def _rows(cursor: Cursor, made: Maker) -> list[Row]:
     result = cursor.pgresult
     if result is None or result.status != ExecStatus.TUPLES_OK:
         return []
-    # libpq's own names: psycopg's `description` makes an object for each column.
-    names = named(tuple([result.fname(place) or b"" for place in range(result.nfields)]))
-    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+    # libpq's own: psycopg's `description` makes an object for each column.
+    columns = tuple([(result.fname(place) or b"", result.ftype(place)) for place in range(result.nfields)])
+    return made(columns, cursor.fetchall())
 
 
 def _first(rows: list[Row]) -> Row | None:

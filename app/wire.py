@@ -1,6 +1,6 @@
 """How records look on the wire: camelCase keys, amounts as numbers, days and times as ISO 8601 UTC."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Any
@@ -54,13 +54,42 @@ def from_json(text: bytes | str) -> Any:
     return orjson.loads(text)
 
 
-@cache
-def wire_names(columns: tuple[bytes, ...]) -> tuple[str, ...]:
-    """What a result's columns are called on the wire. Kept: a statement answers the same columns every time."""
-    return tuple(camel(column.decode()) for column in columns)
+def _midnight(day: str) -> str:
+    return f"{day}T00:00:00Z"
+
+
+# By the numbers that PostgreSQL has for its types: date, json and jsonb.
+_FORMS: Mapping[int, Callable[[str], Any]] = {1082: _midnight, 114: from_json, 3802: from_json}
+# The names and the types of a result's columns.
+Columns = tuple[tuple[bytes, int], ...]
 
 
 @cache
-def plain_names(columns: tuple[bytes, ...]) -> tuple[str, ...]:
-    """What a result's columns are called."""
-    return tuple(column.decode() for column in columns)
+def _wire_columns(columns: Columns) -> tuple[tuple[str, ...], tuple[tuple[str, Callable[[str], Any]], ...]]:
+    # Kept: a statement answers the same columns every time.
+    names = tuple(camel(name.decode()) for name, _ in columns)
+    forms = ((name, _FORMS.get(kind)) for name, (_, kind) in zip(names, columns, strict=True))
+    return names, tuple((name, form) for name, form in forms if form)
+
+
+def wire_rows(columns: Columns, found: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
+    """Rows with the keys of the wire; days become the timestamps of their midnight in UTC, and JSON what it says."""
+    names, forms = _wire_columns(columns)
+    rows = [dict(zip(names, values, strict=True)) for values in found]
+    for name, form in forms:
+        for row in rows:
+            text = row[name]
+            if text is not None:
+                row[name] = form(text)
+    return rows
+
+
+@cache
+def _plain_names(columns: Columns) -> tuple[str, ...]:
+    return tuple(name.decode() for name, _ in columns)
+
+
+def plain_rows(columns: Columns, found: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
+    """Rows with the keys that the columns have."""
+    names = _plain_names(columns)
+    return [dict(zip(names, values, strict=True)) for values in found]

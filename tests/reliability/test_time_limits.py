@@ -123,7 +123,9 @@ def test_while_the_database_is_away_requests_are_refused_soon_and_then_served_so
     with tempfile.TemporaryDirectory(prefix="away-") as folder:
         with counting(url, Path(folder)) as (through, _):
             client = Client(
-                Checked(create_app(Settings(database_url=through, pool_wait=0.5))), org.token, **org.known
+                Checked(create_app(Settings(database_url=through, pool_size=1, pool_wait=0.5))),
+                org.token,
+                **org.known,
             )
             assert client.get("/me").status_int == 200
         (Path(folder) / SOCKET_NAME).unlink()

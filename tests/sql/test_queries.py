@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
+from app.messages import Call, Form, forms_of, message
 from app.queries import load, parse
 
 QUERIES = load()
@@ -21,10 +22,12 @@ def connection(database_url: str) -> Iterator[psycopg.Connection]:
 
 
 @pytest.mark.parametrize("name", QUERIES)
-def test_the_statement_can_be_planned(name: str, connection: psycopg.Connection) -> None:
-    statement = QUERIES[name]
-    parameters = dict.fromkeys(re.findall(r"%\((\w+)\)s", statement))
-    assert connection.execute(b"EXPLAIN " + statement.encode(), parameters).fetchall()
+def test_the_statement_can_be_prepared_and_planned(name: str, connection: psycopg.Connection) -> None:
+    forms = forms_of(name, QUERIES[name])
+    connection.execute(forms.prepare)
+    for form in (forms.kept, forms.ahead, forms.plain):
+        explained = Call(Form(b"EXPLAIN " + form.text, form.names), dict.fromkeys(form.names))
+        assert psycopg.ClientCursor(connection).execute(*message([explained])).fetchall()
 
 
 @pytest.mark.parametrize("name", [name for name in QUERIES if name.split(".")[0] not in TENANTLESS])

@@ -1,0 +1,54 @@
+"""The forms in which statements are sent, and messages of several."""
+
+import pytest
+
+from app.messages import Call, Form, fixed, forms_of, message
+
+STATEMENT = "SELECT %(b)s, 5 %% 2, %(a)s::text, %(b)s WHERE organization_id = %(organization_id)s"
+
+
+def test_a_statement_is_prepared_with_a_number_for_each_of_its_parameters() -> None:
+    prepare = b'PREPARE "things.list" AS SELECT $1, 5 % 2, $2::text, $1 WHERE organization_id = $3'
+    assert forms_of("things.list", STATEMENT).prepare == prepare
+
+
+def test_once_prepared_it_is_called_with_a_value_for_each() -> None:
+    called = Form(b'EXECUTE "things.list"(%s, %s, %s)', ("b", "a", "organization_id"))
+    assert forms_of("things.list", STATEMENT).kept == called
+
+
+def test_ahead_of_knowing_the_tenant_the_session_is_asked_for_it() -> None:
+    tenant = b"nullif(current_setting('app.organization_id', true), '')"
+    called = Form(b'EXECUTE "things.list"(%s, %s, ' + tenant + b")", ("b", "a"))
+    assert forms_of("things.list", STATEMENT).ahead == called
+
+
+def test_without_being_prepared_it_has_every_value_in_its_place() -> None:
+    plain = Form(
+        b"SELECT %s, 5 %% 2, %s::text, %s WHERE organization_id = %s", ("b", "a", "b", "organization_id")
+    )
+    assert forms_of("things.list", STATEMENT).plain == plain
+
+
+def test_a_statement_without_parameters_is_called_by_its_name() -> None:
+    forms = forms_of("things.all", "SELECT 1")
+    assert forms.kept == forms.ahead == Form(b'EXECUTE "things.all"', ())
+
+
+def test_a_message_has_the_values_of_its_calls_in_order() -> None:
+    first, second = Form(b"A(%s, %s)", ("x", "y")), Form(b"B(%s)", ("x",))
+    text, values = message(
+        [fixed("BEGIN"), Call(first, {"y": 2, "x": 1}), Call(second, {"x": 3, "other": 4})]
+    )
+    assert text.split() == [b"BEGIN", b";", b"A(%s,", b"%s)", b";", b"B(%s)"]
+    assert values == [1, 2, 3]
+
+
+def test_what_follows_a_comment_stands_on_a_line_of_its_own() -> None:
+    text, _ = message([fixed("SELECT 1 -- one"), fixed("COMMIT")])
+    assert text.splitlines() == [b"SELECT 1 -- one", b"; COMMIT"]
+
+
+def test_a_parameter_without_a_value_is_an_error() -> None:
+    with pytest.raises(KeyError, match="y"):
+        message([Call(Form(b"A(%s)", ("y",)), {"x": 1})])
