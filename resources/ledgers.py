@@ -4,10 +4,9 @@ from typing import Any
 
 import falcon
 
-from app.database import Row, Transaction
 from app.errors import Forbidden
 from app.ledgers.parties import Ledger, Ledgers
-from app.ledgers.receivables import receivables
+from app.ledgers.receivables import RECEIVABLES
 from resources.answers import answer
 from resources.desk import Desk
 from resources.lists import serve_list
@@ -67,10 +66,7 @@ class Dashboard:
 
     def on_get_receivables(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer what is open by age. Whichever side lacks the permission, the answer is `forbidden`."""
-
-        def work(tx: Transaction) -> Row:
-            if self.PERMISSION not in req.context.caller.effective_permissions:
-                raise Forbidden(self.PERMISSION)
-            return receivables(tx)
-
-        answer(resp, self.desk.serve(req, work))
+        shown = self.desk.read(req, RECEIVABLES)
+        if self.PERMISSION not in req.context.caller.effective_permissions:
+            raise Forbidden(self.PERMISSION)
+        answer(resp, shown)

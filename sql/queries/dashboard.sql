@@ -11,7 +11,8 @@ WITH aged AS (
     WHERE organization_id = %(organization_id)s
     GROUP BY place
 )
-SELECT b.bucket, coalesce(aged.amount, 0) AS amount
+SELECT b.bucket, coalesce(aged.amount, 0) AS amount, sum(coalesce(aged.amount, 0)) OVER () AS total_outstanding,
+       sum(coalesce(aged.amount, 0)) FILTER (WHERE b.place > 0) OVER () AS overdue_amount
 FROM (VALUES (0, 'Current'), (1, '1-30d'), (2, '31-60d'), (3, '61-90d'), (4, '90+d')) AS b (place, bucket)
 LEFT JOIN aged USING (place)
 ORDER BY place;
