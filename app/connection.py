@@ -44,6 +44,8 @@ SESSION = "; ".join(f"SET {one}" for one in _SETTINGS)
 FOR_A_TRANSACTION = "; ".join(f"SET LOCAL {one}" for one in _SETTINGS)
 # More than requests commonly use; then all are forgotten, so that the server process of a connection stays small.
 MOST_PREPARED = 200
+# The session lacks a statement that it was said to have, or has one that it was not.
+UNPREPARED = (psycopg.errors.InvalidSqlStatementName, psycopg.errors.DuplicatePreparedStatement)
 
 
 class Connection(psycopg.Connection[Any]):
@@ -136,6 +138,7 @@ def is_on_this_machine(url: str) -> bool:
     return str(host).startswith("/") or host in ("localhost", "127.0.0.1", "::1")
 
 
-def outdated(error: psycopg.errors.FeatureNotSupported) -> bool:
-    """A migration has changed the columns of a statement prepared before it."""
-    return error.diag.source_function == "RevalidateCachedQuery"
+def outdated(error: psycopg.Error) -> bool:
+    """Has a session other statements than it is taken to have? A migration has changed the columns of one since it was
+    prepared, or a PREPARE was given up just when it was done."""
+    return isinstance(error, UNPREPARED) or error.diag.source_function == "RevalidateCachedQuery"

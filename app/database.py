@@ -20,6 +20,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from app import openings
 from app.connection import (
     ANSWER_SECONDS,
+    UNPREPARED,
     Connection,
     Row,
     configure,
@@ -197,7 +198,7 @@ class Database:
                 connection.patience = None if until == inf else ANSWER_SECONDS
                 try:
                     return self._in_transaction(connection, begin, work, until, end_turn)
-                except errors.FeatureNotSupported as error:
+                except (*UNPREPARED, errors.FeatureNotSupported) as error:
                     if not outdated(error):
                         raise
                     connection.forget_prepared()
