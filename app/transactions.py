@@ -89,6 +89,8 @@ class Transaction:
     ) -> tuple[Row | None, list[list[Row]]]:
         reads = [Call(forms_of(query, self._queries[query]).ahead, params) for query, params in asked]
         cursor = self._connection.wire
+        # Known before the token is: a line about what fails here names it.
+        self.request_id = request_id
         with Watched(self._watch, self, ["begin", *(query for query, _ in asked), "commit"]):
             cursor.execute(*message([opening, *reads, COMMIT]))
             self._ended = True

@@ -10,6 +10,8 @@ import pytest
 
 from app.config import Settings
 from app.database import Database, Transaction
+from app.errors import InvalidRequest
+from app.identity.caller import token_hash
 from app.logs import JsonLines
 from app.queries import load
 from app.watching import Watch
@@ -80,6 +82,18 @@ def test_a_query_that_fails_after_a_long_time_leaves_a_line_too(
 
     patient.run(work)
     assert [(line["query"], line["rows"]) for line in told(caplog)] == [("watching.fail_late", None)]
+
+
+def test_a_read_that_fails_late_names_its_request_though_nobody_says_who_asked(
+    patient: Database, service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    caller = token_hash(str(service.organization().token))
+    for _ in range(2):  # the second time it is prepared, and goes with its opening
+        with pytest.raises(InvalidRequest):
+            patient.read_with_token(caller, [("watching.fail_late", {"seconds": 0.15})], request_id="seven")
+    *_, line = told(caplog)
+    assert line["query"] == "begin watching.fail_late commit"
+    assert (line["request_id"], line["organization_id"]) == ("seven", None)
 
 
 def test_operators_commands_are_told_nothing(database_url: str, caplog: pytest.LogCaptureFixture) -> None:
