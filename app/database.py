@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain, repeat
 from math import inf
 from random import uniform
 from typing import Any, TypeVar
@@ -133,7 +134,11 @@ class Database:
         """What `resolve_token` says of a token, None if it is not valid, and the wire rows that statements read in its
         organization: one round trip. Whether the caller may see them is for the caller of this to decide."""
         opening = self._opening(openings.begin_with_token(token_hash, request_id))
-        return self._attempts(lambda tx: tx.begin_and_read(opening, asked, request_id), lambda _, read: read)
+        # It may be the read that ends a connection: once one has died, the opening goes apart and tells which it is.
+        apart = chain((False,), repeat(True))
+        return self._attempts(
+            lambda tx: tx.begin_and_read(opening, asked, request_id, apart=next(apart)), lambda _, read: read
+        )
 
     def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role itself: operator commands only."""
@@ -245,7 +250,7 @@ def _begun(tx: Transaction, begin: Callable[[Transaction], S], connection: Conne
     try:
         return begin(tx)
     except psycopg.OperationalError as error:
-        if not connection.closed or time.monotonic() - began > DEAD_WITHIN:
+        if tx.begun or not connection.closed or time.monotonic() - began > DEAD_WITHIN:
             raise
         raise _Dead from error
 

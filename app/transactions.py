@@ -58,6 +58,8 @@ class Transaction:
         self.request_id: str | None = None
         # Whether it may be committed with what is read last in it, at no round trip more.
         self.only_reads = False
+        # Whether the opening was answered before anything else was asked.
+        self.begun = False
         self._later: list[Statement] = []
         self._ended = False
         self._loaded = 0
@@ -68,14 +70,16 @@ class Transaction:
         self._connection.make_room()
         with Watched(self._watch, self, ("begin",)):
             self._connection.rows.execute(*message([opening]))
+        self.begun = True
         return _first(_rows(self._connection.rows.set_result(-1), plain_rows))
 
     def begin_and_read(
-        self, opening: Call, asked: Sequence[Statement], request_id: str
+        self, opening: Call, asked: Sequence[Statement], request_id: str, *, apart: bool = False
     ) -> tuple[Row | None, list[list[Row]]]:
         """Begin with an opening that finds a tenant and binds it, read in it and commit. Answers who was found, and the
-        wire rows of each statement, none where nobody was found: in one round trip, once they are prepared here."""
-        if self._connection.has_prepared(query for query, _ in asked):
+        wire rows of each statement, none where nobody was found: in one round trip, once they are prepared here, or
+        with the opening `apart`."""
+        if not apart and self._connection.has_prepared(query for query, _ in asked):
             return self._all_at_once(opening, asked, request_id)
         self.only_reads = True
         found = self.begin(opening)

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from threading import Barrier
 
+import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 from webtest import TestResponse
@@ -18,6 +19,7 @@ import app.database
 from app.config import Settings
 from app.database import Database, Transaction
 from app.errors import Unavailable
+from app.identity.caller import token_hash
 from app.queries import load
 from resources.api import create_app
 from tests.contract import Checked
@@ -25,6 +27,16 @@ from tests.service import FIXTURES, Client, Service
 from tests.sql.proxy import SOCKET_NAME, counting
 
 DOOMED = "doomed"
+# What counts how often it was called survives the connection that it ends.
+DEADLY = """
+CREATE SEQUENCE deaths;
+CREATE FUNCTION deadly() RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $$
+BEGIN
+    PERFORM nextval('deaths');
+    PERFORM pg_terminate_backend(pg_backend_pid());
+    PERFORM pg_sleep(1);
+END $$;
+"""
 
 
 Opens = Callable[..., Database]
@@ -115,6 +127,30 @@ def test_connections_that_died_in_the_pool_cost_no_request(opens: Opens, service
         list(pool.map(lambda _: database.run(lambda tx: gate.wait(10)), range(4)))
     assert end_backends(service) >= 4
     assert database.run(lambda tx: tx.one("patience.settings"))
+
+
+def test_a_read_that_ends_its_connection_is_tried_once_more_at_most(opens: Opens, service: Service) -> None:
+    database, caller = opens(pool_size=4), token_hash(str(service.organization().token))
+    database.queries["deadly"] = "SELECT deadly() WHERE %(now)s"
+    together = Barrier(4)
+
+    def prepare() -> None:
+        def work(tx: Transaction) -> None:
+            together.wait(10)
+            tx.all("deadly", now=False)
+
+        database.run(work)
+
+    with psycopg.connect(service.url, autocommit=True) as connection:
+        connection.execute(DEADLY)
+        try:
+            with ThreadPoolExecutor(4) as pool:
+                list(pool.map(lambda _: prepare(), range(4)))
+            with pytest.raises(Unavailable):
+                database.read_with_token(caller, [("deadly", {"now": True})])
+            assert connection.execute("SELECT nextval('deaths')").fetchone() <= (3,)
+        finally:
+            connection.execute("DROP FUNCTION deadly(); DROP SEQUENCE deaths")
 
 
 def test_while_the_database_is_away_requests_are_refused_soon_and_then_served_soon(service: Service) -> None:
