@@ -78,7 +78,7 @@ def test_the_whole_job_is_done_through_it(pooled: Service) -> None:
     logins = Logins(pooled)
     person = logins.person()
     client_id = logins.client()
-    # More often than psycopg waits before it prepares a statement.
+    # Often enough to meet every session of the pooler with what another one has run.
     for _ in range(7):
         org = Client(pooled.app, logins.tokens(person, client_id)["access_token"])
         buyer = customer(org, openingBalance=10)
