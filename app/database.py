@@ -83,7 +83,7 @@ class Database:
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
             connection_class=Connection,
-            kwargs={"autocommit": True, **reaching(url)},
+            kwargs={"autocommit": True, "client_encoding": "utf8", **reaching(url)},
             configure=configure_pooled if pooled else configure,
             min_size=1,
             max_size=pool_size,

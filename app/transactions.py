@@ -22,7 +22,6 @@ Statement = tuple[str, Row]
 Maker = Callable[[Columns, list[tuple[Any, ...]]], list[Row]]
 
 COMMIT = fixed("COMMIT")
-PLAN_ANEW = fixed("SET LOCAL plan_cache_mode = force_custom_plan")
 # After so many documents loaded in bulk the statistics are first made anew.
 FIRST_LOOK = 1_000
 
@@ -199,7 +198,7 @@ class Transaction:
         with Watched(self._watch, self, names + ["commit"] * ends, counted):
             if names and time.monotonic() > self._until:
                 raise Unavailable("The request took too long and was given up; nothing was done.")
-            before = [*self._calls(kept), *[PLAN_ANEW] * anew]
+            before = self._calls(kept)
             calls = [*before, *self._calls(asked, anew=anew), *[COMMIT] * ends]
             cursor.execute(*message(calls))
             self._ended = ends

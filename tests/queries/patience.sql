@@ -23,3 +23,7 @@ FOR UPDATE
 
 -- name: plans
 SELECT current_setting('plan_cache_mode') AS mode;
+
+-- name: kept
+SELECT name
+FROM pg_prepared_statements;
