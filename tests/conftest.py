@@ -16,7 +16,7 @@ from app.embedded import embedded_database
 from app.migrations import migrate
 from resources.api import create_app
 from tests.logins import Logins, Person
-from tests.service import Service
+from tests.service import Client, Service
 
 
 @pytest.fixture(scope="session")
@@ -68,6 +68,12 @@ def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
 def service(_running: Service) -> Service:
     """The service. Tests share its database, so each one works in organizations of its own."""
     return _running
+
+
+@pytest.fixture
+def org(service: Service) -> Client:
+    """The administrator of a new organization."""
+    return service.organization()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Somebody who looks into the books after each test."""
+"""The books of an organization, and somebody who looks into them after each test."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,8 @@ import pytest
 from app.database import Row, Transaction
 from app.reconciliation import differences
 from tests.api.references import OWNER
-from tests.service import Service
+from tests.selling import Books
+from tests.service import Client, Service
 
 # Tests that leave books which do not tie, and why.
 UNTIED = {
@@ -27,6 +28,12 @@ def _imports(service: Service) -> None:
 def _begin(_running: Service) -> None:
     """What tests of other packages made is not looked into."""
     _running.unchecked.clear()
+
+
+@pytest.fixture
+def books(service: Service, org: Client) -> Books:
+    """The stock of the organization, as the database has it."""
+    return Books(service, org)
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,55 @@
+"""What is kept of receivables, and statements that change it."""
+
+from collections import Counter
+from decimal import Decimal
+from typing import Any
+
+from app.database import Row, Transaction
+from tests.service import Client, Service
+
+SOON, LATER = "2030-01-10", "2030-02-20"
+# After it a connection's first statements do not fold.
+NO_CHANCE = "SELECT setseed(0)"
+
+
+def as_owner(service: Service, org: Client, query: str, **params: Any) -> None:
+    """Run a statement of tests/queries/receivables.sql."""
+
+    def work(tx: Transaction) -> None:
+        tx.enter(org.organization_id)
+        tx.execute(f"receivables.{query}", **params)
+
+    service.owner.run_as_owner(work)
+
+
+def rows(service: Service, org: Client) -> list[Row]:
+    """All that is kept, row by row."""
+
+    def work(tx: Transaction) -> list[Row]:
+        tx.enter(org.organization_id)
+        return tx.all("receivables.kept")
+
+    return service.owner.run_as_owner(work)
+
+
+def kept(service: Service, org: Client) -> dict[str, Decimal]:
+    """What is open of each due date that has something open."""
+    days: Counter[str] = Counter()
+    for row in rows(service, org):
+        days[str(row["due_date"])] += row["change"]
+    return {day: amount for day, amount in days.items() if amount}
+
+
+def untied(service: Service, org: Client) -> list[Row]:
+    """Where what is kept is not what the invoices say."""
+
+    def work(tx: Transaction) -> list[Row]:
+        tx.enter(org.organization_id)
+        return tx.all("check.receivables")
+
+    return service.owner.run_as_owner(work)
+
+
+def outstanding(org: Client) -> float:
+    """What the dashboard says is open."""
+    return float(org.read("/dashboard/receivables")["totalOutstanding"])

@@ -1,0 +1,23 @@
+"""A field that is given a value, and values that most fields refuse."""
+
+import pytest
+
+from app.errors import Invalid
+from app.schemas.body import Body
+
+HUGE = pytest.param(10**5000, id="10^5000")
+NOT_SCALARS = [[], {}, [1], {"a": 1}]
+
+
+def read(field, value):
+    """What the field makes of the value."""
+    return Body.from_dict({"field_name": field})().create({"fieldName": value})["field_name"]
+
+
+def refusal(field, value):
+    """What the field says when it refuses the value."""
+    with pytest.raises(Invalid) as refused:
+        read(field, value)
+    ((name, message),) = refused.value.details
+    assert name.partition(".")[0] == "fieldName"
+    return message
