@@ -65,9 +65,11 @@ def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 @pytest.fixture
-def service(_running: Service) -> Service:
+def service(_running: Service) -> Iterator[Service]:
     """The service. Tests share its database, so each one works in organizations of its own."""
-    return _running
+    yield _running
+    # Whoever looks into books looks into those of one test.
+    _running.unchecked.clear()
 
 
 @pytest.fixture
