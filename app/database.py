@@ -6,7 +6,7 @@ level security; the tenant is set for that transaction alone (docs/architecture.
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import chain, repeat
 from math import inf
@@ -35,7 +35,6 @@ from app.messages import Call
 from app.metrics import GIVEN_UP, RETRIES, PoolWatch
 from app.queries import load
 from app.transactions import Reading, Statement, Transaction
-from app.turns import Turns
 from app.watching import UNWATCHED, Watch
 
 # What the rooms work with; they need not know where it stands.
@@ -70,7 +69,6 @@ class Database:
         *,
         pool_size: int = 8,
         pool_wait: float = 2,
-        at_once: int | None = None,
         pooled: bool = False,
         request_seconds: float = 15.0,
         watch: Watch = UNWATCHED,
@@ -79,7 +77,6 @@ class Database:
         self._watch = watch
         self._pooled = pooled
         self._request_seconds = request_seconds
-        self._turns = Turns(at_once or pool_size, pool_wait)
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
             connection_class=Connection,
@@ -98,12 +95,8 @@ class Database:
         self._pool.close()
 
     def pool_watch(self) -> PoolWatch:
-        """Who tells how the pool is used; to wait for a turn is to wait for a connection."""
-        return PoolWatch(self._stats)
-
-    def _stats(self) -> Mapping[str, int]:
-        pool, turns = self._pool.get_stats(), self._turns.stats()
-        return pool | {name: pool.get(name, 0) + number for name, number in turns.items()}
+        """Who tells how the pool is used."""
+        return PoolWatch(self._pool.get_stats)
 
     def run(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in a transaction without a tenant, for what must be found before one is known."""
@@ -199,15 +192,15 @@ class Database:
         self, begin: Callable[[Transaction], S], work: Callable[[Transaction, S], T], until: float
     ) -> T:
         try:
-            with self._turns.turn() as end_turn, self._pool.connection() as connection:
+            with self._pool.connection() as connection:
                 connection.patience = None if until == inf else ANSWER_SECONDS
                 try:
-                    return self._in_transaction(connection, begin, work, until, end_turn)
+                    return self._in_transaction(connection, begin, work, until)
                 except (*UNPREPARED, errors.FeatureNotSupported) as error:
                     if not outdated(error):
                         raise
                     connection.forget_prepared()
-                    return self._in_transaction(connection, begin, work, until, end_turn)
+                    return self._in_transaction(connection, begin, work, until)
         except PoolTimeout as error:
             raise Unavailable from error
         except errors.IntegrityError as error:
@@ -230,13 +223,10 @@ class Database:
         begin: Callable[[Transaction], S],
         work: Callable[[Transaction, S], T],
         until: float,
-        end_turn: Callable[[], None],
     ) -> T:
         tx = Transaction(connection, self.queries, self._watch, until)
         try:
             result = work(tx, _begun(tx, begin, connection))
-            # What is left to do mostly waits for the disk.
-            end_turn()
             tx.commit()
         except BaseException:
             if not connection.closed:
