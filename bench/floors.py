@@ -188,5 +188,6 @@ def _times(logs: Iterable[Path], window: _Window) -> list[float]:
     """The milliseconds of what ended in the window, in order."""
     # client, transaction, microseconds, script, and when it ended: seconds and microseconds
     rows = (line.split() for log in logs for line in log.read_text().splitlines())
-    ended = ((int(row[4]) + int(row[5]) / 1e6, int(row[2]) / 1000) for row in rows)
+    # One that a deadlock ended says so in place of its time.
+    ended = ((int(row[4]) + int(row[5]) / 1e6, int(row[2]) / 1000) for row in rows if row[2] != "failed")
     return sorted(took for at, took in ended if window.begun <= at < window.ended)
