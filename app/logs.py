@@ -25,8 +25,9 @@ class JsonLines(logging.Formatter):
 
 def log_to_standard_error() -> None:
     """Send every log of the process to standard error as JSON lines."""
-    # What no line tells need not be found out for each: thread, process, and the place in the code.
-    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    # What no line tells need not be found out for each: thread, name of the process, and the place in the code. Not so
+    # the number of the process, without which gunicorn's own lines cannot be written.
+    logging.logThreads = logging.logMultiprocessing = False
     logging._srcfile = None  # as Python's own manual advises
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())

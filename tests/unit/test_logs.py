@@ -2,11 +2,22 @@
 
 import json
 import logging
+import subprocess
 import sys
 from datetime import datetime
 from typing import Any
 
+from app.config import ROOT
 from app.logs import JsonLines
+
+_WARNED = """
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
+from app.logs import log_to_standard_error
+
+log_to_standard_error()
+Logger(Config()).warning("Invalid request from ip=%s", "::1")
+"""
 
 
 def line(message: str, *arguments: object, **more: Any) -> str:
@@ -42,3 +53,11 @@ def test_an_exception_is_told_with_its_traceback_on_one_line() -> None:
         text = line("failed", exc_info=sys.exc_info())
     assert "\n" not in text
     assert "RuntimeError: the reason" in json.loads(text)["exception"]
+
+
+def test_gunicorn_can_write_lines_of_its_own() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", _WARNED], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    (told,) = ran.stderr.splitlines()
+    assert told.endswith("[WARNING] Invalid request from ip=::1")
