@@ -7,7 +7,7 @@ from typing import TypeVar
 import falcon
 
 from app.database import Database, Reading, Row, Transaction
-from app.errors import NotFound, Problem, Unauthorized
+from app.errors import Forbidden, NotFound, Problem, Unauthorized
 from app.identity.caller import caller_of, token_hash
 
 T = TypeVar("T")
@@ -49,22 +49,31 @@ class Desk:
             only_reads=req.method == "GET",
         )
 
-    def read(self, req: falcon.Request, reading: Reading[T]) -> T:
+    def read(self, req: falcon.Request, reading: Reading[T], *, asks: str = "") -> T:
         """Answer what a reading shows of the caller's organization, after the checks of `serve`.
+
+        `asks` is a permission for routes that have none of their own: whichever side lacks it, the answer is
+        `forbidden`.
 
         For who has passed them before it takes one round trip: the rows are there before the checks, and shown after
         them. Others are checked first, so that who may not read makes nobody work or wait, and learns nothing from how
         long it took.
         """
         hashed = token_hash(bearer_of(req))
-        who = (hashed, req.context.permission)
+        who = (hashed, asks or req.context.permission)
+
+        def checked(tx: Transaction) -> T:
+            _ask(req, asks)
+            return tx.read(reading)
+
         if who not in self._admitted or not _names_ids(req):
-            shown = self.serve(req, lambda tx: tx.read(reading))
+            shown = self.serve(req, checked)
             self._remember(who)
             return shown
         found, rows = self._database.read_with_token(hashed, reading.asked, request_id=req.context.request_id)
         try:
             _admit(req, found)
+            _ask(req, asks)
         except Problem:
             self._admitted.discard(who)
             raise
@@ -89,6 +98,11 @@ def _admit(req: falcon.Request, found: Row | None) -> None:
     req.context.caller = caller
     if req.context.permission:
         caller.require(req.context.permission)
+
+
+def _ask(req: falcon.Request, permission: str) -> None:
+    if permission and permission not in req.context.caller.effective_permissions:
+        raise Forbidden(permission)
 
 
 def _names_ids(req: falcon.Request) -> bool:

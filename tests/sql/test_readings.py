@@ -33,6 +33,18 @@ def test_who_may_not_read_waits_for_nothing_that_is_read(
         assert caller.get(LIST).status_int == status
 
 
+def test_who_may_not_see_the_dashboard_waits_for_nothing_that_it_adds_up(
+    service: Service, org: Client
+) -> None:
+    caller = service.token(org.known, "customers.read")
+    # No route of these has a permission of its own.
+    assert [caller.get(path).status_int for path in ("/me", "/dashboard/receivables") * 2] == [200, 403] * 2
+    with psycopg.connect(service.url) as connection:
+        connection.execute("SET LOCAL lock_timeout = '5s'")
+        connection.execute("LOCK TABLE receivables_by_day IN ACCESS EXCLUSIVE MODE")
+        assert caller.get("/dashboard/receivables").status_int == 403
+
+
 def test_a_token_that_was_good_a_moment_ago_shows_nothing_more(service: Service, org: Client) -> None:
     for _ in range(3):
         org.read(LIST)
