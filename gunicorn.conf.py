@@ -56,8 +56,8 @@ preload_app = False
 # takes, during which the others do its work, is nothing; and not all of them at the same time.
 max_requests = _whole("MAX_REQUESTS", 100_000)
 max_requests_jitter = max_requests // 4
-# As long as the longest request may take: it begins no statement after REQUEST_SECONDS, and one takes 15 s at most.
-graceful_timeout = _whole("REQUEST_SECONDS", 15) + 15
+# As long as the longest request may take: it sends nothing after REQUEST_SECONDS, and is answered within 20 s or not.
+graceful_timeout = _whole("REQUEST_SECONDS", 15) + 20
 # Longer than the 60 s for which nginx keeps an idle connection: the side that reuses it must close first.
 keepalive = 75
 # The heartbeat file is touched every second: on a busy disk that could stall a worker.

@@ -70,8 +70,10 @@ class Desk:
             shown = self.serve(req, checked)
             self._remember(who)
             return shown
-        found, rows = self._database.read_with_token(hashed, reading.asked, request_id=req.context.request_id)
         try:
+            found, rows = self._database.read_with_token(
+                hashed, reading.asked, request_id=req.context.request_id
+            )
             _admit(req, found)
             _ask(req, asks)
         except Problem:
