@@ -2,15 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from tests.selling import customer, edited, invoice, line, move, patch, pay, read, sent
-from tests.service import Client, Service
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
+from tests.service import Client
 
 
 def paid(org: Client, id: str) -> tuple[str, float, float]:

@@ -15,7 +15,7 @@ from tests.api.references import REFERENCES
 from tests.api.rotation import layers, share, square
 from tests.api.targets import BODIES, KEPT, Target, named_fields
 from tests.reliability.sizes import FULL
-from tests.service import Client, Service
+from tests.service import Client
 
 VALUES = list(hostile_values.VALUES.items())
 SHORT_VALUES = list(hostile_values.SHORT_VALUES.items())
@@ -34,11 +34,6 @@ UNREADABLE = [
 
 
 pytestmark = pytest.mark.usefixtures("quiet")
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
 
 
 def test_every_operation_that_writes_has_a_sample(org: Client) -> None:

@@ -26,11 +26,6 @@ GUARDED = [name for name, permission in TABLE.items() if permission != PUBLIC]
 pytestmark = pytest.mark.usefixtures("quiet")
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def ask(org: Client, path: str, query: str) -> Answer:
     """What a read answers to a query string."""
     answer = send(org.web.app, "GET", f"{path}?{query}", token=org.token)

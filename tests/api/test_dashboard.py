@@ -36,11 +36,6 @@ def today_in(zone: str) -> date:
     return datetime.now(ZoneInfo(zone)).date()
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def test_an_organization_that_is_owed_nothing_has_five_empty_buckets(org: Client) -> None:
     assert dashboard(org) == {
         "totalOutstanding": 0,

@@ -6,15 +6,10 @@ import re
 import pytest
 
 from tests.api.hostile import assert_in_envelope, send
-from tests.service import Client, Service
+from tests.service import Client
 
 RATE = {"name": "GST 18%", "ratePercent": 18}
 BODY = json.dumps(RATE).encode()
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
 
 
 # Envelope and statuses.

@@ -7,16 +7,11 @@ import pytest
 from falcon.testing import create_environ
 
 from tests.api.hostile import Answer, assert_in_envelope, send
-from tests.service import Client, Service
+from tests.service import Client
 
 RATE = {"name": "GST 18%", "ratePercent": 18}
 BODY = json.dumps(RATE).encode()
 LIMIT = 1024 * 1024
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
 
 
 def post(org: Client, body: bytes = BODY, **headers: str) -> Answer:

@@ -23,11 +23,6 @@ from tests.service import Client, Service
 LIMIT = 1024 * 1024
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 # An error that nobody expected.
 
 

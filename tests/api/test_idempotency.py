@@ -15,11 +15,6 @@ HEADER = "Idempotency-Key"
 REPLAYED = "Idempotent-Replayed"
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def keyed(org: Client, path: str, given: Any, key: str = "k1") -> TestResponse:
     return org.post(path, given, **{HEADER: key})
 

@@ -30,11 +30,6 @@ STORED = {
 STORED_OF_LINES = {"id", "organizationId", "invoiceId"}
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def calculated(org: Client, sent: Body) -> Body:
     answer = org.post("/invoices/calculate", sent)
     assert answer.status_int == 200, answer.text

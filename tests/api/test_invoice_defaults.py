@@ -9,11 +9,6 @@ from tests.selling import DAY, Books, body, customer, invoice, item, line, tax_r
 from tests.service import Client, Service
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def only_line(org: Client, customer_id: str, **given: Any) -> Any:
     (row,) = invoice(org, customer_id, {"quantity": 1} | given)["lines"]
     return row

@@ -23,11 +23,6 @@ from tests.selling import (
 from tests.service import Client, Service
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def full(service: Service, org: Client) -> Any:
     """A draft with every optional field."""
     books = Books(service, org)

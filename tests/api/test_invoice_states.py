@@ -27,11 +27,6 @@ from tests.service import Client, Service
 STATES = ("DRAFT", "numbered DRAFT", "SENT", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID")
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def in_state(org: Client, state: str) -> Any:
     """An invoice of 100 in the state."""
     customer_id = customer(org)

@@ -10,11 +10,6 @@ from tests.selling import body, customer, invoice, item, line, tax_rate
 from tests.service import Client, Service
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def totals(record: Any) -> list[float]:
     names = (
         "subTotal",

@@ -12,11 +12,6 @@ from tests.selling import body, customer, edited, invoice, item, line, move, pay
 from tests.service import Client, Service
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def series(org: Client, doc_type: str = "INVOICE", **fields: Any) -> Any:
     return org.make("/number-series", {"docType": doc_type} | fields)
 

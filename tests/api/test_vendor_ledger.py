@@ -32,11 +32,6 @@ def figures(read: Body) -> list[tuple[Any, ...]]:
 
 
 @pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
-@pytest.fixture
 def elsewhere(service: Service, org: Client) -> Elsewhere:
     return Elsewhere(service, org)
 

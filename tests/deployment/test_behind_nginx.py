@@ -39,11 +39,6 @@ def proxy(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield proxy
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def headers(org: Client, **more: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {org.token}", "Content-Type": "application/json"} | more
 

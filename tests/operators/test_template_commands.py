@@ -15,11 +15,6 @@ SIMPLE = "<html><body><h1>Paper {{ number }}</h1><p>{{ buyer.name }}</p></body><
 
 
 @pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
-@pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "own.html"
     path.write_text(SIMPLE)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.reliability.raw import Server, exchange, head, serving
-from tests.service import Client, Service
+from tests.service import Client
 
 pytestmark = pytest.mark.skipif(
     find_spec("opentelemetry") is None, reason="OpenTelemetry's packages are not installed: make proof"
@@ -28,11 +28,6 @@ TRACING = {
     "OTEL_BSP_SCHEDULE_DELAY": "100",
 }
 Span = dict[str, Any]
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
 
 
 def read(server: Server, org: Client, *lines: str, path: str = "/api/v1/tax-rates/none?q=secret") -> None:

@@ -27,7 +27,7 @@ from tests.reliability.raw import (
     receive,
     serving,
 )
-from tests.service import Client, Service
+from tests.service import Client
 
 ARRIVAL = 1
 QUOTA = 30
@@ -38,11 +38,6 @@ def server(database_url: str) -> Iterator[Server]:
     limits = {"RATE_PER_TOKEN": str(QUOTA), "RATE_PER_ADDRESS": "off", "RATE_WITHOUT_TOKEN": "off"}
     with serving(database_url, ARRIVAL=str(ARRIVAL), SILENCE="1", THREADS="8", **limits) as server:
         yield server
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
 
 
 def statuses(server: Server, org: Client, times: int) -> list[int]:

@@ -14,7 +14,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from tests.reliability.raw import PATIENCE, Server, exchange, head, serving
 from tests.scraping import Scrape, scraped
-from tests.service import Client, Service
+from tests.service import Client
 
 pytestmark = [
     pytest.mark.slow,
@@ -31,11 +31,6 @@ LOOKS = 12  # enough that both workers answer
 def server(database_url: str) -> Iterator[Server]:
     with serving(database_url, METRICS="on", POOL_SIZE="3") as server:
         yield server
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
 
 
 def look(server: Server) -> Scrape:

@@ -8,7 +8,7 @@ import psutil
 import pytest
 
 from tests.reliability.raw import Reply, Server, exchange, head, serving
-from tests.service import Client, Service
+from tests.service import Client
 
 pytestmark = pytest.mark.slow
 
@@ -18,11 +18,6 @@ def server(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve
     monkeypatch.setenv("PDF_CACHE", "off")
     with serving(database_url) as server:
         yield server
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
 
 
 def invoice(org: Client) -> str:

@@ -21,18 +21,13 @@ from tests.reliability.raw import (
     receive,
     serving,
 )
-from tests.service import Client, Service
+from tests.service import Client
 
 
 @pytest.fixture(scope="module")
 def server(database_url: str) -> Iterator[Server]:
     with serving(database_url) as server:
         yield server
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
 
 
 # Chunks and lengths.

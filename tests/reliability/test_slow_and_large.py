@@ -22,7 +22,7 @@ from tests.reliability.raw import (
     receive,
     serving,
 )
-from tests.service import Client, Service
+from tests.service import Client
 
 pytestmark = pytest.mark.slow
 
@@ -31,11 +31,6 @@ pytestmark = pytest.mark.slow
 def server(database_url: str) -> Iterator[Server]:
     with serving(database_url) as server:
         yield server
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
 
 
 @pytest.mark.parametrize("kind", ["nothing", "half a line", "half a header", "half a body", "half a chunk"])

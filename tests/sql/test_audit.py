@@ -28,11 +28,6 @@ PATHS = {path for path in samples.BODIES if "{id}" not in path}
 TABLES = {path: path[1:].replace("-", "_") for path in PATHS}
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def write(org: Client, name: str) -> tuple[Any, str]:
     """Do what the route does with a valid body; the answer and the request's id."""
     method, path = name.split()

@@ -8,11 +8,6 @@ from tests.service import Client, Service
 LIST = "/currencies"
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def revoke(service: Service, org: Client) -> None:
     with psycopg.connect(service.url) as connection:
         connection.execute(
