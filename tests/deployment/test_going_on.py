@@ -28,6 +28,7 @@ pytestmark = pytest.mark.skipif(
 CLIENTS = 4
 TIMES = 3
 # systemd hands over a listening socket as descriptor 3 and says so to the very process.
+# In bash: other shells take one digit for a descriptor, and this process may have many open.
 ACTIVATED = 'exec 3<&"$SOCKET"; export LISTEN_FDS=1 LISTEN_PID=$$; exec "$@"'
 
 
@@ -43,7 +44,7 @@ class Activated:
         """Start it; it may not be ready yet."""
         command = (sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "wsgi:application")
         process = subprocess.Popen(
-            ["/bin/sh", "-c", ACTIVATED, "sh", *command],
+            ["/bin/bash", "-c", ACTIVATED, "bash", *command],
             cwd=ROOT,
             env=os.environ
             | {"DATABASE_URL": self.url, "SOCKET": str(self.listener.fileno()), "WEB_CONCURRENCY": "2"}
