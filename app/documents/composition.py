@@ -1,6 +1,7 @@
 """From bodies to all of their figures: the one place where documents with lines are worked out.
 
-One document or a thousand cost the same number of statements, two at most.
+One document or a thousand cost the same number of statements, three at most: parties and items in one round trip, and
+what price lists say in another where a customer has one.
 """
 
 from collections.abc import Sequence
@@ -8,8 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.database import Row, Transaction
-from app.documents.lines import Priced, complete_lines, item_facts, line_input, taxed_lines
-from app.documents.parties import Side, find_parties, parties_of
+from app.documents.asking import ask
+from app.documents.lines import (
+    Priced,
+    asking_for_items,
+    complete_lines,
+    line_input,
+    priced_facts,
+    taxed_lines,
+)
+from app.documents.parties import Side, asking_for_parties, parties_of, rows_of_parties
 from app.errors import Invalid
 from app.ids import new_ids
 from app.tax.gst import NO_ADJUSTMENTS, Adjustments, TaxedDocument, TaxError, tax_document
@@ -23,7 +32,8 @@ class Composition:
     """A document's columns and its lines' rows, and what its dates follow from.
 
     `columns` are those that every kind has, `lines` have ids. `terms_days` is the credit that the party has,
-    `seller_registration_id` what a sale is issued under, `seller_address` where the seller is.
+    `seller_registration_id` what a sale is issued under, `seller_address` where the seller is. Lines also have what
+    tells where their goods lie: `track_inventory`, `variant_ids` and `warehouse_id`.
     """
 
     columns: Row
@@ -41,12 +51,14 @@ def compose(
     Each comes back as its composition, or as what is wrong with it: records that are not there, a discount or
     an adjustment out of bounds, a place of supply that is none.
     """
-    found = find_parties(tx, side, bodies)
+    lines = [line for body in bodies for line in body["lines"]]
+    parties, items = ask(tx, asking_for_parties(side, bodies), asking_for_items(side, lines))
+    found = rows_of_parties(side, bodies, parties)
     priced = [
         Priced(body["lines"], body[day], row.get("price_list_id"))
         for body, row in zip(bodies, found, strict=True)
     ]
-    facts = item_facts(tx, side, priced)
+    facts = priced_facts(tx, items, priced)
     outcomes = [
         _attempted(side, body, row, fact) for body, row, fact in zip(bodies, found, facts, strict=True)
     ]
@@ -66,6 +78,7 @@ def _attempted(side: Side, body: Row, found: Row, facts: Sequence[Row]) -> Compo
 def _composed(side: Side, body: Row, found: Row, facts: Sequence[Row]) -> Composition:
     parties = parties_of(side, found, body)
     lines = complete_lines(body["lines"], facts, body.get("original_lines") or {})
+    warehouse = {"warehouse_id": body["warehouse_id"] or found["default_warehouse_id"]}
     taxed = tax_document(
         [line_input(line) for line in lines],
         parties.tax_kind,
@@ -83,7 +96,7 @@ def _composed(side: Side, body: Row, found: Row, facts: Sequence[Row]) -> Compos
     }
     return Composition(
         columns,
-        taxed_lines(lines, taxed.lines),
+        [line | warehouse for line in taxed_lines(lines, taxed.lines)],
         found["payment_terms_days"],
         parties.seller.registration_id,
         parties.seller.address,

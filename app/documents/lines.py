@@ -1,12 +1,13 @@
 """Lines of documents: what was left out comes from the item, then the tax is worked out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, localcontext
 from typing import Any
 
 from app.database import Row, Transaction
+from app.documents.asking import Answers, Asking, Combination, ask
 from app.documents.parties import Side
 from app.errors import Invalid
 from app.money import EXACT, ZERO, paisa
@@ -24,11 +25,8 @@ _WITHOUT_AN_ITEM: Row = {
     "is_price_inclusive": False,
     "track_inventory": False,
     "default_length_unit": None,
+    "variant_ids": [],
 }
-
-# What a line asks for: item, variant, price list, and the day that chooses the prices in force.
-_Asked = tuple[str | None, str | None, str | None, date | None]
-
 
 @dataclass(frozen=True)
 class Priced:
@@ -39,37 +37,49 @@ class Priced:
     price_list_id: str | None
 
 
-def item_facts(tx: Transaction, side: Side, documents: Sequence[Priced]) -> list[list[Row]]:
-    """For each line of each document the facts of its item: one statement, which is asked each combination
-    once, and none where no line names an item."""
-    asked = {_asked(document, line): None for document in documents for line in document.lines}
-    asked.pop((None, None, None, None), None)
-    facts = _found(tx, side, list(asked)) if asked else {}
+def asking_for_items(side: Side, lines: Iterable[Row]) -> Asking:
+    """What asks for the facts of the lines' items."""
+    asked = [item for line in lines if any(item := _item(line))]
+    return Asking("documents.item_facts", ("item_ids", "item_variant_ids"), asked, purchases=side.purchases)
+
+
+def item_facts(tx: Transaction, side: Side, lines: Sequence[Row]) -> list[Row]:
+    """For each line the facts of its item, at its own price."""
+    (items,) = ask(tx, asking_for_items(side, lines))
+    return [items.get(_item(line), _WITHOUT_AN_ITEM) for line in lines]
+
+
+def priced_facts(tx: Transaction, items: Answers, documents: Sequence[Priced]) -> list[list[Row]]:
+    """For each line of each document the facts of its item, among the answers to `asking_for_items`, at the price that
+    the document's list has for it. Where no document has a price list, nothing more is asked."""
+    asked = [
+        _on_a_list(document, line)
+        for document in documents
+        if document.price_list_id
+        for line in document.lines
+        if any(_item(line))
+    ]
+    columns = ("price_list_ids", "days", "item_ids", "item_variant_ids")
+    (prices,) = ask(tx, Asking("documents.list_prices", columns, asked))
     return [
-        [facts.get(_asked(document, line), _WITHOUT_AN_ITEM) for line in document.lines]
+        [
+            items.get(_item(line), _WITHOUT_AN_ITEM) | _price(prices.get(_on_a_list(document, line)))
+            for line in document.lines
+        ]
         for document in documents
     ]
 
 
-def _asked(document: Priced, line: Row) -> _Asked:
-    item_id, variant_id = line["item_id"] or None, line["item_variant_id"] or None
-    if item_id is None and variant_id is None:
-        return None, None, None, None
-    day = document.day if document.price_list_id else None
-    return item_id, variant_id, document.price_list_id, day
+def _item(line: Row) -> Combination:
+    return line["item_id"] or None, line["item_variant_id"] or None
 
 
-def _found(tx: Transaction, side: Side, asked: list[_Asked]) -> dict[_Asked, Row]:
-    item_ids, variant_ids, price_list_ids, days = (list(column) for column in zip(*asked, strict=True))
-    rows = tx.all(
-        "documents.item_facts",
-        item_ids=item_ids,
-        item_variant_ids=variant_ids,
-        price_list_ids=price_list_ids,
-        days=days,
-        purchases=side.purchases,
-    )
-    return {asked[row["place"]]: row for row in rows}
+def _on_a_list(document: Priced, line: Row) -> Combination:
+    return document.price_list_id, document.day, *_item(line)
+
+
+def _price(listed: Row | None) -> Row:
+    return {"rate": listed["rate"]} if listed else {}
 
 
 def complete_lines(lines: Sequence[Row], facts: Sequence[Row], originals: Mapping[int, Row]) -> list[Row]:
@@ -103,6 +113,7 @@ def _completed(place: int, line: Row, facts: Row, original: Row | None) -> Row:
     line = line | {name: facts.get(name) for name in _FROM_THE_ITEM if line[name] is None}
     line["is_price_inclusive"] = facts["is_price_inclusive"]
     line["track_inventory"] = facts["track_inventory"]
+    line["variant_ids"] = facts["variant_ids"]
     if line["width"] is not None and line["height"] is not None:
         line["length_unit"] = line["length_unit"] or facts["default_length_unit"]
         if line["item_id"]:

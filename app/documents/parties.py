@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.database import Row, Transaction
+from app.documents.asking import Answers, Asking, Combination, ask
 from app.errors import Invalid
 from app.tax.gst import TaxKind, tax_kind
 from app.tax.place_of_supply import Place, place_of_supply
@@ -52,13 +53,24 @@ class Side:
     purchases: bool
 
 
+def asking_for_parties(side: Side, bodies: Sequence[Row]) -> Asking:
+    """What asks for the row of the side's statement for each body."""
+    return Asking(side.statement, [f"{name}s" for name in side.named], [_named(side, body) for body in bodies])
+
+
 def find_parties(tx: Transaction, side: Side, bodies: Sequence[Row]) -> list[Row]:
-    """The row of the side's statement for each body: one statement, which is asked each combination once."""
-    keys = [tuple(body.get(name) for name in side.named) for body in bodies]
-    asked = list(dict.fromkeys(keys))
-    columns = {f"{name}s": [key[place] for key in asked] for place, name in enumerate(side.named)}
-    rows = {asked[row["place"]]: row for row in tx.all(side.statement, **columns)}
-    return [rows[key] for key in keys]
+    """The row of the side's statement for each body."""
+    (rows,) = ask(tx, asking_for_parties(side, bodies))
+    return rows_of_parties(side, bodies, rows)
+
+
+def rows_of_parties(side: Side, bodies: Sequence[Row], rows: Answers) -> list[Row]:
+    """The row of each body, among the answers to `asking_for_parties`."""
+    return [rows[_named(side, body)] for body in bodies]
+
+
+def _named(side: Side, body: Row) -> Combination:
+    return tuple(body.get(name) for name in side.named)
 
 
 def parties_of(side: Side, found: Row, body: Row) -> Parties:

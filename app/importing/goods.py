@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from app.database import Row, Transaction
 from app.importing.drafts import Draft
-from app.stock.goods import goods_of, with_variants
+from app.stock.goods import goods_of, kept_in_stock
 from app.stock.movements import HeldPositions, Move, Movement, Place
 
 # From a draft, a line of it and the line's place to what moves.
@@ -27,7 +27,7 @@ def move(
     their stock more than can be stored.
     """
     lines = [
-        (draft, line) for draft in drafts for line in draft.lines if line["track_inventory"] and moves(line)
+        (draft, line) for draft in drafts for line in kept_in_stock(draft.lines) if moves(line)
     ]
     places = _places(tx, lines)
     booked: list[Move] = [
@@ -45,16 +45,11 @@ def move(
 
 
 def _places(tx: Transaction, lines: Sequence[tuple[Draft, Row]]) -> dict[str, Place]:
-    asked = [
-        {name: line[name] for name in ("id", "item_id", "item_variant_id", "quantity")}
-        | {"warehouse_id": draft.row["warehouse_id"]}
-        for draft, line in lines
-    ]
     clear = []
-    for (draft, line), row in zip(lines, with_variants(tx, asked), strict=True):
-        if len(row["variant_ids"]) > 1:
+    for draft, line in lines:
+        if len(line["variant_ids"]) > 1:
             field = f"lines.{line['sort_order']}.itemVariantId"
             draft.entry.refuse(field, "The item has several variants: name one of them.")
         else:
-            clear.append(row)
+            clear.append(line)
     return {id: place for id, (place, _) in goods_of(tx, clear).items()}

@@ -5,14 +5,14 @@ from decimal import Decimal
 from typing import Any
 
 from app.database import Row, Transaction
-from app.documents.lines import Priced, item_facts
+from app.documents.lines import item_facts
 from app.documents.parties import PURCHASES, find_parties
 from app.ids import new_ids
 from app.importing.entries import Entry, good
 from app.importing.goods import TOO_MUCH
 from app.money import MONEY_MAX
 from app.schemas.stock import Stock as StockBody
-from app.stock.goods import goods_of, with_variants
+from app.stock.goods import goods_of
 from app.stock.movements import HeldPositions, Move, Movement, Place
 
 
@@ -24,8 +24,9 @@ class Stock:
     def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
         """Load a batch of entries."""
         _find_sizes(tx, good(entries))
-        costs = _check_items(tx, good(entries))
-        placed = _placed(tx, good(entries))
+        goods = _check_items(tx, good(entries))
+        costs = {line: row["rate"] for line, row in goods.items()}
+        placed = _placed(tx, good(entries), goods)
         # A position may be there for its threshold alone.
         held.hold(place for _, place in placed)
         _move(tx, held, placed, costs)
@@ -55,18 +56,21 @@ def _find_sizes(tx: Transaction, entries: Sequence[Entry]) -> None:
             entry.refuse("variant", "Names no variant of the item, or several of them.")
 
 
-def _check_items(tx: Transaction, entries: Sequence[Entry]) -> dict[int, Decimal]:
-    """See that warehouse, item and variant are there; what a unit costs when it is bought, by the file's line."""
+def _check_items(tx: Transaction, entries: Sequence[Entry]) -> dict[int, Row]:
+    """See that warehouse, item and variant are there; by the file's line the facts of its item, and where it lies."""
     bodies = [{"vendor_id": None, "warehouse_id": entry.body["warehouse_id"]} for entry in entries]
     if not bodies:
         return {}
     found = find_parties(tx, PURCHASES, bodies)
-    facts = item_facts(tx, PURCHASES, [Priced([entry.body], None, None) for entry in entries])
-    for entry, row, (fact,) in zip(entries, found, facts, strict=True):
+    facts = item_facts(tx, PURCHASES, [entry.body for entry in entries])
+    for entry, row, fact in zip(entries, found, facts, strict=True):
         if entry.body["warehouse_id"] is not None and row["warehouse_id"] is None:
             entry.refuse("warehouseId", "Names no record of this organization.")
         _check_item(entry, fact)
-    return {entry.line: fact["rate"] for entry, (fact,) in zip(entries, facts, strict=True) if entry.is_good}
+    return {
+        entry.line: fact | {"warehouse_id": entry.body["warehouse_id"] or row["default_warehouse_id"]}
+        for entry, row, fact in zip(entries, found, facts, strict=True)
+    }
 
 
 def _check_item(entry: Entry, fact: Row) -> None:
@@ -83,19 +87,16 @@ def _check_item(entry: Entry, fact: Row) -> None:
         entry.refuse("unitCost", "Makes the goods worth more than 13 digits before the point.")
 
 
-def _placed(tx: Transaction, entries: Sequence[Entry]) -> list[tuple[Entry, Place]]:
+def _placed(
+    tx: Transaction, entries: Sequence[Entry], facts: Mapping[int, Row]
+) -> list[tuple[Entry, Place]]:
     """Each entry with its position; one whose item has several variants and that names none is at fault."""
-    asked = [
-        {"id": str(entry.line), "quantity": entry.body["quantity"]}
-        | {name: entry.body[name] for name in ("item_id", "item_variant_id", "warehouse_id")}
-        for entry in entries
-    ]
-    rows = with_variants(tx, asked)
-    for entry, row in zip(entries, rows, strict=True):
-        if len(row["variant_ids"]) > 1:
+    for entry in entries:
+        if len(facts[entry.line]["variant_ids"]) > 1:
             entry.refuse("variant", "The item has several variants: name one of them.")
-    goods = goods_of(tx, [row for row in rows if len(row["variant_ids"]) <= 1])
-    return [(entry, goods[str(entry.line)][0]) for entry in entries if entry.is_good]
+    clear = good(entries)
+    goods = goods_of(tx, [facts[entry.line] | {"id": str(entry.line)} for entry in clear])
+    return [(entry, goods[str(entry.line)][0]) for entry in clear]
 
 
 def _move(

@@ -4,13 +4,13 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 
 from app.database import Row, Transaction
-from app.sales.composition import Composition, compose
-from app.stock.goods import refuse_unclear, with_variants
+from app.sales.composition import compose
+from app.stock.goods import kept_in_stock, refuse_unclear
 from app.wire import camel_keys
 
 # What is kept with an invoice and not shown on its record.
 _KEPT = ("buyer", "place_of_supply_stated", "seller_address")
-_KEPT_OF_LINES = ("id", "is_price_inclusive", "track_inventory")
+_KEPT_OF_LINES = ("id", "is_price_inclusive", "track_inventory", "variant_ids", "warehouse_id")
 
 
 def calculate(tx: Transaction, body: Row) -> Row:
@@ -21,15 +21,9 @@ def calculate(tx: Transaction, body: Row) -> Row:
     """
     composition = compose(tx, body)
     if body["status"] == "SENT":
-        refuse_unclear(with_variants(tx, _tracked(composition)))
+        refuse_unclear(kept_in_stock(composition.lines))
     lines = [_shown(line, _KEPT_OF_LINES) for line in composition.lines]
     return _shown(composition.columns, _KEPT) | {"lines": lines}
-
-
-def _tracked(composition: Composition) -> list[Row]:
-    """The lines whose goods an invoice that is sent takes out of stock."""
-    warehouse = {"warehouse_id": composition.columns["warehouse_id"]}
-    return [line | warehouse for line in composition.lines if line["track_inventory"]]
 
 
 def _shown(columns: Row, kept: tuple[str, ...]) -> Row:

@@ -11,7 +11,7 @@ from app.sales.composition import Composition, compose
 from app.sales.credit import apply_credit
 from app.sales.invoice_edits import as_body
 from app.sales.invoice_states import may_delete, may_edit, may_send, may_void, settled, shown
-from app.stock.goods import coming_back, goods_of, outgoing
+from app.stock.goods import coming_back, goods_of, kept_in_stock, outgoing
 from app.stock.movements import Movement, book
 from app.wire import to_json_exactly
 
@@ -37,8 +37,8 @@ def create(tx: Transaction, body: Row) -> Row:
     composition, id = compose(tx, body), new_id("inv")
     held = ("payments_received.lock_customer", {"customer_id": body["customer_id"]})
     crediting = sent and body["apply_customer_credit"]
-    tracked = _store_lines(tx, id, composition, *([held] if crediting else []))
-    stock = _drain(tx, id, tracked) if sent else []
+    tx.later(*[held] * crediting, _storing_lines(id, composition))
+    stock = _drain(tx, id, kept_in_stock(composition.lines)) if sent else []
     number = _take(tx, composition.columns, stock) if sent else Number(draft_number(id), None)
     status = settled(composition.columns["total"], NOTHING) if sent else "DRAFT"
     row = composition.columns | _numbered(number) | {"id": id, "status": status}
@@ -55,11 +55,10 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     _refuse_where_credited(tx, current["id"])
     merged = as_body(current, body)
     composition, id = compose(tx, merged), current["id"]
-    tx.execute("invoices.delete_lines", id=id)
-    tracked = _store_lines(tx, id, composition)
+    tx.later(("invoices.delete_lines", {"id": id}), _storing_lines(id, composition))
     sent = merged["status"] == "SENT"
     unnamed = current["warehouse_id"] is None and merged["warehouse_id"] is None
-    stock = _move_anew(tx, id, tracked if sent else [], stays=unnamed)
+    stock = _move_anew(tx, id, kept_in_stock(composition.lines) if sent else [], stays=unnamed)
     number = _number_of(current)
     if sent and number.fiscal_year is None:
         number = _take(tx, composition.columns, stock)
@@ -135,13 +134,9 @@ def lock_for_edit(tx: Transaction, id: str, customer_id: str | None) -> Row:
     return lock(tx, id)
 
 
-def _store_lines(tx: Transaction, id: str, composition: Composition, *before: Statement) -> list[Row]:
-    """Store the lines, after what goes before them; answer those whose goods are kept in stock."""
-    lines = {"lines": to_json_exactly([line | {"invoice_id": id} for line in composition.lines])}
-    tracked = {"id": id, "warehouse_id": composition.columns["warehouse_id"]}
-    return tx.together(*before, ("invoices.insert_lines", lines), ("stock.tracked_invoice_lines", tracked))[
-        -1
-    ]
+def _storing_lines(id: str, composition: Composition) -> Statement:
+    lines = [line | {"invoice_id": id} for line in composition.lines]
+    return "invoices.insert_lines", {"lines": to_json_exactly(lines)}
 
 
 def _drain(tx: Transaction, id: str, tracked: list[Row]) -> list[Statement]:

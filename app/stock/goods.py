@@ -1,5 +1,7 @@
 """The goods of a document's lines: which variant of which item, in which warehouse."""
 
+from collections.abc import Iterable
+
 from app.database import Row, Transaction, TryAgain
 from app.errors import Invalid
 from app.ids import new_id
@@ -7,7 +9,7 @@ from app.stock.movements import Movement, Place
 
 
 def goods_of(tx: Transaction, lines: list[Row]) -> dict[str, tuple[Place, Row]]:
-    """line id -> place and row, for the rows of a `tracked_…_lines` statement.
+    """line id -> place and row, for lines with the `variant_ids` that each may mean and its `warehouse_id`.
 
     An item without variants gets one on its first movement, and an organization without a warehouse its first.
     Raises Invalid for each line whose item has several variants and that names none of them.
@@ -40,27 +42,9 @@ def refuse_unclear(lines: list[Row]) -> None:
         raise Invalid(unclear)
 
 
-def with_variants(tx: Transaction, lines: list[Row]) -> list[Row]:
-    """The lines as `goods_of` takes them: with the variants each may mean, and the default warehouse where they
-    name none. Lines have item_id, item_variant_id and warehouse_id."""
-    if not lines:
-        return []
-    unnamed = sorted({line["item_id"] for line in lines if not line["item_variant_id"]})
-    found, default = tx.together(
-        ("stock.variants_of", {"item_ids": unnamed}), ("stock.default_warehouse", {})
-    )
-    variants = {row["item_id"]: row["variant_ids"] for row in found}
-    warehouse = default[0]["id"] if default else None
-    return [
-        line
-        | {
-            "variant_ids": [line["item_variant_id"]]
-            if line["item_variant_id"]
-            else variants.get(line["item_id"], []),
-            "warehouse_id": line["warehouse_id"] or warehouse,
-        }
-        for line in lines
-    ]
+def kept_in_stock(lines: Iterable[Row]) -> list[Row]:
+    """Those of a document's lines whose goods are kept in stock."""
+    return [line for line in lines if line["track_inventory"]]
 
 
 def _variant(line: Row) -> str | None:

@@ -1,8 +1,15 @@
 -- What documents take from outside their own bodies, asked for many of them at once.
 
+-- part: default_warehouse
+SELECT h.id
+FROM warehouses h
+WHERE h.organization_id = %(organization_id)s
+ORDER BY h.is_default DESC, h.created_at, h.id
+LIMIT 1
+
 -- name: sales_parties
 -- For each combination, by its place: the seller as registered, the customer, and whether the other records are
--- there.
+-- there; and the warehouse that goods leave where none is named.
 SELECT n.place::int - 1 AS place,
        o.legal_name AS organization_legal_name,
        coalesce(r.address, o.address) AS organization_address,
@@ -26,7 +33,8 @@ SELECT n.place::int - 1 AS place,
        c.price_list_id,
        coalesce(t.days, 0) AS payment_terms_days,
        m.user_id AS salesperson_id,
-       w.id AS warehouse_id
+       w.id AS warehouse_id,
+       (:default_warehouse) AS default_warehouse_id
 FROM unnest(%(customer_ids)s::text[], %(seller_registration_ids)s::text[], %(salesperson_ids)s::text[], %(warehouse_ids)s::text[])
     WITH ORDINALITY AS n (customer_id, seller_registration_id, salesperson_id, warehouse_id, place)
 JOIN organizations o
@@ -44,7 +52,8 @@ LEFT JOIN warehouses w
     ON w.organization_id = o.id AND w.id = n.warehouse_id;
 
 -- name: purchase_parties
--- For each combination, by its place: the vendor, the organization's state, and whether the warehouse is there.
+-- For each combination, by its place: the vendor, the organization's state, and whether the warehouse is there; and
+-- the warehouse that goods come to where none is named.
 SELECT n.place::int - 1 AS place,
        coalesce(r.state_code, o.state_code) AS organization_state_code,
        o.round_off,
@@ -59,7 +68,8 @@ SELECT n.place::int - 1 AS place,
        v.billing_address,
        v.shipping_address,
        coalesce(v.payment_terms_days, 0) AS payment_terms_days,
-       w.id AS warehouse_id
+       w.id AS warehouse_id,
+       (:default_warehouse) AS default_warehouse_id
 FROM unnest(%(vendor_ids)s::text[], %(warehouse_ids)s::text[]) WITH ORDINALITY AS n (vendor_id, warehouse_id, place)
 JOIN organizations o
     ON o.id = %(organization_id)s
@@ -71,10 +81,9 @@ LEFT JOIN warehouses w
     ON w.organization_id = o.id AND w.id = n.warehouse_id;
 
 -- name: item_facts
--- For each combination, by its place: what a line takes from its item, variant and price list when it does not say
--- so itself. When selling, the price is the list's in force on the day, else the variant's, else the item's; when
--- buying, the variant's, else the item's, and tax is never in it. item_id or item_variant_id is null where there is
--- none such.
+-- For each combination, by its place: what a line takes from its item and variant when it does not say so itself. The
+-- price is the variant's, else the item's; when buying, tax is never in it. item_id or item_variant_id is null where
+-- there is none such. variant_ids are those that a line of an item kept in stock may mean.
 SELECT n.place::int - 1 AS place,
        i.id AS item_id,
        v.id AS item_variant_id,
@@ -90,11 +99,20 @@ SELECT n.place::int - 1 AS place,
        END AS is_price_inclusive,
        CASE
            WHEN %(purchases)s::boolean THEN coalesce(v.purchase_price, i.purchase_price)
-           ELSE coalesce(p.rate, v.selling_price, i.selling_price)
+           ELSE coalesce(v.selling_price, i.selling_price)
        END AS rate,
-       coalesce(t.rate_percent, 0) AS tax_rate_percent
-FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[], %(price_list_ids)s::text[], %(days)s::date[])
-    WITH ORDINALITY AS n (item_id, item_variant_id, price_list_id, day, place)
+       coalesce(t.rate_percent, 0) AS tax_rate_percent,
+       CASE
+           WHEN NOT i.track_inventory THEN '{}'
+           WHEN v.id IS NOT NULL THEN ARRAY[v.id]
+           ELSE ARRAY(
+               SELECT u.id
+               FROM item_variants u
+               WHERE u.organization_id = i.organization_id AND u.item_id = i.id AND u.deleted_at IS NULL
+               ORDER BY u.sort_order, u.id)
+       END AS variant_ids
+FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[])
+    WITH ORDINALITY AS n (item_id, item_variant_id, place)
 JOIN organizations o
     ON o.id = %(organization_id)s
 LEFT JOIN items i
@@ -102,20 +120,27 @@ LEFT JOIN items i
 LEFT JOIN item_variants v
     ON v.organization_id = o.id AND v.item_id = i.id AND v.id = n.item_variant_id AND v.deleted_at IS NULL
 LEFT JOIN tax_rates t
-    ON t.organization_id = o.id AND t.id = i.tax_rate_id
-LEFT JOIN LATERAL (
+    ON t.organization_id = o.id AND t.id = i.tax_rate_id;
+
+-- name: list_prices
+-- For each combination, by its place: what a price list in force on the day says of an item or its variant, the
+-- variant's own price first; no row where it says nothing.
+SELECT n.place::int - 1 AS place, p.rate
+FROM unnest(%(price_list_ids)s::text[], %(days)s::date[], %(item_ids)s::text[], %(item_variant_ids)s::text[])
+    WITH ORDINALITY AS n (price_list_id, day, item_id, item_variant_id, place)
+JOIN LATERAL (
     SELECT e.rate
     FROM price_lists l
     JOIN price_list_entries e ON e.organization_id = l.organization_id AND e.price_list_id = l.id
-    WHERE l.organization_id = o.id
+    WHERE l.organization_id = %(organization_id)s
       AND l.id = n.price_list_id
       AND l.type = 'SELLING'
       AND l.is_active
       AND l.deleted_at IS NULL
       AND coalesce(l.effective_from, '-infinity') <= n.day
       AND coalesce(l.effective_to, 'infinity') >= n.day
-      AND e.item_id = i.id
-      AND (e.item_variant_id IS NULL OR e.item_variant_id = v.id)
+      AND e.item_id = n.item_id
+      AND (e.item_variant_id IS NULL OR e.item_variant_id = n.item_variant_id)
     ORDER BY e.item_variant_id NULLS LAST
     LIMIT 1
 ) p ON true;

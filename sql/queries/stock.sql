@@ -97,12 +97,6 @@ LEFT JOIN LATERAL (
 WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(id)s
 ORDER BY l.sort_order;
 
--- name: variants_of
-SELECT v.item_id, array_agg(v.id ORDER BY v.sort_order, v.id) AS variant_ids
-FROM item_variants v
-WHERE v.organization_id = %(organization_id)s AND v.item_id = ANY (%(item_ids)s::text[]) AND v.deleted_at IS NULL
-GROUP BY v.item_id;
-
 -- name: costs_of_sale
 -- What the goods of invoices left stock with; what an edit put back did not leave.
 SELECT m.source_doc_id AS invoice_id, m.source_doc_line_id AS line_id, v.item_id, m.item_variant_id, m.quantity,
