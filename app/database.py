@@ -56,6 +56,22 @@ class TryAgain(Exception):
     """What the work stood on has moved: a new transaction may do it."""
 
 
+# What has its own way to be tried again, and what was waited for long enough.
+_TRIED_AGAIN = (
+    *UNPREPARED,
+    errors.FeatureNotSupported,
+    errors.DeadlockDetected,
+    errors.SerializationFailure,
+    errors.LockNotAvailable,
+    errors.QueryCanceled,
+    TryAgain,
+)
+
+
+class _Unconfirmed(Exception):
+    """Something failed before the opening, or what else goes ahead, was seen: it may be for want of that."""
+
+
 class _Dead(Exception):
     """The connection had died in the pool: nothing was done with it."""
 
@@ -105,21 +121,37 @@ class Database:
     def run_with_token(
         self,
         token_hash: str,
-        work: Callable[[Transaction, Row | None], T],
+        admit: Callable[[Row | None], None],
+        work: Callable[[Transaction], T],
         *,
         request_id: str = "",
         only_reads: bool = False,
+        ahead: bool = False,
     ) -> T:
-        """Run `work` in the organization of a token, with what `resolve_token` says of it, None for one that is not
-        valid; opening costs one round trip."""
+        """Run `work` in the organization of a token. `admit` is told what `resolve_token` says of it, None for one that
+        is not valid, and raises unless the caller may go on.
 
-        def bound(tx: Transaction, found: Row | None) -> T:
-            tx.only_reads = only_reads
+        Opening costs one round trip, or none with `ahead`: it goes with what the work asks first, and `admit` is told
+        before any answer to that is believed. Whatever goes wrong until then is rolled back and done step by step.
+        """
+        opening = openings.begin_with_token(token_hash, request_id)
+
+        def admitted(tx: Transaction, found: Row | None) -> None:
             if found:
                 tx.bound(found["organization_id"], found["user_id"], request_id)
-            return work(tx, found)
+            admit(found)
 
-        return self._attempts(self._beginning(openings.begin_with_token(token_hash, request_id)), bound)
+        def begin_ahead(tx: Transaction) -> None:
+            tx.begin_ahead(opening, lambda rows: admitted(tx, rows[0] if rows else None), request_id)
+
+        def begin(tx: Transaction) -> None:
+            tx.only_reads = only_reads
+            admitted(tx, tx.begin(self._opening(opening)))
+
+        if ahead and not self._pooled:
+            with suppress(_Unconfirmed):
+                return self._attempts(begin_ahead, lambda tx, _: work(tx))
+        return self._attempts(begin, lambda tx, _: work(tx))
 
     def read_with_token(
         self, token_hash: str, asked: Sequence[Statement], *, request_id: str = ""
@@ -228,9 +260,11 @@ class Database:
         try:
             result = work(tx, _begun(tx, begin, connection))
             tx.commit()
-        except BaseException:
+        except BaseException as error:
             if not connection.closed:
                 connection.rollback()
+            if not tx.confirmed and isinstance(error, Exception) and not isinstance(error, _TRIED_AGAIN):
+                raise _Unconfirmed from error
             raise
         return result
 

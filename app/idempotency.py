@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-from app.database import Transaction, TryAgain
+from app.database import Row, Transaction, TryAgain
 from app.errors import Invalid
 from app.wire import canonical_json
 
@@ -27,16 +27,23 @@ class Reply:
 
     status: int
     body: bytes
-    replayed: bool = False
+
+
+class Replay(Exception):
+    """The request was answered before, with `reply`: what was done for it this time is to be rolled back."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__()
+        self.reply = reply
 
 
 def once(
     tx: Transaction, operation: str, key: str | None, sent: dict[str, Any], work: Callable[[], Reply]
 ) -> Reply:
-    """Do the work, or answer what it was answered before under the same key.
+    """Do the work, unless it was answered before under the same key: then raise Replay.
 
     Keys are remembered for 24 hours, for each organization and operation. Raises Invalid for a key that is
-    none, and for one that was used with another body.
+    none, and for one that was used with another body. What the work asks first may go along with the key.
     """
     if key is None:
         return work()
@@ -44,13 +51,24 @@ def once(
         raise Invalid([(HEADER, "Must be 1 to 255 visible ASCII characters.")])
     named = {"operation": operation, "key": key}
     request_hash = hashlib.sha256(canonical_json(sent)).hexdigest()
-    if tx.one("idempotency.claim", **named, request_hash=request_hash) is None:
-        return _remembered(tx, named, request_hash)
-    reply = work()
+    try:
+        tx.check("idempotency.claim", named | {"request_hash": request_hash}, _is_first)
+        reply = work()
+    except _Taken:
+        raise Replay(_remembered(tx, named, request_hash)) from None
     if crc32(key.encode()) % _BETWEEN_CLEARINGS == 0:
         tx.later(("idempotency.forget_expired", {}))
     tx.later(("idempotency.remember", named | {"status": reply.status, "reply": reply.body.decode()}))
     return reply
+
+
+class _Taken(Exception):
+    """The key is another request's."""
+
+
+def _is_first(claimed: list[Row]) -> None:
+    if not claimed:
+        raise _Taken
 
 
 def _remembered(tx: Transaction, named: dict[str, str], request_hash: str) -> Reply:
@@ -59,4 +77,4 @@ def _remembered(tx: Transaction, named: dict[str, str], request_hash: str) -> Re
         raise TryAgain  # it was a day old, and another request took it away just now
     if found["request_hash"] != request_hash:
         raise Invalid([(HEADER, "Was used before with another body.")])
-    return Reply(found["status"], found["reply"].encode(), replayed=True)
+    return Reply(found["status"], found["reply"].encode())

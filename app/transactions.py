@@ -18,6 +18,8 @@ from app.wire import Columns, plain_rows, wire_rows
 T = TypeVar("T")
 # The name of a registered query and its parameters.
 Statement = tuple[str, Row]
+# Sees what a statement answered, before anything asked together with it is believed; raises what is wrong.
+Check = Callable[[list[Row]], None]
 # What makes rows of a result's columns and its values.
 Maker = Callable[[Columns, list[tuple[Any, ...]]], list[Row]]
 
@@ -59,7 +61,11 @@ class Transaction:
         self.only_reads = False
         # Whether the opening was answered before anything else was asked.
         self.begun = False
-        self._later: list[Statement] = []
+        # An opening that goes with what is asked first.
+        self._opening: tuple[Call, Check] | None = None
+        # Whether all that goes ahead of what it decides was seen, and found right.
+        self.confirmed = True
+        self._later: list[tuple[Statement, Check]] = []
         self._ended = False
         self._loaded = 0
         self._look_at = FIRST_LOOK
@@ -71,6 +77,15 @@ class Transaction:
             self._connection.rows.execute(*message([opening]))
         self.begun = True
         return _first(_rows(self._connection.rows.set_result(-1), plain_rows))
+
+    def begin_ahead(self, opening: Call, check: Check, request_id: str) -> None:
+        """Begin with the message of what is asked first. `check` sees the row of the opening before anything else of
+        that message is believed. Until then all may fail for want of what it opens: then do it again after `begin`."""
+        self._connection.make_room()
+        self._opening = opening, check
+        self.confirmed = False
+        # Known before the token is: a line about what fails here names it.
+        self.request_id = request_id
 
     def begin_and_read(
         self, opening: Call, asked: Sequence[Statement], request_id: str, *, apart: bool = False
@@ -118,12 +133,20 @@ class Transaction:
         if not self._ended:
             self._ask(self._connection.rows, plain_rows, (), ends=True)
 
+    def check(self, query: str, params: Row, check: Check) -> None:
+        """Run a statement and have its rows seen: at once, or together with the next statements where the transaction
+        has begun ahead. Nothing is committed before."""
+        if self.confirmed:
+            check(self.all(query, **params))
+        else:
+            self._later.append(((query, params), check))
+
     def enter(
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""
     ) -> None:
         """Bind the transaction to an organization; audit rows will name user, token and request."""
         self._must_go_on()
-        if self._later:
+        if self._later or not self.confirmed:
             raise RuntimeError("Writes in another organization are still to be made.")
         binding = openings.set_tenant(organization_id, user_id or "", token_id, request_id)
         self._connection.rows.execute(*message([binding]))
@@ -142,7 +165,7 @@ class Transaction:
         """Have writes made in the same round trip as the next statement, or as the commit. What they lock is then held
         for no longer than it takes to make them."""
         self._must_go_on()
-        self._later += writes
+        self._later += [(write, _nothing) for write in writes]
 
     def execute(self, query: str, /, **params: Any) -> int:
         """Run a statement; answer the number of rows it touched."""
@@ -191,21 +214,53 @@ class Transaction:
     ) -> list[list[Row]]:
         """Send what was kept for later and what is asked as one message; the rows of what is asked."""
         self._must_go_on()
+        if not self.confirmed and (ends or anew):
+            self._ask(self._connection.rows, plain_rows, ())
         kept, self._later = self._later, []
-        names = [query for query, _ in (*kept, *asked)]
+        names = [query for query, _ in (*(write for write, _ in kept), *asked)]
+        if self._opening and not self._connection.has_prepared(names):
+            self._open(*self._opening)
         # Of several together no number of rows would say much.
         counted = cursor if len(asked) == 1 else None
-        with Watched(self._watch, self, names + ["commit"] * ends, counted):
+        with Watched(self._watch, self, ["begin"] * bool(self._opening) + names + ["commit"] * ends, counted):
             if names and time.monotonic() > self._until:
                 raise Unavailable("The request took too long and was given up; nothing was done.")
-            before = self._calls(kept)
+            opening = [self._opening[0]] if self._opening else []
+            before = self._calls([write for write, _ in kept])
             calls = [*before, *self._calls(asked, anew=anew), *[COMMIT] * ends]
-            cursor.execute(*message(calls))
+            cursor.execute(*message([*opening, *calls]))
             self._ended = ends
-            return [_rows(cursor.set_result(len(before) + place), made) for place in range(len(asked))]
+            # Counted from the end: an opening is several statements.
+            places = range(-len(calls), 0)
+            found = _rows(cursor.set_result(-len(calls) - 1), plain_rows) if self._opening else []
+            seen = [
+                (check, _rows(cursor.set_result(place), plain_rows))
+                for place, (_, check) in zip(places, kept, strict=False)
+                if check is not _nothing
+            ]
+            answers = [_rows(cursor.set_result(place), made) for place in places[len(before) :][: len(asked)]]
+        if self._opening:
+            self._admit(self._opening[1], found)
+        for check, rows in seen:
+            check(rows)
+        self.confirmed = True
+        return answers
+
+    def _open(self, opening: Call, check: Check) -> None:
+        found = self.begin(opening)
+        self._admit(check, [found] if found else [])
+
+    def _admit(self, check: Check, found: list[Row]) -> None:
+        self._opening = None
+        # Who is not let in asks nothing more.
+        self._ended = True
+        check(found)
+        self._ended = False
 
     def _calls(self, statements: Sequence[Statement], *, anew: bool = False) -> list[Call]:
         forms = [(query, forms_of(query, self._queries[query])) for query, _ in statements]
+        if self._opening:
+            return [Call(known.ahead, params) for (_, known), (_, params) in zip(forms, statements, strict=True)]
         sendable = [known.plain for _, known in forms] if anew else self._connection.sendable(forms)
         tenant = {"organization_id": self.organization_id, "user_id": self.user_id}
         return [Call(form, tenant | params) for form, (_, params) in zip(sendable, statements, strict=True)]
@@ -218,6 +273,10 @@ def _rows(cursor: Cursor, made: Maker) -> list[Row]:
     # libpq's own: psycopg's `description` makes an object for each column.
     columns = tuple([(result.fname(place) or b"", result.ftype(place)) for place in range(result.nfields)])
     return made(columns, cursor.fetchall())
+
+
+def _nothing(_: list[Row]) -> None:
+    """Writes answer nothing."""
 
 
 def _first(rows: list[Row]) -> Row | None:

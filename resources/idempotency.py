@@ -5,7 +5,7 @@ from collections.abc import Callable
 import falcon
 
 from app.database import Row, Transaction
-from app.idempotency import HEADER, Reply, once
+from app.idempotency import HEADER, Replay, Reply, once
 from app.metrics import REPLAYS
 from app.schemas.body import Body
 from app.wire import to_json
@@ -31,8 +31,10 @@ def answer_once(
 
         return once(tx, req.uri_template or "", req.get_header(HEADER), sent, effect)
 
-    reply = desk.serve(req, work)
-    resp.status, resp.data = reply.status, reply.body
-    if reply.replayed:
+    try:
+        reply = desk.serve(req, work)
+    except Replay as replay:
+        reply = replay.reply
         REPLAYS.add()
         resp.set_header("Idempotent-Replayed", "true")
+    resp.status, resp.data = reply.status, reply.body

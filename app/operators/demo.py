@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from app.config import ROOT
-from app.database import Database, Transaction
+from app.database import Database, Row, Transaction
 from app.demonstration.many import add_invoices
 from app.demonstration.people import ORGANIZATION, WAREHOUSES
 from app.demonstration.year import fill
@@ -125,8 +125,9 @@ def _keep(file: Path, token: str) -> None:
 
 
 def _works(database: Database, token: str) -> bool:
-    row = database.run_with_token(token_hash(token), lambda _, found: found)
-    return row is not None and row["organization_slug"] == SLUG
+    callers: list[Row | None] = []
+    database.run_with_token(token_hash(token), callers.append, lambda _: None)
+    return any(caller and caller["organization_slug"] == SLUG for caller in callers)
 
 
 def _token(tx: Transaction, user_id: str) -> str:
