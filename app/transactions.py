@@ -132,6 +132,8 @@ class Transaction:
         """Make what was done last."""
         if not self._ended:
             self._ask(self._connection.rows, plain_rows, (), ends=True)
+        elif not self.confirmed:
+            raise RuntimeError("The caller was not admitted.")
 
     def check(self, query: str, params: Row, check: Check) -> None:
         """Run a statement and have its rows seen: at once, or together with the next statements where the transaction
@@ -260,7 +262,9 @@ class Transaction:
     def _calls(self, statements: Sequence[Statement], *, anew: bool = False) -> list[Call]:
         forms = [(query, forms_of(query, self._queries[query])) for query, _ in statements]
         if self._opening:
-            return [Call(known.ahead, params) for (_, known), (_, params) in zip(forms, statements, strict=True)]
+            return [
+                Call(known.ahead, params) for (_, known), (_, params) in zip(forms, statements, strict=True)
+            ]
         sendable = [known.plain for _, known in forms] if anew else self._connection.sendable(forms)
         tenant = {"organization_id": self.organization_id, "user_id": self.user_id}
         return [Call(form, tenant | params) for form, (_, params) in zip(sendable, statements, strict=True)]

@@ -39,5 +39,6 @@ def ask(tx: Transaction, *askings: Asking) -> list[Answers]:
     statements = [asking.statements for asking in askings]
     results = iter(tx.together(*(one for some in statements for one in some)) if any(statements) else [])
     return [
-        asking.answers(next(results) if some else []) for asking, some in zip(askings, statements, strict=True)
+        asking.answers(next(results) if some else [])
+        for asking, some in zip(askings, statements, strict=True)
     ]

@@ -28,6 +28,7 @@ _WITHOUT_AN_ITEM: Row = {
     "variant_ids": [],
 }
 
+
 @dataclass(frozen=True)
 class Priced:
     """The lines of a document, and what their prices depend on: a price list, if any, and the day it is read."""

@@ -55,7 +55,9 @@ class Side:
 
 def asking_for_parties(side: Side, bodies: Sequence[Row]) -> Asking:
     """What asks for the row of the side's statement for each body."""
-    return Asking(side.statement, [f"{name}s" for name in side.named], [_named(side, body) for body in bodies])
+    return Asking(
+        side.statement, [f"{name}s" for name in side.named], [_named(side, body) for body in bodies]
+    )
 
 
 def find_parties(tx: Transaction, side: Side, bodies: Sequence[Row]) -> list[Row]:

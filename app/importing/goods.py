@@ -26,9 +26,7 @@ def move(
     A line whose item has several variants and that names none of them is a fault, and so is one that makes
     their stock more than can be stored.
     """
-    lines = [
-        (draft, line) for draft in drafts for line in kept_in_stock(draft.lines) if moves(line)
-    ]
+    lines = [(draft, line) for draft in drafts for line in kept_in_stock(draft.lines) if moves(line)]
     places = _places(tx, lines)
     booked: list[Move] = [
         ((source_type, draft.id), mover(draft, line, places[line["id"]]))

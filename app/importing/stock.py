@@ -87,9 +87,7 @@ def _check_item(entry: Entry, fact: Row) -> None:
         entry.refuse("unitCost", "Makes the goods worth more than 13 digits before the point.")
 
 
-def _placed(
-    tx: Transaction, entries: Sequence[Entry], facts: Mapping[int, Row]
-) -> list[tuple[Entry, Place]]:
+def _placed(tx: Transaction, entries: Sequence[Entry], facts: Mapping[int, Row]) -> list[tuple[Entry, Place]]:
     """Each entry with its position; one whose item has several variants and that names none is at fault."""
     for entry in entries:
         if len(facts[entry.line]["variant_ids"]) > 1:
