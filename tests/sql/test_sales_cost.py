@@ -118,9 +118,7 @@ def test_an_invoice_of_1_001_lines_is_refused_and_says_why(shop: Shop) -> None:
     assert "1000" in answer.json["error"]["details"][0]["message"].replace(",", "")
 
 
-def test_taking_the_customer_s_credit_costs_two_more(
-    counted: tuple[Any, RoundTrips], shop: Shop
-) -> None:
+def test_taking_the_customer_s_credit_costs_two_more(counted: tuple[Any, RoundTrips], shop: Shop) -> None:
     made = body_of(shop, 1, applyCustomerCredit=True)
     payment = {"customerId": made["customerId"], "paymentDate": "2026-04-01", "amount": 1}
 
