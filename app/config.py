@@ -31,6 +31,9 @@ class Settings:
     docs: bool = True
     pdf_workers: int = 1
     pdf_seconds: float = 10.0
+    pdf_processors: frozenset[int] | None = (
+        None  # of a worker that keeps to one itself; None: those of the worker
+    )
     pdf_cache: Path | None = ROOT / "var" / "pdf-cache"  # None: nothing is kept
     pdf_cache_bytes: int = 256 * _MEGABYTE
 
@@ -55,6 +58,7 @@ class Settings:
             docs=_switch(env, "DOCS", cls.docs),
             pdf_workers=_whole(env, "PDF_WORKERS", cls.pdf_workers, 64),
             pdf_seconds=_whole(env, "PDF_SECONDS", int(cls.pdf_seconds), 60),
+            pdf_processors=_processors(env, "PDF_PROCESSORS"),
             pdf_cache=_folder(env, "PDF_CACHE", cls.pdf_cache),
             pdf_cache_bytes=_whole(env, "PDF_CACHE_MB", cls.pdf_cache_bytes // _MEGABYTE, 1_000_000)
             * _MEGABYTE,
@@ -84,6 +88,11 @@ def _pooler(env: Mapping[str, str], name: str) -> bool:
     if text not in ("none", "transaction"):
         raise ValueError(f"{name} must be none or transaction, not {text!r}")
     return text == "transaction"
+
+
+def _processors(env: Mapping[str, str], name: str) -> frozenset[int] | None:
+    text = env.get(name)
+    return frozenset(map(int, text.split(","))) if text else None
 
 
 def _folder(env: Mapping[str, str], name: str, default: Path | None) -> Path | None:

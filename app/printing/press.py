@@ -63,6 +63,7 @@ class Press:
     """Prints papers in `workers` processes, each in at most `seconds` of a processor and `memory` bytes.
 
     Who asks waits up to `patience` seconds for a paper that was begun, somewhat longer than `seconds` unless told.
+    Printing may use the `processors`, or those of this process unless told.
     """
 
     def __init__(
@@ -73,10 +74,11 @@ class Press:
         memory: int = MEMORY,
         cache: Cache | None = None,
         patience: float | None = None,
+        processors: frozenset[int] | None = None,
     ) -> None:
         self._cache = cache
         self._patience = _LONGER * seconds if patience is None else patience
-        self._printers = [Printer(seconds, memory) for _ in range(workers)]
+        self._printers = [Printer(seconds, memory, processors) for _ in range(workers)]
         self._threads: list[Thread] = []
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._lock = Lock()
@@ -89,7 +91,12 @@ class Press:
     def configured(cls, settings: Settings) -> "Press":
         """The press of a web process."""
         cache = Cache(settings.pdf_cache, settings.pdf_cache_bytes) if settings.pdf_cache else None
-        return cls(workers=settings.pdf_workers, seconds=settings.pdf_seconds, cache=cache)
+        return cls(
+            workers=settings.pdf_workers,
+            seconds=settings.pdf_seconds,
+            cache=cache,
+            processors=settings.pdf_processors,
+        )
 
     def pdf(self, order: Order) -> bytes:
         """The PDF. Raises TemplateFault, TooMuch where it is over a limit, or Unavailable where the press is busy."""

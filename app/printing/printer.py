@@ -44,13 +44,17 @@ class Died(Exception):
 class Printer:
     """Prints papers, one at a time, in a process that is started when it is needed.
 
-    A paper may take so many seconds of a processor, and WALL times as many by the clock. The thread that prints must
-    live as long as the printer: the kernel ends the process with the thread.
+    A paper may take so many seconds of a processor, and WALL times as many by the clock. The process may use the
+    `processors`, or those of this one unless told. The thread that prints must live as long as the printer: the kernel
+    ends the process with the thread.
     """
 
-    def __init__(self, seconds: float, memory: int = MEMORY) -> None:
+    def __init__(
+        self, seconds: float, memory: int = MEMORY, processors: frozenset[int] | None = None
+    ) -> None:
         self._seconds = seconds
         self._memory = memory
+        self._processors = processors
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
@@ -108,6 +112,8 @@ class Printer:
             # Where Linux shares processors among sessions first, printing then takes none of the service's share.
             start_new_session=True,
         )
+        if self._processors:
+            _let_use(process, self._processors)
         # It may have been closed while it was being started: nobody else would end the process.
         if self._closed or not self._is_ready(process):
             self.end()
@@ -150,6 +156,17 @@ class _Alarm:
     def _ring(self) -> None:
         self.rang = True
         self._process.kill()
+
+
+def _let_use(process: subprocess.Popen[bytes], processors: frozenset[int]) -> None:
+    """Give a new process these processors, not the one that a worker keeps to and that it would take from the service.
+
+    From outside: where there are threads, no Python may run between fork and exec.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        # It may be dead already, or the processors gone.
+        with suppress(OSError):
+            os.sched_setaffinity(process.pid, processors)
 
 
 def _in(process: subprocess.Popen[bytes]) -> IO[bytes]:

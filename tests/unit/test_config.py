@@ -38,6 +38,11 @@ def test_pdfs_are_kept_under_var_or_where_it_is_said_or_not_at_all() -> None:
     assert Settings.from_environment({"PDF_CACHE_MB": "2"}).pdf_cache_bytes == 2 * 1024**2
 
 
+def test_pdfs_are_printed_on_the_processors_that_are_named() -> None:
+    assert Settings.from_environment({"PDF_PROCESSORS": "0,3"}).pdf_processors == {0, 3}
+    assert Settings.from_environment({"PDF_PROCESSORS": ""}).pdf_processors is None
+
+
 def test_limits_are_generous_unless_they_are_set_or_switched_off() -> None:
     names = ("RATE_PER_TOKEN", "RATE_PER_ADDRESS", "RATE_WITHOUT_TOKEN")
     usual = Settings.from_environment(dict.fromkeys((*names, "REQUEST_SECONDS", "FORWARDED_ALLOW_IPS"), ""))
