@@ -1,7 +1,7 @@
 """How gunicorn serves the application; `python -m app serve` and production use the same file.
 
-The environment decides HOST, PORT, WEB_CONCURRENCY, THREADS, MAX_REQUESTS, SILENCE, ARRIVAL, REQUEST_SECONDS,
-METRICS and FORWARDED_ALLOW_IPS.
+The environment decides HOST, PORT, WEB_CONCURRENCY, PIN_WORKERS, THREADS, MAX_REQUESTS, SILENCE, ARRIVAL,
+REQUEST_SECONDS, METRICS and FORWARDED_ALLOW_IPS.
 """
 
 import ctypes
@@ -16,6 +16,7 @@ import struct
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,11 @@ bind = f"[{_host}]:{_whole('PORT', 8000)}" if ":" in _host else f"{_host}:{_whol
 worker_class = "gthread"
 # Each worker has a pool of connections of its own: more than two should be somebody's decision.
 workers = _whole("WEB_CONCURRENCY", min(2, os.cpu_count() or 1))
+# Whether each keeps to one processor. Of its threads only one runs Python at a time: spread over several processors,
+# they send the lock and all that they work on from cache to cache.
+_pin_workers = os.environ.get("PIN_WORKERS") or "auto"
+if _pin_workers not in ("auto", "on", "off"):
+    raise SystemExit(f"PIN_WORKERS must be auto, on or off, not {_pin_workers!r}")
 # Many more than the pool has connections: each client who sends half a request holds one while it is silent or slow.
 # 200 of them may all have come to the same worker; a thread that waits takes about 32 kB.
 threads = _whole("THREADS", 256)
@@ -105,6 +111,45 @@ def when_ready(server: Any) -> None:
     for listener in server.LISTENERS:
         for wait in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
             listener.sock.setsockopt(socket.SOL_SOCKET, wait, struct.pack("ll", _silence, 0))
+
+
+def _processor(usable: set[int], taken: list[int | None], configured: int) -> int | None:
+    """The processor for one more worker: the usable one that was taken the fewest times, or None for any."""
+    if _pin_workers == "off" or not usable:
+        return None
+    # Several services that all see the processors of a large machine would otherwise sit together on the first ones.
+    if _pin_workers == "auto" and configured % len(usable):
+        return None
+    return min(sorted(usable), key=taken.count)
+
+
+def _usable() -> set[int]:
+    """The processors that this process may use; none where the system does not tell."""
+    if hasattr(os, "sched_setaffinity"):
+        with suppress(OSError):
+            return os.sched_getaffinity(0)
+    return set()
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """Choose the processor of a new worker. It is noted on the worker, which gunicorn keeps until it has ended."""
+    # Those that will stay beside the new one: during a reload the oldest are still there, but on their way out.
+    youngest = sorted(server.WORKERS.values(), key=lambda other: other.age, reverse=True)
+    staying = youngest[: server.num_workers - 1]
+    # Those of before a reload may be of a program that chose none.
+    taken = [getattr(other, "processor", None) for other in staying]
+    worker.processor = _processor(_usable(), taken, server.cfg.workers)
+
+
+def post_fork(_server: Any, worker: Any) -> None:
+    """Keep to that processor, before there are threads. Processes that print may use all that the master may."""
+    if worker.processor is None:
+        return
+    # It may have been taken from the service meanwhile: a worker on any processor is better than none.
+    with suppress(OSError):
+        usable = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {worker.processor})
+        os.environ["PDF_PROCESSORS"] = ",".join(map(str, sorted(usable)))
 
 
 class _Arriving(SocketUnreader):
