@@ -17,7 +17,7 @@ class Settings:
     pooled: bool = False  # database_url leads to a pooler in transaction mode
     host: str = "127.0.0.1"
     port: int = 8000
-    pool_size: int = 8
+    pool_size: int = 4
     pool_wait: float = 2.0
     body_limit: int = 1024 * 1024
     request_seconds: float = 15.0

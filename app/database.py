@@ -83,7 +83,7 @@ class Database:
         self,
         url: str,
         *,
-        pool_size: int = 8,
+        pool_size: int = 4,
         pool_wait: float = 2,
         pooled: bool = False,
         request_seconds: float = 15.0,
