@@ -22,6 +22,7 @@ from typing import Any
 
 from gunicorn import http, util
 from gunicorn.http.unreader import SocketUnreader
+from gunicorn.workers.gthread import ThreadWorker
 
 
 def _whole(name: str, default: int) -> int:
@@ -40,8 +41,30 @@ _COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 
 # Only this machine, until an operator says otherwise; an IPv6 address stands in brackets.
 bind = f"[{_host}]:{_whole('PORT', 8000)}" if ":" in _host else f"{_host}:{_whole('PORT', 8000)}"
-# Threads, so that clients who send half a body do not stop the others.
-worker_class = "gthread"
+
+
+class _Worker(ThreadWorker):  # type: ignore[misc]
+    """Threads, so that clients who send half a body, or take half an answer, do not stop the others."""
+
+    def handle(self, conn: Any) -> Any:
+        """Serve one request; a connection that does not go on is closed here. gunicorn waits up to two seconds for the
+        client to close it as well, and would do that in the thread that gives all others their work."""
+        goes_on = super().handle(conn)
+        if not goes_on:
+            with suppress(OSError):
+                conn.close(graceful=True)
+        return goes_on
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Answer one request; who takes nothing of the answer need not be waited for any longer."""
+        try:
+            return super().handle_request(req, conn)
+        except BlockingIOError:
+            util.close(conn.sock)
+            raise
+
+
+worker_class = _Worker
 # Each worker has a pool of connections of its own: more than two should be somebody's decision.
 workers = _whole("WEB_CONCURRENCY", min(2, os.cpu_count() or 1))
 # Whether each keeps to one processor. Of its threads only one runs Python at a time: spread over several processors,
@@ -176,7 +199,12 @@ class _Parser(http.RequestParser):
 
     def __next__(self) -> Any:
         self.unreader.deadline = None
-        return super().__next__()
+        try:
+            return super().__next__()
+        except BlockingIOError:
+            # Who falls silent before the request is known gets no answer: there is nothing to wait for.
+            util.close(self.unreader.sock)
+            raise
 
 
 def post_worker_init(_worker: Any) -> None:

@@ -51,6 +51,18 @@ def test_a_healthy_request_does_not_wait_for_slow_ones(kind: str, server: Server
             assert max(pool.map(lambda _: healthy(server), range(16))) < 1
 
 
+def test_a_healthy_request_does_not_wait_for_those_who_leave_their_connection_open(
+    server: Server, org: Client
+) -> None:
+    with ExitStack() as stack:
+        for _ in range(16):
+            left_open = stack.enter_context(server.connect())
+            left_open.sendall(head(org, "Connection: close", method="GET"))
+            assert receive(left_open).status == 200
+        with ThreadPoolExecutor(8) as pool:
+            assert max(pool.map(lambda _: healthy(server), range(16))) < 1
+
+
 def test_who_stays_silent_within_a_request_is_let_go(server: Server, org: Client) -> None:
     with server.connect() as half_a_head, server.connect() as half_a_body:
         half_a_head.sendall(head(org)[:-4])
