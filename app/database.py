@@ -136,17 +136,15 @@ class Database:
         """
         opening = openings.begin_with_token(token_hash, request_id)
 
-        def admitted(tx: Transaction, found: Row | None) -> None:
-            if found:
-                tx.bound(found["organization_id"], found["user_id"], request_id)
-            admit(found)
-
         def begin_ahead(tx: Transaction) -> None:
-            tx.begin_ahead(opening, lambda rows: admitted(tx, rows[0] if rows else None), request_id)
+            tx.begin_ahead(opening, admit, request_id)
 
         def begin(tx: Transaction) -> None:
             tx.only_reads = only_reads
-            admitted(tx, tx.begin(self._opening(opening)))
+            found = tx.begin(self._opening(opening))
+            if found:
+                tx.bound(found["organization_id"], found["user_id"], request_id)
+            admit(found)
 
         if ahead and not self._pooled:
             with suppress(_Unconfirmed):

@@ -20,6 +20,8 @@ T = TypeVar("T")
 Statement = tuple[str, Row]
 # Sees what a statement answered, before anything asked together with it is believed; raises what is wrong.
 Check = Callable[[list[Row]], None]
+# Is told who was found by an opening; raises what keeps them out.
+Admit = Callable[[Row | None], None]
 # What makes rows of a result's columns and its values.
 Maker = Callable[[Columns, list[tuple[Any, ...]]], list[Row]]
 
@@ -62,7 +64,7 @@ class Transaction:
         # Whether the opening was answered before anything else was asked.
         self.begun = False
         # An opening that goes with what is asked first.
-        self._opening: tuple[Call, Check] | None = None
+        self._opening: tuple[Call, Admit] | None = None
         # Whether all that goes ahead of what it decides was seen, and found right.
         self.confirmed = True
         self._later: list[tuple[Statement, Check]] = []
@@ -78,11 +80,11 @@ class Transaction:
         self.begun = True
         return _first(_rows(self._connection.rows.set_result(-1), plain_rows))
 
-    def begin_ahead(self, opening: Call, check: Check, request_id: str) -> None:
-        """Begin with the message of what is asked first. `check` sees the row of the opening before anything else of
-        that message is believed. Until then all may fail for want of what it opens: then do it again after `begin`."""
+    def begin_ahead(self, opening: Call, admit: Admit, request_id: str) -> None:
+        """Begin with the message of what is asked first. `admit` is told who was found before anything else of that
+        message is believed. Until then all may fail for want of what it opens: then do it again after `begin`."""
         self._connection.make_room()
-        self._opening = opening, check
+        self._opening = opening, admit
         self.confirmed = False
         # Known before the token is: a line about what fails here names it.
         self.request_id = request_id
@@ -154,7 +156,7 @@ class Transaction:
         self._connection.rows.execute(*message([binding]))
         self.bound(organization_id, user_id, request_id)
 
-    def bound(self, organization_id: str, user_id: str | None, request_id: str) -> None:
+    def bound(self, organization_id: str, user_id: str | None, request_id: str | None) -> None:
         """Know the tenant that the session is bound to."""
         self.organization_id, self.user_id, self.request_id = organization_id, user_id, request_id
 
@@ -223,7 +225,7 @@ class Transaction:
         if self._opening and not self._connection.has_prepared(names):
             self._open(*self._opening)
         # Of several together no number of rows would say much.
-        counted = cursor if len(asked) == 1 else None
+        counted = cursor if len(names) == len(asked) == 1 and not self._opening else None
         with Watched(self._watch, self, ["begin"] * bool(self._opening) + names + ["commit"] * ends, counted):
             if names and time.monotonic() > self._until:
                 raise Unavailable("The request took too long and was given up; nothing was done.")
@@ -234,7 +236,10 @@ class Transaction:
             self._ended = ends
             # Counted from the end: an opening is several statements.
             places = range(-len(calls), 0)
-            found = _rows(cursor.set_result(-len(calls) - 1), plain_rows) if self._opening else []
+            # A line about what takes long names the organization.
+            found = (
+                self._bind(_rows(cursor.set_result(-len(calls) - 1), plain_rows)) if self._opening else None
+            )
             seen = [
                 (check, _rows(cursor.set_result(place), plain_rows))
                 for place, (_, check) in zip(places, kept, strict=False)
@@ -248,15 +253,21 @@ class Transaction:
         self.confirmed = True
         return answers
 
-    def _open(self, opening: Call, check: Check) -> None:
+    def _open(self, opening: Call, admit: Admit) -> None:
         found = self.begin(opening)
-        self._admit(check, [found] if found else [])
+        self._admit(admit, self._bind([found] if found else []))
 
-    def _admit(self, check: Check, found: list[Row]) -> None:
+    def _bind(self, rows: list[Row]) -> Row | None:
+        found = _first(rows)
+        if found:
+            self.bound(found["organization_id"], found["user_id"], self.request_id)
+        return found
+
+    def _admit(self, admit: Admit, found: Row | None) -> None:
         self._opening = None
         # Who is not let in asks nothing more.
         self._ended = True
-        check(found)
+        admit(found)
         self._ended = False
 
     def _calls(self, statements: Sequence[Statement], *, anew: bool = False) -> list[Call]:

@@ -96,6 +96,23 @@ def test_a_read_that_fails_late_names_its_request_though_nobody_says_who_asked(
     assert (line["request_id"], line["organization_id"]) == ("seven", None)
 
 
+def test_a_slow_write_names_its_organization_though_its_token_went_along(
+    patient: Database, service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    org = service.organization()
+
+    def work(tx: Transaction) -> None:
+        tx.all("watching.sleep", seconds=0.15, secret="")
+
+    for _ in range(2):  # the second time it is prepared, and goes with its opening
+        patient.run_with_token(
+            token_hash(str(org.token)), lambda _: None, work, request_id="seven", ahead=True
+        )
+    *_, line = told(caplog)
+    assert (line["query"], line["rows"]) == ("begin watching.sleep", None)
+    assert (line["request_id"], line["organization_id"]) == ("seven", org.organization_id)
+
+
 def test_operators_commands_are_told_nothing(database_url: str, caplog: pytest.LogCaptureFixture) -> None:
     database = Database(database_url, pool_size=1)
     database.queries |= load(FIXTURES)
