@@ -56,13 +56,13 @@ class TryAgain(Exception):
     """What the work stood on has moved: a new transaction may do it."""
 
 
-# What has its own way to be tried again, and what was waited for long enough.
+# What has its own way to be tried again, and what took as long as anything may. Not a lock that was waited for in vain:
+# for a caller without the permission, or for a key that was used before, nothing would have asked for it.
 _TRIED_AGAIN = (
     *UNPREPARED,
     errors.FeatureNotSupported,
     errors.DeadlockDetected,
     errors.SerializationFailure,
-    errors.LockNotAvailable,
     errors.QueryCanceled,
     TryAgain,
 )

@@ -129,6 +129,32 @@ def test_a_refused_body_leaves_its_key_free(service: Service, org: Client, sell:
     assert sell().status_int == 201
 
 
+@pytest.fixture
+def held(service: Service, org: Client) -> Iterator[dict[str, Any]]:
+    """A payment that was made under the key `one`, of a customer whom somebody holds since."""
+    body = {"customerId": samples.record(org, "/customers")["id"], "paymentDate": "2026-05-02", "amount": 5}
+    for key in ("none", "one"):
+        assert org.post("/payments-received", body, **{"Idempotency-Key": key}).status_int == 201
+    with psycopg.connect(service.url) as connection:
+        connection.execute("SELECT FROM customers WHERE id = %s FOR UPDATE", [body["customerId"]])
+        yield body
+
+
+def test_a_replay_is_given_though_what_it_would_do_waits_in_vain(org: Client, held: dict[str, Any]) -> None:
+    again = org.post("/payments-received", held, **{"Idempotency-Key": "one"})
+    assert (again.status_int, again.headers["Idempotent-Replayed"]) == (201, "true")
+
+
+def test_who_may_not_is_told_so_though_the_work_waits_in_vain(
+    service: Service, org: Client, held: dict[str, Any]
+) -> None:
+    with psycopg.connect(service.url) as connection:
+        connection.execute(
+            "UPDATE memberships SET role_key = 'VIEWER' WHERE organization_id = %s", [org.organization_id]
+        )
+    assert org.post("/payments-received", held).status_int == 403
+
+
 def test_a_key_tells_nothing_to_a_token_that_has_ended(
     service: Service, org: Client, sell: Callable[..., Any]
 ) -> None:
