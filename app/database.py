@@ -135,6 +135,7 @@ class Database:
         before any answer to that is believed. Whatever goes wrong until then is rolled back and done step by step.
         """
         opening = openings.begin_with_token(token_hash, request_id)
+        until = self._limit()
 
         def begin_ahead(tx: Transaction) -> None:
             tx.begin_ahead(opening, admit, request_id)
@@ -148,8 +149,8 @@ class Database:
 
         if ahead and not self._pooled:
             with suppress(_Unconfirmed):
-                return self._attempts(begin_ahead, lambda tx, _: work(tx))
-        return self._attempts(begin, lambda tx, _: work(tx))
+                return self._attempts(begin_ahead, lambda tx, _: work(tx), until=until)
+        return self._attempts(begin, lambda tx, _: work(tx), until=until)
 
     def read_with_token(
         self, token_hash: str, asked: Sequence[Statement], *, request_id: str = ""
@@ -166,9 +167,7 @@ class Database:
     def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role itself: operator commands only."""
         try:
-            return self._attempts(
-                self._beginning(openings.BEGIN_AS_OWNER), lambda tx, _: work(tx), patient=True
-            )
+            return self._attempts(self._beginning(openings.BEGIN_AS_OWNER), lambda tx, _: work(tx), until=inf)
         except errors.InsufficientPrivilege as error:
             raise Unavailable(
                 "Operators work as the owner of the tables; DATABASE_URL logs in as another role."
@@ -177,7 +176,7 @@ class Database:
     def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role on one unmoving picture of the database, which it cannot change."""
         begin = self._beginning(openings.BEGIN_AS_AUDITOR)
-        return self._attempts(begin, lambda tx, _: work(tx), patient=True)
+        return self._attempts(begin, lambda tx, _: work(tx), until=inf)
 
     def refresh_statistics(self) -> None:
         """Have PostgreSQL look at its tables anew: after a bulk load it would go on planning for what was there
@@ -192,10 +191,17 @@ class Database:
     def _opening(self, opening: Call) -> Call:
         return openings.with_settings(opening) if self._pooled else opening
 
+    def _limit(self) -> float:
+        return time.monotonic() + self._request_seconds
+
     def _attempts(
-        self, begin: Callable[[Transaction], S], work: Callable[[Transaction, S], T], *, patient: bool = False
+        self,
+        begin: Callable[[Transaction], S],
+        work: Callable[[Transaction, S], T],
+        *,
+        until: float | None = None,
     ) -> T:
-        until = inf if patient else time.monotonic() + self._request_seconds
+        until = self._limit() if until is None else until
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return self._alive(begin, work, until)
@@ -255,13 +261,19 @@ class Database:
         until: float,
     ) -> T:
         tx = Transaction(connection, self.queries, self._watch, until)
+        began = time.monotonic()
         try:
             result = work(tx, _begun(tx, begin, connection))
             tx.commit()
         except BaseException as error:
             if not connection.closed:
                 connection.rollback()
-            if not tx.confirmed and isinstance(error, Exception) and not isinstance(error, _TRIED_AGAIN):
+            late = connection.closed and _late(began)
+            if (
+                not (tx.confirmed or late)
+                and isinstance(error, Exception)
+                and not isinstance(error, _TRIED_AGAIN)
+            ):
                 raise _Unconfirmed from error
             raise
         return result
@@ -272,9 +284,13 @@ def _begun(tx: Transaction, begin: Callable[[Transaction], S], connection: Conne
     try:
         return begin(tx)
     except psycopg.OperationalError as error:
-        if tx.begun or not connection.closed or time.monotonic() - began > DEAD_WITHIN:
+        if tx.begun or not connection.closed or _late(began):
             raise
         raise _Dead from error
+
+
+def _late(began: float) -> bool:
+    return time.monotonic() - began > DEAD_WITHIN
 
 
 def _reason(error: Exception) -> str:

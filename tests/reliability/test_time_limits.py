@@ -18,7 +18,7 @@ from webtest import TestResponse
 import app.database
 from app.config import Settings
 from app.database import Database, Transaction
-from app.errors import Unavailable
+from app.errors import InvalidRequest, Unavailable
 from app.identity.caller import token_hash
 from app.queries import load
 from resources.api import create_app
@@ -89,6 +89,18 @@ def test_a_request_that_works_too_long_is_given_up_and_an_operator_s_command_is_
     with pytest.raises(Unavailable, match="too long"):
         database.run(slow)
     assert database.run_as_owner(slow)
+
+
+def test_a_write_that_is_done_again_has_no_more_time_than_another(opens: Opens, service: Service) -> None:
+    database, caller = opens(request_seconds=0.3), token_hash(str(service.organization().token))
+
+    def late(tx: Transaction) -> None:
+        tx.one("watching.fail_late", seconds=0.4)
+
+    with pytest.raises(InvalidRequest):  # from now on it is prepared, and goes with its opening
+        database.run_with_token(caller, lambda _: None, late)
+    with pytest.raises(Unavailable, match="too long"):
+        database.run_with_token(caller, lambda _: None, late, ahead=True)
 
 
 def test_where_no_connection_is_free_a_request_is_refused_after_a_short_wait(service: Service) -> None:
@@ -178,8 +190,23 @@ def test_while_the_database_is_away_requests_are_refused_soon_and_then_served_so
                 assert time.monotonic() - back < 10
 
 
-def test_a_server_that_answers_no_more_is_given_up(opens: Opens, monkeypatch: pytest.MonkeyPatch) -> None:
-    single = opens(pool_size=1)
+def by_itself(database: Database, _: str) -> None:
+    database.run(lambda tx: tx.one("patience.settings"))
+
+
+def ahead(database: Database, caller: str) -> None:
+    database.run_with_token(caller, lambda _: None, lambda tx: tx.one("patience.settings"), ahead=True)
+
+
+@pytest.mark.parametrize("ask", [by_itself, ahead])
+def test_a_server_that_answers_no_more_is_given_up(
+    ask: Callable[[Database, str], None],
+    opens: Opens,
+    service: Service,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    single, caller = opens(pool_size=1), token_hash(str(service.organization().token))
+    ask(single, caller)
     backend = single.run(lambda tx: tx.one("patience.backend"))
     assert backend is not None
     try:
@@ -192,8 +219,8 @@ def test_a_server_that_answers_no_more_is_given_up(opens: Opens, monkeypatch: py
     try:
         began = time.monotonic()
         with pytest.raises(Unavailable):
-            single.run(lambda tx: tx.one("patience.settings"))
+            ask(single, caller)
         assert time.monotonic() - began < 4
     finally:
         os.kill(backend["pid"], signal.SIGCONT)
-    assert single.run(lambda tx: tx.one("patience.settings"))
+    ask(single, caller)
