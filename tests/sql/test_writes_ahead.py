@@ -1,6 +1,7 @@
 """Writes whose token and key go with what they ask first: what callers are told, and that nothing is left of what
 fails."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
@@ -11,9 +12,10 @@ import pytest
 from app.database import Database, Row, Transaction
 from app.errors import Forbidden
 from app.identity.caller import token_hash
+from app.queries import load
 from tests.api import samples
 from tests.refusals import refused
-from tests.service import Client, Service
+from tests.service import FIXTURES, Client, Service
 
 CURRENCIES = "/currencies"
 
@@ -155,6 +157,15 @@ def test_who_may_not_is_told_so_though_the_work_waits_in_vain(
     assert org.post("/payments-received", held).status_int == 403
 
 
+def test_who_was_never_admitted_is_refused_before_anything_waits(
+    service: Service, org: Client, held: dict[str, Any]
+) -> None:
+    viewer = service.member(org.organization_id, role="VIEWER")
+    began = time.monotonic()
+    assert viewer.post("/payments-received", held).status_int == 403
+    assert time.monotonic() - began < 2
+
+
 def test_a_key_tells_nothing_to_a_token_that_has_ended(
     service: Service, org: Client, sell: Callable[..., Any]
 ) -> None:
@@ -241,3 +252,19 @@ def test_work_is_told_who_calls_before_it_gets_an_answer(
 
     assert database.run_with_token(prepared, admit, work, ahead=True) == org.organization_id
     assert told == ["caller", "answer"]
+
+
+def test_behind_a_pooler_nothing_goes_ahead(service: Service, org: Client) -> None:
+    # The settings of a session go with an opening of its own.
+    database = Database(service.url, pool_size=1, pooled=True)
+    database.queries |= load(FIXTURES)
+
+    def work(tx: Transaction) -> Row | None:
+        return tx.one("patience.settings")
+
+    try:
+        settings = database.run_with_token(token_hash(str(org.token)), lambda _: None, work, ahead=True)
+    finally:
+        database.close()
+    assert settings
+    assert settings["lock"] == "5s"
