@@ -274,6 +274,8 @@ class Database:
                 and isinstance(error, Exception)
                 and not isinstance(error, _TRIED_AGAIN)
             ):
+                if connection.closed:
+                    RETRIES.add("stale")
                 raise _Unconfirmed from error
             raise
         return result

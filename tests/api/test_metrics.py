@@ -9,11 +9,13 @@ from typing import Any
 
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
 
 from app.config import Settings
 from app.database import Database, Transaction, TryAgain
 from app.errors import Unavailable
 from app.exposition import Exposition
+from app.identity.caller import token_hash
 from app.metrics import PoolWatch
 from app.migrations import migrate
 from resources.api import create_app
@@ -181,6 +183,32 @@ def test_transactions_that_are_begun_again_are_counted_by_reason(measured: Servi
     assert gained(measured, before, name, reason="deadlock") == 1
     assert gained(measured, before, name, reason="stale") == 3
     assert gained(measured, before, "invoicing_transactions_given_up_total") == 1
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+def test_a_write_that_found_its_connection_dead_is_counted(
+    ahead: bool, measured: Service, org: Client
+) -> None:
+    database = Database(make_conninfo(measured.url, application_name="dying"), pool_size=1)
+
+    def write() -> None:
+        database.run_with_token(
+            token_hash(str(org.token)),
+            lambda _: None,
+            lambda tx: tx.all("identity.applied_migrations"),
+            ahead=ahead,
+        )
+
+    write()
+    with psycopg.connect(measured.url) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+            "WHERE application_name = 'dying' AND datname = current_database()"
+        )
+    before = look(measured.app)
+    write()
+    database.close()
+    assert gained(measured, before, "invoicing_transaction_retries_total", reason="stale") == 1
 
 
 def hold(database: Database, holding: Barrier, enough: Event) -> None:
