@@ -147,9 +147,17 @@ class Database:
                 tx.bound(found["organization_id"], found["user_id"], request_id)
             admit(found)
 
+        def seen(tx: Transaction, _: None) -> T:
+            try:
+                return work(tx)
+            except Problem:
+                # Who calls and whose the key is come before what is wrong with a body, which costs time to find.
+                tx.confirm()
+                raise
+
         if ahead and not self._pooled:
             with suppress(_Unconfirmed):
-                return self._attempts(begin_ahead, lambda tx, _: work(tx), until=until)
+                return self._attempts(begin_ahead, seen, until=until)
         return self._attempts(begin, lambda tx, _: work(tx), until=until)
 
     def read_with_token(

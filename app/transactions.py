@@ -145,6 +145,11 @@ class Transaction:
         else:
             self._later.append(((query, params), check))
 
+    def confirm(self) -> None:
+        """See what goes ahead by itself, where nothing that could take it along is asked before it must be known."""
+        if not (self.confirmed or self._ended):
+            self._ask(self._connection.rows, plain_rows, ())
+
     def enter(
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""
     ) -> None:
@@ -218,8 +223,8 @@ class Transaction:
     ) -> list[list[Row]]:
         """Send what was kept for later and what is asked as one message; the rows of what is asked."""
         self._must_go_on()
-        if not self.confirmed and (ends or anew):
-            self._ask(self._connection.rows, plain_rows, ())
+        if ends or anew:
+            self.confirm()
         kept, self._later = self._later, []
         names = [query for query, _ in (*(write for write, _ in kept), *asked)]
         if self._opening and not self._connection.has_prepared(names):
