@@ -6,9 +6,8 @@ level security; the tenant is set for that transaction alone (docs/architecture.
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from itertools import chain, repeat
 from math import inf
 from random import uniform
 from typing import Any, TypeVar
@@ -138,14 +137,12 @@ class Database:
         until = self._limit()
 
         def begin_ahead(tx: Transaction) -> None:
-            tx.begin_ahead(opening, admit, request_id)
+            tx.only_reads = only_reads
+            tx.open_ahead(opening, admit, request_id)
 
         def begin(tx: Transaction) -> None:
             tx.only_reads = only_reads
-            found = tx.begin(self._opening(opening))
-            if found:
-                tx.bound(found["organization_id"], found["user_id"], request_id)
-            admit(found)
+            tx.open(self._opening(opening), admit, request_id)
 
         def seen(tx: Transaction, _: None) -> T:
             try:
@@ -159,18 +156,6 @@ class Database:
             with suppress(_Unconfirmed):
                 return self._attempts(begin_ahead, seen, until=until)
         return self._attempts(begin, lambda tx, _: work(tx), until=until)
-
-    def read_with_token(
-        self, token_hash: str, asked: Sequence[Statement], *, request_id: str = ""
-    ) -> tuple[Row | None, list[list[Row]]]:
-        """What `resolve_token` says of a token, None if it is not valid, and the wire rows that statements read in its
-        organization: one round trip. Whether the caller may see them is for the caller of this to decide."""
-        opening = self._opening(openings.begin_with_token(token_hash, request_id))
-        # It may be the read that ends a connection: once one has died, the opening goes apart and tells which it is.
-        apart = chain((False,), repeat(True))
-        return self._attempts(
-            lambda tx: tx.begin_and_read(opening, asked, request_id, apart=next(apart)), lambda _, read: read
-        )
 
     def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role itself: operator commands only."""

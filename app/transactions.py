@@ -65,9 +65,9 @@ class Transaction:
         self.begun = False
         # An opening that goes with what is asked first.
         self._opening: tuple[Call, Admit] | None = None
-        # Whether all that goes ahead of what it decides was seen, and found right.
+        # Whether all that was sent together with what it decides has been seen.
         self.confirmed = True
-        self._later: list[tuple[Statement, Check]] = []
+        self._later: list[tuple[Statement, Check | None]] = []
         self._ended = False
         self._loaded = 0
         self._look_at = FIRST_LOOK
@@ -80,46 +80,20 @@ class Transaction:
         self.begun = True
         return _first(_rows(self._connection.rows.set_result(-1), plain_rows))
 
-    def begin_ahead(self, opening: Call, admit: Admit, request_id: str) -> None:
-        """Begin with the message of what is asked first. `admit` is told who was found before anything else of that
-        message is believed. Until then all may fail for want of what it opens: then do it again after `begin`."""
+    def open(self, opening: Call, admit: Admit, request_id: str) -> None:
+        """Begin with an opening that finds a tenant and binds it. `admit` is told who was found, None for nobody."""
+        self.request_id = request_id
+        self._opening = opening, admit
+        self._open()
+
+    def open_ahead(self, opening: Call, admit: Admit, request_id: str) -> None:
+        """The same in one message with what is asked first; `admit` is told before anything else of that message is
+        believed. Until then all may fail for want of what it opens: then do it again after `open`."""
         self._connection.make_room()
         self._opening = opening, admit
         self.confirmed = False
         # Known before the token is: a line about what fails here names it.
         self.request_id = request_id
-
-    def begin_and_read(
-        self, opening: Call, asked: Sequence[Statement], request_id: str, *, apart: bool = False
-    ) -> tuple[Row | None, list[list[Row]]]:
-        """Begin with an opening that finds a tenant and binds it, read in it and commit. Answers who was found, and the
-        wire rows of each statement, none where nobody was found: in one round trip, once they are prepared here, or
-        with the opening `apart`."""
-        if not apart and self._connection.has_prepared(query for query, _ in asked):
-            return self._all_at_once(opening, asked, request_id)
-        self.only_reads = True
-        found = self.begin(opening)
-        if found is None:
-            return None, [[] for _ in asked]
-        self.bound(found["organization_id"], found["user_id"], request_id)
-        return found, self.records_at_the_end(*asked)
-
-    def _all_at_once(
-        self, opening: Call, asked: Sequence[Statement], request_id: str
-    ) -> tuple[Row | None, list[list[Row]]]:
-        reads = [Call(forms_of(query, self._queries[query]).ahead, params) for query, params in asked]
-        cursor = self._connection.wire
-        # Known before the token is: a line about what fails here names it.
-        self.request_id = request_id
-        with Watched(self._watch, self, ["begin", *(query for query, _ in asked), "commit"]):
-            cursor.execute(*message([opening, *reads, COMMIT]))
-            self._ended = True
-            # Counted from the end: an opening is several statements.
-            opened, *places = range(-2 - len(asked), -1)
-            found = _first(_rows(cursor.set_result(opened), plain_rows))
-            if found:
-                self.bound(found["organization_id"], found["user_id"], request_id)
-            return found, [_rows(cursor.set_result(place), wire_rows) for place in places]
 
     def has_loaded(self, documents: int) -> None:
         """Tell of documents loaded in bulk. Whenever the transaction has ten times as many, PostgreSQL looks at its
@@ -159,11 +133,11 @@ class Transaction:
             raise RuntimeError("Writes in another organization are still to be made.")
         binding = openings.set_tenant(organization_id, user_id or "", token_id, request_id)
         self._connection.rows.execute(*message([binding]))
-        self.bound(organization_id, user_id, request_id)
+        self.request_id = request_id
+        self._bound(organization_id, user_id)
 
-    def bound(self, organization_id: str, user_id: str | None, request_id: str | None) -> None:
-        """Know the tenant that the session is bound to."""
-        self.organization_id, self.user_id, self.request_id = organization_id, user_id, request_id
+    def _bound(self, organization_id: str, user_id: str | None) -> None:
+        self.organization_id, self.user_id = organization_id, user_id
 
     def _must_go_on(self) -> None:
         # What came after the end would run without tenant, as the role that logged in.
@@ -174,7 +148,7 @@ class Transaction:
         """Have writes made in the same round trip as the next statement, or as the commit. What they lock is then held
         for no longer than it takes to make them."""
         self._must_go_on()
-        self._later += [(write, _nothing) for write in writes]
+        self._later += [(write, None) for write in writes]
 
     def execute(self, query: str, /, **params: Any) -> int:
         """Run a statement; answer the number of rows it touched."""
@@ -223,57 +197,59 @@ class Transaction:
     ) -> list[list[Row]]:
         """Send what was kept for later and what is asked as one message; the rows of what is asked."""
         self._must_go_on()
-        if ends or anew:
+        if anew or (ends and not self.only_reads):
             self.confirm()
         kept, self._later = self._later, []
         names = [query for query, _ in (*(write for write, _ in kept), *asked)]
         if self._opening and not self._connection.has_prepared(names):
-            self._open(*self._opening)
+            self._open()
+        opening = [self._opening[0]] if self._opening else []
+        makers = (
+            [plain_rows] * len(opening) + [check and plain_rows for _, check in kept] + [made] * len(asked)
+        )
         # Of several together no number of rows would say much.
-        counted = cursor if len(names) == len(asked) == 1 and not self._opening else None
-        with Watched(self._watch, self, ["begin"] * bool(self._opening) + names + ["commit"] * ends, counted):
+        counted = cursor if len(makers) == len(asked) == 1 else None
+        with Watched(self._watch, self, ["begin"] * len(opening) + names + ["commit"] * ends, counted):
             if names and time.monotonic() > self._until:
                 raise Unavailable("The request took too long and was given up; nothing was done.")
-            opening = [self._opening[0]] if self._opening else []
-            before = self._calls([write for write, _ in kept])
-            calls = [*before, *self._calls(asked, anew=anew), *[COMMIT] * ends]
-            cursor.execute(*message([*opening, *calls]))
-            self._ended = ends
+            calls = [*self._calls([write for write, _ in kept]), *self._calls(asked, anew=anew)]
+            cursor.execute(*message([*opening, *calls, *[COMMIT] * ends]))
             # Counted from the end: an opening is several statements.
-            places = range(-len(calls), 0)
-            # A line about what takes long names the organization.
-            found = (
-                self._bind(_rows(cursor.set_result(-len(calls) - 1), plain_rows)) if self._opening else None
-            )
-            seen = [
-                (check, _rows(cursor.set_result(place), plain_rows))
-                for place, (_, check) in zip(places, kept, strict=False)
-                if check is not _nothing
+            places = range(-len(makers) - ends, 0)
+            rows = [
+                _rows(cursor.set_result(place), maker) if maker else []
+                for place, maker in zip(places, makers, strict=False)
             ]
-            answers = [_rows(cursor.set_result(place), made) for place in places[len(before) :][: len(asked)]]
-        if self._opening:
-            self._admit(self._opening[1], found)
-        for check, rows in seen:
-            check(rows)
+            if opening:
+                # A line about what takes long names the organization.
+                self._bind(rows[0])
+        if opening:
+            self._admit(rows.pop(0))
+        for (_, check), seen in zip(kept, rows, strict=False):
+            if check:
+                check(seen)
         self.confirmed = True
-        return answers
+        self._ended = ends
+        return rows[len(kept) :]
 
-    def _open(self, opening: Call, admit: Admit) -> None:
-        found = self.begin(opening)
-        self._admit(admit, self._bind([found] if found else []))
+    def _open(self) -> None:
+        if self._opening:
+            found = self.begin(self._opening[0])
+            rows = [found] if found else []
+            self._bind(rows)
+            self._admit(rows)
 
-    def _bind(self, rows: list[Row]) -> Row | None:
-        found = _first(rows)
-        if found:
-            self.bound(found["organization_id"], found["user_id"], self.request_id)
-        return found
+    def _bind(self, found: list[Row]) -> None:
+        for row in found:
+            self._bound(row["organization_id"], row["user_id"])
 
-    def _admit(self, admit: Admit, found: Row | None) -> None:
-        self._opening = None
-        # Who is not let in asks nothing more.
-        self._ended = True
-        admit(found)
-        self._ended = False
+    def _admit(self, found: list[Row]) -> None:
+        if self._opening:
+            _, admit = self._opening
+            # Who is not let in asks nothing more.
+            self._opening, self._ended = None, True
+            admit(_first(found))
+            self._ended = False
 
     def _calls(self, statements: Sequence[Statement], *, anew: bool = False) -> list[Call]:
         forms = [(query, forms_of(query, self._queries[query])) for query, _ in statements]
@@ -293,10 +269,6 @@ def _rows(cursor: Cursor, made: Maker) -> list[Row]:
     # libpq's own: psycopg's `description` makes an object for each column.
     columns = tuple([(result.fname(place) or b"", result.ftype(place)) for place in range(result.nfields)])
     return made(columns, cursor.fetchall())
-
-
-def _nothing(_: list[Row]) -> None:
-    """Writes answer nothing."""
 
 
 def _first(rows: list[Row]) -> Row | None:

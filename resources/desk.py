@@ -26,22 +26,24 @@ class Desk:
         # Tokens, hashed, and permissions that they had a moment ago. It decides how to ask, never what is shown.
         self._admitted: set[tuple[str, str]] = set()
 
-    def serve(self, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
+    def serve(self, req: falcon.Request, work: Callable[[Transaction], T], *, asks: str = "") -> T:
         """Run `work` in the caller's organization and answer what it does, committed.
 
         Checks come in this order: token, scope, role, path, size of the body. The permission is the route's own (see
-        `resources.api`); "" asks for a valid token only. `work` may run again after a deadlock, so it must
-        change nothing but the database.
+        `resources.api`); "" asks for a valid token only. `asks` is one for routes that have none of their own:
+        whichever side lacks it, the answer is `forbidden`. `work` may run again after a deadlock, so it must change
+        nothing but the database.
 
-        For who has passed them before, what the work asks first goes along with the token, and a write costs a round
-        trip less; the checks still come before any answer to it, and before the commit.
+        For who has passed the checks before, what the work asks first goes along with the token, at a round trip less;
+        the checks still come before any answer to it, and before the commit of what was written. Others are checked
+        first, so that who may not ask makes nobody work or wait, and learns nothing from how long it took.
         """
         hashed = token_hash(bearer_of(req))
-        who = (hashed, req.context.permission)
+        who = (hashed, asks or req.context.permission)
 
         def admit(found: Row | None) -> None:
             try:
-                _admit(req, found)
+                _admit(req, found, asks)
             except Problem:
                 self._admitted.discard(who)
                 raise
@@ -60,40 +62,13 @@ class Desk:
             attempt,
             request_id=req.context.request_id,
             only_reads=req.method == "GET",
-            ahead=req.method != "GET" and who in self._admitted,
+            ahead=who in self._admitted,
         )
 
     def read(self, req: falcon.Request, reading: Reading[T], *, asks: str = "") -> T:
-        """Answer what a reading shows of the caller's organization, after the checks of `serve`.
-
-        `asks` is a permission for routes that have none of their own: whichever side lacks it, the answer is
-        `forbidden`.
-
-        For who has passed them before it takes one round trip: the rows are there before the checks, and shown after
-        them. Others are checked first, so that who may not read makes nobody work or wait, and learns nothing from how
-        long it took.
-        """
-        hashed = token_hash(bearer_of(req))
-        who = (hashed, asks or req.context.permission)
-
-        def checked(tx: Transaction) -> T:
-            _ask(req, asks)
-            return tx.read(reading)
-
-        if who not in self._admitted or not _names_ids(req):
-            shown = self.serve(req, checked)
-            self._remember(who)
-            return shown
-        try:
-            found, rows = self._database.read_with_token(
-                hashed, reading.asked, request_id=req.context.request_id
-            )
-            _admit(req, found)
-            _ask(req, asks)
-        except Problem:
-            self._admitted.discard(who)
-            raise
-        return reading.shown(rows)
+        """Answer what a reading shows of the caller's organization, after the checks of `serve`: in one round trip for
+        who has passed them before, commit included."""
+        return self.serve(req, lambda tx: tx.read(reading), asks=asks)
 
     def _remember(self, who: tuple[str, str]) -> None:
         if who not in self._admitted and len(self._admitted) >= MOST_ADMITTED:
@@ -109,16 +84,13 @@ class Desk:
             raise
 
 
-def _admit(req: falcon.Request, found: Row | None) -> None:
+def _admit(req: falcon.Request, found: Row | None, asks: str) -> None:
     caller = caller_of(found)
     req.context.caller = caller
     if req.context.permission:
         caller.require(req.context.permission)
-
-
-def _ask(req: falcon.Request, permission: str) -> None:
-    if permission and permission not in req.context.caller.effective_permissions:
-        raise Forbidden(permission)
+    if asks and asks not in caller.effective_permissions:
+        raise Forbidden(asks)
 
 
 def _names_ids(req: falcon.Request) -> bool:

@@ -25,6 +25,8 @@ def create(tx: Transaction, body: Row) -> Row:
 
     What is not allocated stays the customer's credit. Tax that the customer deducted settles like cash.
     """
+    # A payment that is sent again is answered at once, whoever holds its customer.
+    tx.confirm()
     customer = _hold_customer(tx, body["customer_id"])
     _check_opening_balance(customer, body)
     allocations = body["allocations"]

@@ -87,13 +87,23 @@ def test_a_query_that_fails_after_a_long_time_leaves_a_line_too(
 def test_a_read_that_fails_late_names_its_request_though_nobody_says_who_asked(
     patient: Database, service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caller = token_hash(str(service.organization().token))
+    org = service.organization()
     for _ in range(2):  # the second time it is prepared, and goes with its opening
+        caplog.clear()
         with pytest.raises(InvalidRequest):
-            patient.read_with_token(caller, [("watching.fail_late", {"seconds": 0.15})], request_id="seven")
-    *_, line = told(caplog)
-    assert line["query"] == "begin watching.fail_late commit"
-    assert (line["request_id"], line["organization_id"]) == ("seven", None)
+            patient.run_with_token(
+                token_hash(str(org.token)),
+                lambda _: None,
+                lambda tx: tx.records_at_the_end(("watching.fail_late", {"seconds": 0.15})),
+                request_id="seven",
+                only_reads=True,
+                ahead=True,
+            )
+    # Then it is done once more, step by step.
+    assert [(line["query"], line["request_id"], line["organization_id"]) for line in told(caplog)] == [
+        ("begin watching.fail_late commit", "seven", None),
+        ("watching.fail_late commit", "seven", org.organization_id),
+    ]
 
 
 def test_a_slow_write_names_its_organization_though_its_token_went_along(

@@ -159,7 +159,13 @@ def test_a_read_that_ends_its_connection_is_tried_once_more_at_most(opens: Opens
             with ThreadPoolExecutor(4) as pool:
                 list(pool.map(lambda _: prepare(), range(4)))
             with pytest.raises(Unavailable):
-                database.read_with_token(caller, [("deadly", {"now": True})])
+                database.run_with_token(
+                    caller,
+                    lambda _: None,
+                    lambda tx: tx.records_at_the_end(("deadly", {"now": True})),
+                    only_reads=True,
+                    ahead=True,
+                )
             assert connection.execute("SELECT nextval('deaths')").fetchone() <= (3,)
         finally:
             connection.execute("DROP FUNCTION deadly(); DROP SEQUENCE deaths")

@@ -1,39 +1,53 @@
-"""Who is read for ahead of the checks, and who is not."""
+"""Whose requests go along with their token, and whose are checked first."""
 
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
 from falcon.testing import create_req
 
-from app.database import Database, Reading
-from app.errors import Unavailable
+from app.database import Database, Row
+from app.errors import Unauthorized
 from resources.desk import Desk
 
-NOTHING = Reading[str]((), lambda read: "shown")
+CALLER = {
+    "user_id": "usr_1",
+    "user_email": "asha@example.in",
+    "user_name": "Asha",
+    "organization_id": "org_1",
+    "organization_name": "Junction",
+    "organization_slug": "junction",
+    "role_key": "ADMIN",
+    "role_permissions": None,
+    "token_id": "tok_1",
+    "token_kind": "pat",
+    "scopes": ["full"],
+}
 
 
-class Failing:
-    """A database that remembers which way it was asked, and fails ahead of the checks."""
+class Known:
+    """A database that knows one caller, until it does not, and remembers which way it was asked."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.caller: Row | None = CALLER
 
-    def run_with_token(self, *_: Any, **__: Any) -> str:
-        self.asked.append("checked first")
-        return "shown"
-
-    def read_with_token(self, *_: Any, **__: Any) -> Any:
-        self.asked.append("ahead")
-        raise Unavailable
+    def run_with_token(
+        self, _: str, admit: Callable[[Row | None], None], work: Any, *, ahead: bool, **__: Any
+    ) -> None:
+        self.asked.append("ahead" if ahead else "checked first")
+        admit(self.caller)
 
 
-def test_a_read_that_fails_ahead_is_checked_first_the_next_time() -> None:
-    database = Failing()
+def test_who_was_admitted_goes_ahead_until_refused() -> None:
+    database = Known()
     desk = Desk(cast(Database, database))
     req = create_req(headers={"Authorization": "Bearer pat_x"})
-    req.context.permission, req.context.path_values, req.context.request_id = "invoices.read", (), "r"
-    assert desk.read(req, NOTHING) == "shown"
-    with pytest.raises(Unavailable):
-        desk.read(req, NOTHING)
-    assert desk.read(req, NOTHING) == "shown"
-    assert database.asked == ["checked first", "ahead", "checked first"]
+    req.context.permission, req.context.path_values, req.context.request_id = "", (), "r"
+    for _ in range(2):
+        desk.serve(req, lambda tx: None)
+    database.caller = None
+    for _ in range(2):
+        with pytest.raises(Unauthorized):
+            desk.serve(req, lambda tx: None)
+    assert database.asked == ["checked first", "ahead", "ahead", "checked first"]
