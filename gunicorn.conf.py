@@ -43,6 +43,10 @@ _COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 bind = f"[{_host}]:{_whole('PORT', 8000)}" if ":" in _host else f"{_host}:{_whole('PORT', 8000)}"
 
 
+def _is_closed(*, graceful: bool = False) -> None:
+    """Nothing is left to be done."""
+
+
 class _Worker(ThreadWorker):  # type: ignore[misc]
     """Threads, so that clients who send half a body, or take half an answer, do not stop the others."""
 
@@ -53,6 +57,8 @@ class _Worker(ThreadWorker):  # type: ignore[misc]
         if not goes_on:
             with suppress(OSError):
                 conn.close(graceful=True)
+            # That thread closes it once more, and counts a connection twice where it fails to.
+            conn.close = _is_closed
         return goes_on
 
     def handle_request(self, req: Any, conn: Any) -> Any:
