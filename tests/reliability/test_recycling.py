@@ -48,6 +48,8 @@ def test_nobody_is_cut_off_where_a_worker_is_replaced(database_url: str) -> None
         ThreadPoolExecutor(12) as pool,
     ):
         first = set(server.workers())
-        asking = [pool.submit(kept, server) for _ in range(8)] + [pool.submit(ended, server) for _ in range(4)]
+        asking = [pool.submit(kept, server) for _ in range(8)] + [
+            pool.submit(ended, server) for _ in range(4)
+        ]
         assert sum(one.result() for one in asking) == 8 * 300 + 4 * 60
         assert not first & set(server.workers())
