@@ -179,6 +179,9 @@ def post_fork(_server: Any, worker: Any) -> None:
         usable = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {worker.processor})
         os.environ["PDF_PROCESSORS"] = ",".join(map(str, sorted(usable)))
+        # Linux may share processors among sessions first (autogroup), and works out anew on which of them a session is
+        # at work: workers of one session, each on a processor of its own, now and then waited for tenths of a second.
+        os.setsid()
 
 
 class _Arriving(SocketUnreader):

@@ -110,6 +110,14 @@ def test_workers_that_are_fewer_than_processors_use_all_unless_they_are_told(dat
 def test_off_leaves_workers_all_processors(database_url: str) -> None:
     with served(database_url, "off") as server:
         assert list(kept_to(server).values()) == [PAIR, PAIR]
+        assert {os.getsid(pid) for pid in server.workers()} == {os.getsid(server.process.pid)}
+
+
+def test_a_worker_that_keeps_to_a_processor_shares_it_with_others_as_a_session_of_its_own(
+    database_url: str,
+) -> None:
+    with served(database_url) as server:
+        assert [os.getsid(pid) for pid in kept_to(server)] == server.workers()
 
 
 @pytest.mark.parametrize("processors", [PAIR, PAIR[1:]], ids=["two", "one of two"])
