@@ -7,7 +7,7 @@ from typing import TypeVar
 import falcon
 
 from app.database import Database, Reading, Row, Transaction
-from app.errors import Forbidden, NotFound, Problem, Unauthorized
+from app.errors import Forbidden, NotFound, Problem, Unauthorized, Unavailable
 from app.identity.caller import caller_of, token_hash
 
 T = TypeVar("T")
@@ -56,14 +56,19 @@ class Desk:
                 req.context.body.require_whole()
             return work(tx)
 
-        return self._database.run_with_token(
-            hashed,
-            admit,
-            attempt,
-            request_id=req.context.request_id,
-            only_reads=req.method == "GET",
-            ahead=who in self._admitted,
-        )
+        try:
+            return self._database.run_with_token(
+                hashed,
+                admit,
+                attempt,
+                request_id=req.context.request_id,
+                only_reads=req.method == "GET",
+                ahead=who in self._admitted,
+            )
+        except Unavailable:
+            # Perhaps before anybody was told who calls: the next time that comes first.
+            self._admitted.discard(who)
+            raise
 
     def read(self, req: falcon.Request, reading: Reading[T], *, asks: str = "") -> T:
         """Answer what a reading shows of the caller's organization, after the checks of `serve`: in one round trip for

@@ -7,7 +7,7 @@ import pytest
 from falcon.testing import create_req
 
 from app.database import Database, Row
-from app.errors import Unauthorized
+from app.errors import Problem, Unauthorized, Unavailable
 from resources.desk import Desk
 
 CALLER = {
@@ -31,11 +31,14 @@ class Known:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.caller: Row | None = CALLER
+        self.fault: Problem | None = None
 
     def run_with_token(
         self, _: str, admit: Callable[[Row | None], None], work: Any, *, ahead: bool, **__: Any
     ) -> None:
         self.asked.append("ahead" if ahead else "checked first")
+        if self.fault:
+            raise self.fault
         admit(self.caller)
 
 
@@ -51,3 +54,16 @@ def test_who_was_admitted_goes_ahead_until_refused() -> None:
         with pytest.raises(Unauthorized):
             desk.serve(req, lambda tx: None)
     assert database.asked == ["checked first", "ahead", "ahead", "checked first"]
+
+
+def test_what_was_given_up_is_checked_first_the_next_time() -> None:
+    database = Known()
+    desk = Desk(cast(Database, database))
+    req = create_req(headers={"Authorization": "Bearer pat_x"})
+    req.context.permission, req.context.path_values, req.context.request_id = "", (), "r"
+    desk.serve(req, lambda tx: None)
+    database.fault = Unavailable()
+    for _ in range(2):
+        with pytest.raises(Unavailable):
+            desk.serve(req, lambda tx: None)
+    assert database.asked == ["checked first", "ahead", "checked first"]
