@@ -15,6 +15,7 @@ from app.identity.caller import token_hash
 from app.queries import load
 from tests.api import samples
 from tests.refusals import refused
+from tests.selling import customer, payment_body
 from tests.service import FIXTURES, Client, Service
 
 CURRENCIES = "/currencies"
@@ -268,3 +269,18 @@ def test_behind_a_pooler_nothing_goes_ahead(service: Service, org: Client) -> No
         database.close()
     assert settings
     assert settings["lock"] == "5s"
+
+
+def test_a_payment_that_is_sent_again_does_not_wait_for_who_holds_its_customer(
+    service: Service, org: Client
+) -> None:
+    given = payment_body(customer(org), 40)
+    for key in ("first", "second"):  # the second time its token and key go ahead
+        assert org.post("/payments-received", given, **{"Idempotency-Key": key}).status_int == 201
+    with psycopg.connect(service.url) as connection:
+        connection.execute("SELECT FROM customers WHERE id = %s FOR UPDATE", [given["customerId"]])
+        began = time.monotonic()
+        again = org.post("/payments-received", given, **{"Idempotency-Key": "second"})
+        took = time.monotonic() - began
+    assert (again.status_int, again.headers["Idempotent-Replayed"]) == (201, "true")
+    assert took < 3, "it waited until the lock was given up"
