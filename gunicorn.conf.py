@@ -47,7 +47,7 @@ def _is_closed(*, graceful: bool = False) -> None:
     """Nothing is left to be done."""
 
 
-class _Worker(ThreadWorker):  # type: ignore[misc]
+class _Worker(ThreadWorker):
     """Threads, so that clients who send half a body, or take half an answer, do not stop the others."""
 
     def handle(self, conn: Any) -> Any:

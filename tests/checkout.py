@@ -5,24 +5,16 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
+from tests.waiting import eventually
+
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("app", "resources", "sql", "wsgi.py", "gunicorn.conf.py")
 PATIENCE = 60.0
-
-
-def eventually(fact: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + PATIENCE
-    while not fact():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 class Checkout:
@@ -70,7 +62,9 @@ class Checkout:
         """The process once it is ready; killed if the test does not stop it."""
         with self.start(workers) as process:
             try:
-                assert eventually(lambda: "Try: " in self.printed or process.poll() is not None), self.printed
+                assert eventually(lambda: "Try: " in self.printed or process.poll() is not None, PATIENCE), (
+                    self.printed
+                )
                 assert process.poll() is None, self.printed
                 yield process
             finally:

@@ -6,8 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,6 +14,7 @@ import psycopg
 import pytest
 
 from app.embedded import EmbeddedDatabaseError, embedded_database, embedded_server
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow
 
@@ -29,15 +29,6 @@ with embedded_database(Path(sys.argv[1]), durable=False) as url:
     print(url, flush=True)
     time.sleep(float(sys.argv[2]))
 """
-
-
-def eventually(fact: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + PATIENCE
-    while not fact():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 def running(folder: Path) -> bool:
@@ -114,7 +105,7 @@ def test_a_killed_user_does_not_keep_the_server(folder: Path) -> None:
 def test_a_killed_server_starts_again_although_its_number_now_belongs_to_somebody_else(folder: Path) -> None:
     with embedded_database(folder, durable=False):
         os.kill(postmaster(folder), signal.SIGKILL)
-        assert eventually(lambda: not running(folder))
+        assert eventually(lambda: not running(folder), PATIENCE)
         left = folder / "data" / "postmaster.pid"
         left.write_text(left.read_text().replace(str(postmaster(folder)), str(os.getppid()), 1))
     with embedded_database(folder, durable=False) as url, psycopg.connect(url) as connection:
@@ -128,10 +119,10 @@ def test_a_killed_server_is_revived_where_its_users_look_for_it(place: Path, fol
     with embedded_server(copy, durable=False) as server:
         assert not server.revive()
         os.kill(postmaster(copy), signal.SIGKILL)
-        assert eventually(server.revive)
-        assert eventually(lambda: answers(server.url()))
+        assert eventually(server.revive, PATIENCE)
+        assert eventually(lambda: answers(server.url()), PATIENCE)
         os.kill(postmaster(copy), signal.SIGKILL)
-        assert eventually(lambda: not running(copy))
+        assert eventually(lambda: not running(copy), PATIENCE)
         # Whoever comes first starts it, and leaves it to the others.
         with embedded_database(copy, durable=False) as url:
             assert url == server.url()

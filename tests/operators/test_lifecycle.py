@@ -19,7 +19,8 @@ from tempfile import TemporaryDirectory
 import psutil
 import pytest
 
-from tests.checkout import PATIENCE, Checkout, eventually
+from tests.checkout import PATIENCE, Checkout
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow
 
@@ -128,7 +129,7 @@ def test_it_fails_when_gunicorn_dies(checkout: Checkout) -> None:
         gunicorn.kill()
         assert process.wait(PATIENCE) == 1
     assert not running(checkout.postgres)
-    assert eventually(checkout.free)
+    assert eventually(checkout.free, PATIENCE)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent has died")
@@ -136,7 +137,7 @@ def test_after_a_kill_the_port_is_freed_and_the_next_one_starts_and_stops_cleanl
     with checkout.serving() as process:
         process.kill()
         process.wait()
-        assert eventually(checkout.free)
+        assert eventually(checkout.free, PATIENCE)
     with checkout.serving() as process:
         assert stop(process, signal.SIGTERM) == 0
     assert not running(checkout.postgres)

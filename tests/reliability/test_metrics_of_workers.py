@@ -5,7 +5,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from tests.reliability.raw import PATIENCE, Server, exchange, head, serving
 from tests.scraping import Scrape, scraped
 from tests.service import Client
+from tests.waiting import eventually
 
 pytestmark = [
     pytest.mark.slow,
@@ -60,15 +61,6 @@ def served(folder: Path) -> list[float]:
     return [sample.value for sample in samples if sample.name == ALL[0] and sample.labels == ALL[1]]
 
 
-def eventually(fact: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + PATIENCE
-    while not fact():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.1)
-    return True
-
-
 def test_whichever_worker_is_asked_tells_of_all(server: Server, org: Client) -> None:
     folder = folder_of(server)
     asked = 0
@@ -86,7 +78,7 @@ def test_whichever_worker_is_asked_tells_of_all(server: Server, org: Client) -> 
 
 def test_kinds_and_levels_are_those_of_one_process_added_up(server: Server, org: Client) -> None:
     ask(server, org)
-    assert eventually(lambda: look(server).of("invoicing_pool_limit") == 6)
+    assert eventually(lambda: look(server).of("invoicing_pool_limit") == 6, PATIENCE)
     found = look(server)
     assert found.kinds["invoicing_http_requests"] == "counter"
     assert found.kinds["invoicing_pool_size"] == "gauge"
@@ -106,14 +98,16 @@ def test_a_killed_worker_leaves_what_it_counted_and_nothing_that_it_was_doing(
     waiting = [server.connect() for _ in range(LOOKS)]
     for connection in waiting:
         connection.sendall(head(org, "Content-Length: 10") + b"{")
-    assert eventually(lambda: look(server).of("invoicing_http_requests_in_progress") == 1 + len(waiting))
+    assert eventually(
+        lambda: look(server).of("invoicing_http_requests_in_progress") == 1 + len(waiting), PATIENCE
+    )
     for pid in old:
         os.kill(pid, signal.SIGKILL)
-    assert eventually(lambda: len(server.workers()) == 2 and not set(server.workers()) & set(old))
+    assert eventually(lambda: len(server.workers()) == 2 and not set(server.workers()) & set(old), PATIENCE)
     for connection in waiting:
         connection.close()
-    assert eventually(lambda: answers(server))
-    assert eventually(lambda: look(server).of("invoicing_pool_limit") == 6)
+    assert eventually(lambda: answers(server), PATIENCE)
+    assert eventually(lambda: look(server).of("invoicing_pool_limit") == 6, PATIENCE)
     found = look(server)
     assert found.of("invoicing_http_requests_in_progress") == 1
     assert found.labels("process_resident_memory_bytes", "pid") == {str(pid) for pid in server.workers()}
@@ -147,7 +141,7 @@ def test_the_counts_are_gone_when_the_master_is_killed(database_url: str) -> Non
     with serving(database_url, METRICS="on") as server:
         folder, workers = folder_of(server), server.workers()
         server.process.kill()
-        assert eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+        assert eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers), PATIENCE)
         assert not folder.exists()
 
 

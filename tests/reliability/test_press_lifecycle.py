@@ -1,7 +1,6 @@
 """Renderers live and die with the service that started them."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 
 import psutil
@@ -9,6 +8,7 @@ import pytest
 
 from tests.reliability.raw import Reply, Server, exchange, head, serving
 from tests.service import Client
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow
 
@@ -42,15 +42,6 @@ def is_renderer(process: psutil.Process) -> bool:
     with suppress(psutil.NoSuchProcess):
         return "app.printing.renderer" in process.cmdline()
     return False
-
-
-def eventually(fact: Callable[[], bool], seconds: float) -> bool:
-    deadline = time.monotonic() + seconds
-    while not fact():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 def ended(processes: list[psutil.Process]) -> bool:

@@ -3,8 +3,7 @@
 import os
 import signal
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from tests.reliability.raw import PATIENCE, Server, serving
 from tests.reliability.test_press_lifecycle import family, invoice, pdf
 from tests.service import Client
+from tests.waiting import eventually
 
 USABLE = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
 # Of larger machines the service gets no more either.
@@ -41,7 +41,9 @@ def served(
 
 def kept_to(server: Server, workers: int = 2, gone: Iterable[int] = ()) -> dict[int, list[int]]:
     """Which processors each worker may use, when there are as many as should be and others are `gone`."""
-    assert eventually(lambda: len(ready(server)) == workers and not set(gone) & set(server.workers()))
+    assert eventually(
+        lambda: len(ready(server)) == workers and not set(gone) & set(server.workers()), PATIENCE
+    )
     return {pid: processors_of(pid) for pid in server.workers()}
 
 
@@ -60,15 +62,6 @@ def processors_of(pid: int) -> list[int]:
     """What all threads of a process may use."""
     (processors,) = {tuple(sorted(os.sched_getaffinity(thread))) for thread in threads_of(pid)}
     return list(processors)
-
-
-def eventually(fact: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + PATIENCE
-    while not fact():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.1)
-    return True
 
 
 def one_each() -> list[list[int]]:

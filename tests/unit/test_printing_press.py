@@ -23,6 +23,7 @@ from app.printing.cache import Cache
 from app.printing.faults import TemplateFault
 from app.printing.paper import Order
 from app.printing.press import Press
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow
 
@@ -58,15 +59,6 @@ def is_renderer(process: psutil.Process) -> bool:
     with suppress(psutil.NoSuchProcess):
         return "app.printing.renderer" in process.cmdline()
     return False
-
-
-def eventually(fact: Callable[[], object], seconds: float = 10) -> bool:
-    deadline = time.monotonic() + seconds
-    while not fact():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 def busy_with(press: Press) -> int | None:
@@ -202,9 +194,9 @@ def test_who_finds_the_queue_full_is_told_at_once(press: Press, monkeypatch: pyt
     press.pdf(paper())
     with ThreadPoolExecutor(16) as pool:
         busy = pool.submit(press.pdf, paper(html=ENDLESS))
-        assert eventually(lambda: busy_with(press) == 0)
+        assert eventually(lambda: busy_with(press) == 0, 10)
         waiting = [pool.submit(press.pdf, paper(str(n), organization=f"org_{n % 2}")) for n in range(8)]
-        assert eventually(lambda: busy_with(press) == 8)
+        assert eventually(lambda: busy_with(press) == 8, 10)
         began = time.monotonic()
         with pytest.raises(Unavailable) as raised:
             press.pdf(paper("ninth", organization="org_9"))
@@ -224,13 +216,13 @@ def test_one_organization_leaves_half_of_the_places_to_others(
     press.pdf(paper())
     with ThreadPoolExecutor(16) as pool:
         busy = pool.submit(press.pdf, paper(html=ENDLESS))
-        assert eventually(lambda: busy_with(press) == 0)
+        assert eventually(lambda: busy_with(press) == 0, 10)
         waiting = [pool.submit(press.pdf, paper(str(n))) for n in range(4)]
-        assert eventually(lambda: busy_with(press) == 4)
+        assert eventually(lambda: busy_with(press) == 4, 10)
         with pytest.raises(Unavailable):
             press.pdf(paper("fifth"))
         waiting.append(pool.submit(press.pdf, paper("other", organization="org_2")))
-        assert eventually(lambda: busy_with(press) == 5)
+        assert eventually(lambda: busy_with(press) == 5, 10)
         assert all(isinstance(each.exception(), Unavailable) for each in [*waiting, busy])
     assert not press._waiting
 
@@ -244,7 +236,7 @@ def test_what_was_begun_is_printed_though_nobody_waits_any_more(tmp_path: Path) 
             press._printers[0].print = sluggish(press)  # type: ignore[method-assign]
             press.pdf(paper("slow"))
         assert raised.value.retry_after == 5
-        assert eventually(lambda: printed(press, paper("slow")))
+        assert eventually(lambda: printed(press, paper("slow")), 10)
 
 
 def printed(press: Press, order: Order) -> bytes | None:
@@ -285,7 +277,7 @@ def test_what_waits_for_a_processor_has_more_time_by_the_clock(press: Press) -> 
     (renderer,) = renderers()
     with ThreadPoolExecutor() as pool:
         waiting = pool.submit(press.pdf, paper("late", SLOW))
-        assert eventually(lambda: busy_with(press) == 0)
+        assert eventually(lambda: busy_with(press) == 0, 10)
         renderer.suspend()
         time.sleep(3)
         renderer.resume()
@@ -306,11 +298,11 @@ def test_what_nobody_waits_for_any_more_is_not_printed(press: Press, monkeypatch
     asked = count_of_prints(press)
     with ThreadPoolExecutor() as pool:
         busy = pool.submit(press.pdf, paper(html=ENDLESS))
-        assert eventually(lambda: asked)
+        assert eventually(lambda: asked, 10)
         with pytest.raises(Unavailable):
             press.pdf(paper("left"))
         assert isinstance(busy.exception(), Unavailable)
-    assert eventually(lambda: press._queue.qsize() == 0)
+    assert eventually(lambda: press._queue.qsize() == 0, 10)
     press.pdf(paper("next"))
     assert len(asked) == 2
 
@@ -321,7 +313,7 @@ def test_what_was_printed_before_needs_no_printer(tmp_path: Path) -> None:
         pdf = first.pdf(paper())
     with closing(Press(cache=cache)) as second:
         # The answer may be out before it is kept.
-        assert eventually(lambda: len(list(tmp_path.glob("cache/*"))) == 1)
+        assert eventually(lambda: len(list(tmp_path.glob("cache/*"))) == 1, 10)
         assert second.pdf(paper()) == pdf
         assert not renderers()
         assert second.pdf(paper("another")) != pdf
