@@ -3,7 +3,10 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
+
+from app.connection import is_on_this_machine
 
 ROOT = Path(__file__).resolve().parent.parent
 _MEGABYTE = 1024 * 1024
@@ -19,6 +22,7 @@ class Settings:
     port: int = 8000
     pool_size: int = 4
     pool_wait: float = 2.0
+    at_once: int | None = None  # transactions at work; None: as many as there are connections
     body_limit: int = 1024 * 1024
     request_seconds: float = 15.0
     rate_per_token: int | None = 30_000  # requests a minute; None: as many as come
@@ -41,12 +45,14 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Settings":
         """Raises ValueError, naming the variable, where a number is meant and none is given."""
         env = os.environ if environment is None else environment
+        url = env.get("DATABASE_URL") or None
         return cls(
-            database_url=env.get("DATABASE_URL") or None,
+            database_url=url,
             pooled=_pooler(env, "DATABASE_POOLER"),
             host=env.get("HOST") or cls.host,
             port=_whole(env, "PORT", cls.port, 65_535),
             pool_size=_whole(env, "POOL_SIZE", cls.pool_size, 1_000),
+            at_once=_at_once(env, url),
             request_seconds=_whole(env, "REQUEST_SECONDS", int(cls.request_seconds), 600),
             rate_per_token=_rate(env, "RATE_PER_TOKEN", cls.rate_per_token),
             rate_per_address=_rate(env, "RATE_PER_ADDRESS", cls.rate_per_address),
@@ -70,6 +76,21 @@ def _whole(env: Mapping[str, str], name: str, default: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
         raise ValueError(f"{name} must be a whole number from 1 to {most}, not {text!r}")
     return int(text)
+
+
+def _at_once(env: Mapping[str, str], url: str | None) -> int | None:
+    """As many as keep the machine's processors busy, where PostgreSQL works on these too. Elsewhere most of a
+    transaction's time passes on the way there, and nobody is kept from a processor by it."""
+    processors = len(_processors(env, "PDF_PROCESSORS") or ()) or _usable_processors()
+    workers = _whole(env, "WEB_CONCURRENCY", min(2, os.cpu_count() or 1), 1_000)
+    beside = url is None or is_on_this_machine(url)
+    if env.get("AT_ONCE") or (beside and not _pooler(env, "DATABASE_POOLER")):
+        return _whole(env, "AT_ONCE", ceil(processors / workers), 1_000)
+    return None
+
+
+def _usable_processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _rate(env: Mapping[str, str], name: str, default: int | None) -> int | None:

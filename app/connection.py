@@ -1,5 +1,6 @@
 """A connection to PostgreSQL: what its session is set to, and how rows of it look."""
 
+import os
 import time
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
@@ -117,6 +118,24 @@ def reaching(url: str) -> Row:
     """How long to try to reach the server of a URL, and how soon to notice that it is gone."""
     given = conninfo_to_dict(url)
     return {name: value for name, value in _REACHING.items() if name not in given}
+
+
+def is_on_this_machine(url: str) -> bool:
+    """Does the server of a URL listen on a socket of this machine? A service file may name any."""
+    try:
+        said = conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        return False  # no URL at all, which is told where it is used
+    if said.get("service") or os.environ.get("PGSERVICE"):
+        return False
+    host = (
+        said.get("hostaddr")
+        or os.environ.get("PGHOSTADDR")
+        or said.get("host")
+        or os.environ.get("PGHOST")
+        or "/"
+    )
+    return str(host).startswith("/") or host in ("localhost", "127.0.0.1", "::1")
 
 
 def outdated(error: psycopg.Error) -> bool:

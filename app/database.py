@@ -6,7 +6,7 @@ level security; the tenant is set for that transaction alone (docs/architecture.
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from math import inf
 from random import uniform
@@ -34,6 +34,7 @@ from app.messages import Call
 from app.metrics import GIVEN_UP, RETRIES, PoolWatch
 from app.queries import load
 from app.transactions import Reading, Statement, Transaction
+from app.turns import Turns
 from app.watching import UNWATCHED, Watch
 
 # What the rooms work with; they need not know where it stands.
@@ -84,6 +85,7 @@ class Database:
         *,
         pool_size: int = 4,
         pool_wait: float = 2,
+        at_once: int | None = None,
         pooled: bool = False,
         request_seconds: float = 15.0,
         watch: Watch = UNWATCHED,
@@ -92,6 +94,7 @@ class Database:
         self._watch = watch
         self._pooled = pooled
         self._request_seconds = request_seconds
+        self._turns = Turns(at_once or pool_size, pool_wait)
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
             connection_class=Connection,
@@ -110,8 +113,12 @@ class Database:
         self._pool.close()
 
     def pool_watch(self) -> PoolWatch:
-        """Who tells how the pool is used."""
-        return PoolWatch(self._pool.get_stats)
+        """Who tells how the pool is used; to wait for a turn is to wait for a connection."""
+        return PoolWatch(self._stats)
+
+    def _stats(self) -> Mapping[str, int]:
+        pool, turns = self._pool.get_stats(), self._turns.stats()
+        return pool | {name: pool.get(name, 0) + number for name, number in turns.items()}
 
     def run(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in a transaction without a tenant, for what must be found before one is known."""
@@ -221,7 +228,7 @@ class Database:
         self, begin: Callable[[Transaction], S], work: Callable[[Transaction, S], T], until: float
     ) -> T:
         try:
-            with self._pool.connection() as connection:
+            with self._turns.turn(), self._pool.connection() as connection:
                 connection.patience = None if until == inf else ANSWER_SECONDS
                 try:
                     return self._in_transaction(connection, begin, work, until)

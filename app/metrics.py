@@ -95,12 +95,12 @@ IN_PROGRESS = Level("invoicing_http_requests_in_progress", "Requests that are be
 POOL_LIMIT = Level("invoicing_pool_limit", "Database connections that the pools may have.")
 POOL_SIZE = Level("invoicing_pool_size", "Database connections that the pools have.")
 POOL_IN_USE = Level("invoicing_pool_in_use", "Database connections that are in use or being made.")
-POOL_WAITING = Level("invoicing_pool_waiting", "Transactions that wait for a connection.")
-POOL_WAITS = Count("invoicing_pool_waits_total", "Waits of transactions for a connection.")
-POOL_WAIT_SECONDS = Count(
-    "invoicing_pool_wait_seconds_total", "Time that transactions waited for a connection."
+POOL_WAITING = Level("invoicing_pool_waiting", "Transactions that wait for a turn or a connection.")
+POOL_WAITS = Count("invoicing_pool_waits_total", "Waits of transactions, for a turn or a connection.")
+POOL_WAIT_SECONDS = Count("invoicing_pool_wait_seconds_total", "Time that transactions waited for either.")
+POOL_REFUSED = Count(
+    "invoicing_pool_refused_total", "Transactions that got no turn or no connection in time."
 )
-POOL_REFUSED = Count("invoicing_pool_refused_total", "Transactions that got no connection in time.")
 
 RETRIES = Count(
     "invoicing_transaction_retries_total",

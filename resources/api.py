@@ -84,6 +84,7 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
         settings.database_url,
         pool_size=settings.pool_size,
         pool_wait=settings.pool_wait,
+        at_once=settings.at_once,
         pooled=settings.pooled,
         request_seconds=settings.request_seconds,
         watch=watch,

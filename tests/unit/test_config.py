@@ -1,5 +1,6 @@
 """Settings from the environment."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,45 @@ def test_what_is_set_is_taken() -> None:
     )
     assert (settings.database_url, settings.host) == ("postgresql://x", "::")
     assert (settings.port, settings.pool_size) == (9000, 3)
+
+
+@pytest.mark.parametrize(
+    ("processors", "workers", "at_once"), [(2, None, 1), (1, None, 1), (8, "2", 4), (8, "3", 3), (2, "4", 1)]
+)
+@pytest.mark.parametrize("url", [None, "postgresql:///x", "host=/run/x", "postgresql://localhost/x"])
+def test_beside_postgresql_as_many_transactions_are_at_work_as_keep_the_processors_busy(
+    url: str | None, processors: int, workers: str | None, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(processors), raising=False)
+    for name in ("PGHOST", "PGHOSTADDR", "PGSERVICE"):
+        monkeypatch.delenv(name, raising=False)
+    given = {"DATABASE_URL": url or "", "WEB_CONCURRENCY": workers or "", "AT_ONCE": ""}
+    assert Settings.from_environment(given).at_once == at_once
+    assert Settings.from_environment(given | {"AT_ONCE": "7"}).at_once == 7
+
+
+def test_a_worker_that_keeps_to_one_processor_counts_those_of_the_whole_service(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3}, raising=False)
+    given = {"WEB_CONCURRENCY": "2", "PDF_PROCESSORS": "0,1,2,3"}
+    assert Settings.from_environment(given).at_once == 2
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["postgresql://db.example/x", "host=10.0.0.7", "hostaddr=10.0.0.7", "service=prod", "no url at all"],
+)
+def test_with_postgresql_elsewhere_all_connections_may_be_at_work(url: str) -> None:
+    assert Settings.from_environment({"DATABASE_URL": url}).at_once is None
+    assert Settings.from_environment({"DATABASE_URL": url, "AT_ONCE": "3"}).at_once == 3
+
+
+def test_with_a_pooler_all_connections_may_be_at_work() -> None:
+    pooled = {"DATABASE_URL": "postgresql://127.0.0.1:6432/x", "DATABASE_POOLER": "transaction"}
+    assert Settings.from_environment(pooled).at_once is None
+    assert Settings.from_environment(pooled | {"AT_ONCE": "3"}).at_once == 3
 
 
 def test_pdfs_are_kept_under_var_or_where_it_is_said_or_not_at_all() -> None:
@@ -62,7 +102,9 @@ def test_a_rate_that_is_none_is_refused_by_name(name: str, value: str) -> None:
         Settings.from_environment({name: value})
 
 
-@pytest.mark.parametrize("name", ["PORT", "POOL_SIZE", "PDF_WORKERS", "PDF_SECONDS", "REQUEST_SECONDS"])
+@pytest.mark.parametrize(
+    "name", ["PORT", "POOL_SIZE", "AT_ONCE", "PDF_WORKERS", "PDF_SECONDS", "REQUEST_SECONDS"]
+)
 @pytest.mark.parametrize("value", ["0", "-1", "x", "1.5", " 1", "1e3", "65536", "9" * 5_000])
 def test_a_number_that_is_none_is_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(ValueError, match=name):
