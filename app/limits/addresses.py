@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
-Network = IPv4Network | IPv6Network
 # Who holds one address of IPv6 holds this much of it.
 _OWN_IPV6 = 8  # bytes: a /64
 _LONGEST = 60  # characters of an address, with brackets and a port

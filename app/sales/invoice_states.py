@@ -7,7 +7,6 @@ from decimal import Decimal
 
 from app.errors import Conflict
 
-OPEN = frozenset({"SENT", "PARTIALLY_PAID", "OVERDUE"})
 _EDITABLE = frozenset({"DRAFT", "SENT"})
 _VOIDABLE = frozenset({"SENT", "OVERDUE"})
 

@@ -8,7 +8,7 @@ from app.schemas.customers import Customer
 from app.schemas.expenses import Expense
 from app.schemas.invoices import Invoice
 from app.schemas.item_groups import ItemGroup
-from app.schemas.items import Item, ItemCore
+from app.schemas.items import Item
 from app.schemas.number_series import NumberSeries
 from app.schemas.payment_terms import PaymentTerm
 from app.schemas.payments_received import PaymentReceived
@@ -32,4 +32,3 @@ BODIES: dict[str, Body] = {
     "invoices": Invoice(),
     "payments_received": PaymentReceived(),
 }
-ITEM_CORE = ItemCore()

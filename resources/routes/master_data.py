@@ -12,7 +12,6 @@ from app.master_data.records import Records
 from app.master_data.vendors import Vendors
 from app.schemas import BODIES
 from app.schemas.answers.goods import Item
-from resources.customer_contacts import CustomerContactResource
 from resources.desk import Desk
 from resources.items import ItemResource
 from resources.records import RecordResource
@@ -24,7 +23,7 @@ def master_data(desk: Desk) -> list[Route]:
     """Every kind with its five operations, and the update of an item's core."""
     return [
         *_crud(desk, kinds.CUSTOMERS, Customers()),
-        *_crud(desk, kinds.CONTACTS, CustomerContacts(), CustomerContactResource),
+        *_crud(desk, kinds.CONTACTS, CustomerContacts()),
         *_crud(desk, kinds.VENDORS, Vendors()),
         *_items(desk),
         *_crud(desk, kinds.GROUPS, ItemGroups()),

@@ -9,11 +9,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.errors import Invalid
-from app.schemas import BODIES, ITEM_CORE
+from app.schemas import BODIES
 from app.schemas.fields import LONG
+from app.schemas.items import ItemCore
 from app.schemas.numbers import PRICE_MAX, SAFE_INTEGER
 
-FORMS = {**BODIES, "item_core": ITEM_CORE}
+FORMS = {**BODIES, "item_core": ItemCore()}
 WORDS = [
     *["itemId", "rate", "quantity", "amount", "invoiceId", "size", "sellingPrice", "stateCode", "line1"],
     *["width", "height", "documentDiscount", "documentDiscountIsPercent", "adjustmentLabel", "expenseNumber"],
