@@ -1,12 +1,5 @@
 -- What documents take from outside their own bodies, asked for many of them at once.
 
--- part: default_warehouse
-SELECT h.id
-FROM warehouses h
-WHERE h.organization_id = %(organization_id)s
-ORDER BY h.is_default DESC, h.created_at, h.id
-LIMIT 1
-
 -- name: sales_parties
 -- For each combination, by its place: the seller as registered, the customer, and whether the other records are
 -- there; and the warehouse that goods leave where none is named.

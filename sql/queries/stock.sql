@@ -73,9 +73,10 @@ ORDER BY m.sequence;
 
 -- name: tracked_invoice_lines
 -- The lines of an invoice whose items are kept in stock, with the variants each may mean, and the warehouse they
--- leave: the invoice's, else the default one, else the oldest. An item deleted since it was invoiced means the
--- variants that were deleted with it: that is where its goods lie.
-SELECT l.id, l.item_id, l.quantity, l.sort_order, coalesce(%(warehouse_id)s::text, w.id) AS warehouse_id,
+-- leave, the invoice's if it names one. An item deleted since it was invoiced means the variants that were deleted with
+-- it: that is where its goods lie.
+SELECT l.id, l.item_id, l.quantity, l.sort_order,
+       coalesce(%(warehouse_id)s::text, (:default_warehouse)) AS warehouse_id,
        CASE WHEN l.item_variant_id IS NULL THEN ARRAY(
            SELECT v.id
            FROM item_variants v
@@ -87,13 +88,6 @@ SELECT l.id, l.item_id, l.quantity, l.sort_order, coalesce(%(warehouse_id)s::tex
 FROM invoice_lines l
 JOIN items i
     ON i.organization_id = l.organization_id AND i.id = l.item_id AND i.track_inventory
-LEFT JOIN LATERAL (
-    SELECT h.id
-    FROM warehouses h
-    WHERE h.organization_id = l.organization_id
-    ORDER BY h.is_default DESC, h.created_at, h.id
-    LIMIT 1
-) w ON true
 WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(id)s
 ORDER BY l.sort_order;
 
@@ -149,8 +143,4 @@ WHERE NOT EXISTS (SELECT FROM warehouses WHERE organization_id = %(organization_
 RETURNING id;
 
 -- name: default_warehouse
-SELECT id
-FROM warehouses
-WHERE organization_id = %(organization_id)s
-ORDER BY is_default DESC, created_at, id
-LIMIT 1;
+:default_warehouse;

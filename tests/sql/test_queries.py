@@ -69,6 +69,16 @@ def test_a_part_is_put_in_where_a_statement_names_it() -> None:
     }
 
 
+def test_a_part_of_all_files_is_put_in_as_well() -> None:
+    text = "-- name: count\nSELECT 1 WHERE :mine AND :live;\n-- part: mine\na\n"
+    assert dict(parse(text, "-- part: live\nb\n")) == {"count": "SELECT 1 WHERE a AND b"}
+
+
+def test_a_part_of_all_files_is_not_made_anew_in_one() -> None:
+    with pytest.raises(ValueError, match="mine"):
+        dict(parse("-- part: mine\na\n", "-- part: mine\na\n"))
+
+
 @pytest.mark.parametrize(
     "text",
     [
