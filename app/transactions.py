@@ -214,12 +214,7 @@ class Transaction:
                 raise Unavailable("The request took too long and was given up; nothing was done.")
             calls = [*self._calls([write for write, _ in kept]), *self._calls(asked, anew=anew)]
             cursor.execute(*message([*opening, *calls, *[COMMIT] * ends]))
-            # Counted from the end: an opening is several statements.
-            places = range(-len(makers) - ends, 0)
-            rows = [
-                _rows(cursor.set_result(place), maker) if maker else []
-                for place, maker in zip(places, makers, strict=False)
-            ]
+            rows = _answers(cursor, makers, behind=1 if ends else 0)
             if opening:
                 # A line about what takes long names the organization.
                 self._bind(rows[0])
@@ -260,6 +255,16 @@ class Transaction:
         sendable = [known.plain for _, known in forms] if anew else self._connection.sendable(forms)
         tenant = {"organization_id": self.organization_id, "user_id": self.user_id}
         return [Call(form, tenant | params) for form, (_, params) in zip(sendable, statements, strict=True)]
+
+
+def _answers(cursor: Cursor, makers: Sequence[Maker | None], *, behind: int) -> list[list[Row]]:
+    """The rows of as many statements of a message as there are makers; `behind` others, such as COMMIT, come last."""
+    # Counted from the end: an opening is several statements.
+    places = range(-len(makers) - behind, -behind)
+    return [
+        _rows(cursor.set_result(place), maker) if maker else []
+        for place, maker in zip(places, makers, strict=True)
+    ]
 
 
 def _rows(cursor: Cursor, made: Maker) -> list[Row]:

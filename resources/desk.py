@@ -30,7 +30,7 @@ class Desk:
         """Run `work` in the caller's organization and answer what it does, committed.
 
         Checks come in this order: token, scope, role, path, size of the body. The permission is the route's own (see
-        `resources.api`); "" asks for a valid token only. `asks` is one for routes that have none of their own:
+        `resources.routes`); "" asks for a valid token only. `asks` is one for routes that have none of their own:
         whichever side lacks it, the answer is `forbidden`. `work` may run again after a deadlock, so it must change
         nothing but the database.
 
@@ -49,18 +49,11 @@ class Desk:
                 raise
             self._remember(who)
 
-        def attempt(tx: Transaction) -> T:
-            if not _names_ids(req):
-                raise NotFound
-            if "body" in req.context:
-                req.context.body.require_whole()
-            return work(tx)
-
         try:
             return self._database.run_with_token(
                 hashed,
                 admit,
-                attempt,
+                _readable(req, work),
                 request_id=req.context.request_id,
                 only_reads=req.method == "GET",
                 ahead=who in self._admitted,
@@ -98,8 +91,17 @@ def _admit(req: falcon.Request, found: Row | None, asks: str) -> None:
         raise Forbidden(asks)
 
 
-def _names_ids(req: falcon.Request) -> bool:
-    return all(map(is_id, req.context.path_values))
+def _readable(req: falcon.Request, work: Callable[[Transaction], T]) -> Callable[[Transaction], T]:
+    """The work, refused where the path names no ids or the body is not all there."""
+
+    def attempt(tx: Transaction) -> T:
+        if not all(map(is_id, req.context.path_values)):
+            raise NotFound
+        if "body" in req.context:
+            req.context.body.require_whole()
+        return work(tx)
+
+    return attempt
 
 
 def is_id(text: str) -> bool:
