@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from app.database import Row, Transaction
 from app.importing.drafts import Draft
-from app.stock.goods import goods_of, kept_in_stock
+from app.stock.goods import UNCLEAR, goods_of, kept_in_stock
 from app.stock.movements import HeldPositions, Move, Movement, Place
 
 # From a draft, a line of it and the line's place to what moves.
@@ -47,7 +47,7 @@ def _places(tx: Transaction, lines: Sequence[tuple[Draft, Row]]) -> dict[str, Pl
     for draft, line in lines:
         if len(line["variant_ids"]) > 1:
             field = f"lines.{line['sort_order']}.itemVariantId"
-            draft.entry.refuse(field, "The item has several variants: name one of them.")
+            draft.entry.refuse(field, UNCLEAR)
         else:
             clear.append(line)
     return {id: place for id, (place, _) in goods_of(tx, clear).items()}

@@ -12,7 +12,7 @@ from app.importing.entries import Entry, good
 from app.importing.goods import TOO_MUCH
 from app.money import MONEY_MAX
 from app.schemas.stock import Stock as StockBody
-from app.stock.goods import goods_of
+from app.stock.goods import UNCLEAR, goods_of
 from app.stock.movements import HeldPositions, Move, Movement, Place
 
 
@@ -91,7 +91,7 @@ def _placed(tx: Transaction, entries: Sequence[Entry], facts: Mapping[int, Row])
     """Each entry with its position; one whose item has several variants and that names none is at fault."""
     for entry in entries:
         if len(facts[entry.line]["variant_ids"]) > 1:
-            entry.refuse("variant", "The item has several variants: name one of them.")
+            entry.refuse("variant", UNCLEAR)
     clear = good(entries)
     goods = goods_of(tx, [facts[entry.line] | {"id": str(entry.line)} for entry in clear])
     return [(entry, goods[str(entry.line)][0]) for entry in clear]

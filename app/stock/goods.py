@@ -7,6 +7,8 @@ from app.errors import Invalid
 from app.ids import new_id
 from app.stock.movements import Movement, Place
 
+UNCLEAR = "The item has several variants: name one of them."
+
 
 def goods_of(tx: Transaction, lines: list[Row]) -> dict[str, tuple[Place, Row]]:
     """line id -> place and row, for lines with the `variant_ids` that each may mean and its `warehouse_id`.
@@ -34,7 +36,7 @@ def goods_of(tx: Transaction, lines: list[Row]) -> dict[str, tuple[Place, Row]]:
 def refuse_unclear(lines: list[Row]) -> None:
     """Raise Invalid for each line that may mean several variants, `variant_ids`, and names none of them."""
     unclear = [
-        (f"lines.{line['sort_order']}.itemVariantId", "The item has several variants: name one of them.")
+        (f"lines.{line['sort_order']}.itemVariantId", UNCLEAR)
         for line in lines
         if len(line["variant_ids"]) > 1
     ]
