@@ -170,15 +170,17 @@ def pre_fork(server: Any, worker: Any) -> None:
     worker.processor = _processor(_usable(), taken, server.cfg.workers)
 
 
-def post_fork(_server: Any, worker: Any) -> None:
+def post_fork(server: Any, worker: Any) -> None:
     """Keep to that processor, before there are threads. Processes that print may use all that the master may."""
+    # How many work beside it decides how many transactions it has at work; gunicorn may have been told another number.
+    os.environ["WEB_CONCURRENCY"] = str(server.cfg.workers)
     if worker.processor is None:
         return
     # It may have been taken from the service meanwhile: a worker on any processor is better than none.
     with suppress(OSError):
         usable = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {worker.processor})
-        os.environ["PDF_PROCESSORS"] = ",".join(map(str, sorted(usable)))
+        os.environ["PROCESSORS"] = ",".join(map(str, sorted(usable)))
         # Linux may share processors among sessions first (autogroup), and works out anew on which of them a session is
         # at work: workers of one session, each on a processor of its own, now and then waited for tenths of a second.
         os.setsid()

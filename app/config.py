@@ -64,7 +64,7 @@ class Settings:
             docs=_switch(env, "DOCS", cls.docs),
             pdf_workers=_whole(env, "PDF_WORKERS", cls.pdf_workers, 64),
             pdf_seconds=_whole(env, "PDF_SECONDS", int(cls.pdf_seconds), 60),
-            pdf_processors=_processors(env, "PDF_PROCESSORS"),
+            pdf_processors=_processors(env, "PROCESSORS"),
             pdf_cache=_folder(env, "PDF_CACHE", cls.pdf_cache),
             pdf_cache_bytes=_whole(env, "PDF_CACHE_MB", cls.pdf_cache_bytes // _MEGABYTE, 1_000_000)
             * _MEGABYTE,
@@ -81,12 +81,13 @@ def _whole(env: Mapping[str, str], name: str, default: int, most: int) -> int:
 def _at_once(env: Mapping[str, str], url: str | None) -> int | None:
     """As many as keep the machine's processors busy, where PostgreSQL works on these too. Elsewhere most of a
     transaction's time passes on the way there, and nobody is kept from a processor by it."""
-    processors = len(_processors(env, "PDF_PROCESSORS") or ()) or _usable_processors()
-    workers = _whole(env, "WEB_CONCURRENCY", min(2, os.cpu_count() or 1), 1_000)
-    beside = url is None or is_on_this_machine(url)
-    if env.get("AT_ONCE") or (beside and not _pooler(env, "DATABASE_POOLER")):
-        return _whole(env, "AT_ONCE", ceil(processors / workers), 1_000)
-    return None
+    if env.get("AT_ONCE"):
+        return _whole(env, "AT_ONCE", 1, 1_000)
+    if _pooler(env, "DATABASE_POOLER") or not (url is None or is_on_this_machine(url)):
+        return None
+    processors = len(_processors(env, "PROCESSORS") or ()) or _usable_processors()
+    workers = _whole(env, "WEB_CONCURRENCY", min(2, os.cpu_count() or 1), 10_000)
+    return ceil(processors / workers)
 
 
 def _usable_processors() -> int:

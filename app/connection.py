@@ -121,21 +121,24 @@ def reaching(url: str) -> Row:
 
 
 def is_on_this_machine(url: str) -> bool:
-    """Does the server of a URL listen on a socket of this machine? A service file may name any."""
+    """Do the servers of a URL listen on sockets of this machine? A service file may name any."""
     try:
         said = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
         return False  # no URL at all, which is told where it is used
     if said.get("service") or os.environ.get("PGSERVICE"):
         return False
-    host = (
+    hosts = (
         said.get("hostaddr")
         or os.environ.get("PGHOSTADDR")
         or said.get("host")
         or os.environ.get("PGHOST")
         or "/"
     )
-    return str(host).startswith("/") or host in ("localhost", "127.0.0.1", "::1")
+    return all(
+        host.startswith(("/", "@", "127.")) or host.lower() in ("localhost", "::1")
+        for host in str(hosts).split(",")
+    )
 
 
 def outdated(error: psycopg.Error) -> bool:

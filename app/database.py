@@ -7,7 +7,7 @@ level security; the tenant is set for that transaction alone (docs/architecture.
 import logging
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from math import inf
 from random import uniform
 from typing import Any, TypeVar
@@ -94,7 +94,8 @@ class Database:
         self._watch = watch
         self._pooled = pooled
         self._request_seconds = request_seconds
-        self._turns = Turns(at_once or pool_size, pool_wait)
+        self._pool_wait = pool_wait
+        self._turns = Turns(at_once, pool_wait) if at_once and at_once < pool_size else None
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
             connection_class=Connection,
@@ -117,8 +118,12 @@ class Database:
         return PoolWatch(self._stats)
 
     def _stats(self) -> Mapping[str, int]:
-        pool, turns = self._pool.get_stats(), self._turns.stats()
+        pool, turns = self._pool.get_stats(), self._turns.stats() if self._turns else {}
         return pool | {name: pool.get(name, 0) + number for name, number in turns.items()}
+
+    def _turn(self) -> AbstractContextManager[float]:
+        """A turn, and for how long one may wait for a connection in it."""
+        return self._turns.turn() if self._turns else nullcontext(self._pool_wait)
 
     def run(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in a transaction without a tenant, for what must be found before one is known."""
@@ -228,7 +233,7 @@ class Database:
         self, begin: Callable[[Transaction], S], work: Callable[[Transaction, S], T], until: float
     ) -> T:
         try:
-            with self._turns.turn(), self._pool.connection() as connection:
+            with self._turn() as left, self._pool.connection(left) as connection:
                 connection.patience = None if until == inf else ANSWER_SECONDS
                 try:
                     return self._in_transaction(connection, begin, work, until)

@@ -39,20 +39,21 @@ class Turns:
         self._told: Counter[str] = Counter()
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Wait for a turn, and have it for the block; raises Unavailable."""
+    def turn(self) -> Iterator[float]:
+        """Wait for a turn, and have it for the block; gives what is left of the patience. Raises Unavailable."""
+        came = time.monotonic()
         mine = _Turn()
         with self._lock:
             self._waiting.append(mine)
             self._call()
-            place = len(self._waiting)
         try:
-            if not mine.began:
-                self._wait(mine, place)
-            yield
+            if not mine.called.acquire(blocking=False):
+                self._wait(mine, came)
+            yield max(0, came + self._patience - time.monotonic())
         finally:
             with self._lock:
-                (self._waiting if not mine.began else self._working).remove(mine)
+                if mine.began:
+                    self._working.remove(mine)
                 self._call()
 
     def stats(self) -> Mapping[str, int]:
@@ -60,20 +61,18 @@ class Turns:
         with self._lock:
             return {**self._told, "requests_waiting": len(self._waiting)}
 
-    def _wait(self, mine: _Turn, place: int) -> None:
-        came = time.monotonic()
-        # Nobody needs to look whether turns have become long before those ahead have had theirs.
-        pause = min(place * LONG, self._patience)
-        while not mine.called.acquire(timeout=pause):
-            pause = LONG
+    def _wait(self, mine: _Turn, came: float) -> None:
+        # Each looks by himself whether a turn has become long: nobody else may come by until then.
+        while not mine.called.acquire(timeout=LONG):
             with self._lock:
                 self._call()
                 if not mine.began and time.monotonic() > came + self._patience:
-                    self._told["requests_errors"] += 1
+                    self._waiting.remove(mine)
                     break
         with self._lock:
             self._told["requests_queued"] += 1
             self._told["requests_wait_ms"] += round((time.monotonic() - came) * 1000)
+            self._told["requests_errors"] += not mine.began
         if not mine.began:
             raise Unavailable
 

@@ -25,6 +25,7 @@ from tests.contract import Checked
 from tests.logins import PASSWORD, Logins
 from tests.scraping import Scrape, scraped
 from tests.service import Client, Service
+from tests.waiting import eventually
 
 SECONDS = "invoicing_http_request_duration_seconds"
 LOGIN = "/oauth/token"
@@ -245,6 +246,28 @@ def test_a_pool_tells_of_connections_in_use_and_of_those_who_wait_or_are_refused
         < after.of("invoicing_pool_wait_seconds_total") - before.of("invoicing_pool_wait_seconds_total")
         < 5
     )
+
+
+def test_who_waits_for_a_turn_is_told_as_who_waits_for_a_connection_is(
+    measured: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.turns.LONG", 30)
+    database = Database(measured.url, pool_size=2, pool_wait=30, at_once=1)
+    watch = database.pool_watch()
+    before = told(watch)
+    holding, enough = Barrier(2), Event()
+    with ThreadPoolExecutor(2) as pool:
+        held = pool.submit(hold, database, holding, enough)
+        holding.wait(10)
+        waiting = pool.submit(database.run, lambda tx: None)
+        assert eventually(lambda: told(watch).of("invoicing_pool_waiting") == 1, 10)
+        enough.set()
+        held.result(10)
+        waiting.result(10)
+    after = told(watch)
+    database.close()
+    assert after.of("invoicing_pool_waiting") == 0
+    assert after.of("invoicing_pool_waits_total") > before.of("invoicing_pool_waits_total")
 
 
 def told(watch: PoolWatch) -> Scrape:

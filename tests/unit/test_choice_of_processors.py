@@ -151,10 +151,19 @@ def test_a_master_who_may_not_ask_for_processors_makes_workers_all_the_same(
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems keep no process to processors")
 def test_a_worker_whose_processor_is_gone_uses_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     before = os.sched_getaffinity(0)
-    monkeypatch.delenv("PDF_PROCESSORS", raising=False)
-    configured(monkeypatch, "on").post_fork(None, SimpleNamespace(processor=100_000))
+    monkeypatch.delenv("PROCESSORS", raising=False)
+    monkeypatch.setenv("WEB_CONCURRENCY", "2")
+    server = SimpleNamespace(cfg=SimpleNamespace(workers=2))
+    configured(monkeypatch, "on").post_fork(server, SimpleNamespace(processor=100_000))
     assert os.sched_getaffinity(0) == before
-    assert "PDF_PROCESSORS" not in os.environ
+    assert "PROCESSORS" not in os.environ
+
+
+def test_a_worker_knows_how_many_gunicorn_was_told_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WEB_CONCURRENCY", "2")
+    server = SimpleNamespace(cfg=SimpleNamespace(workers=5))
+    configured(monkeypatch, "off").post_fork(server, SimpleNamespace(processor=None))
+    assert os.environ["WEB_CONCURRENCY"] == "5"
 
 
 @pytest.mark.parametrize("value", ["yes", "ON", "1", "auto "])

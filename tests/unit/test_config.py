@@ -30,7 +30,10 @@ def test_what_is_set_is_taken() -> None:
 @pytest.mark.parametrize(
     ("processors", "workers", "at_once"), [(2, None, 1), (1, None, 1), (8, "2", 4), (8, "3", 3), (2, "4", 1)]
 )
-@pytest.mark.parametrize("url", [None, "postgresql:///x", "host=/run/x", "postgresql://localhost/x"])
+@pytest.mark.parametrize(
+    "url",
+    [None, "postgresql:///x", "host=/run/x", "postgresql://LOCALHOST/x", "host=@pg", "host=127.0.0.2,::1"],
+)
 def test_beside_postgresql_as_many_transactions_are_at_work_as_keep_the_processors_busy(
     url: str | None, processors: int, workers: str | None, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -47,13 +50,16 @@ def test_a_worker_that_keeps_to_one_processor_counts_those_of_the_whole_service(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3}, raising=False)
-    given = {"WEB_CONCURRENCY": "2", "PDF_PROCESSORS": "0,1,2,3"}
+    given = {"WEB_CONCURRENCY": "2", "PROCESSORS": "0,1,2,3"}
     assert Settings.from_environment(given).at_once == 2
 
 
 @pytest.mark.parametrize(
     "url",
-    ["postgresql://db.example/x", "host=10.0.0.7", "hostaddr=10.0.0.7", "service=prod", "no url at all"],
+    [
+        *["postgresql://db.example/x", "host=10.0.0.7", "hostaddr=10.0.0.7", "host=/run/x,db.example"],
+        *["service=prod", "no url at all"],
+    ],
 )
 def test_with_postgresql_elsewhere_all_connections_may_be_at_work(url: str) -> None:
     assert Settings.from_environment({"DATABASE_URL": url}).at_once is None
@@ -79,8 +85,8 @@ def test_pdfs_are_kept_under_var_or_where_it_is_said_or_not_at_all() -> None:
 
 
 def test_pdfs_are_printed_on_the_processors_that_are_named() -> None:
-    assert Settings.from_environment({"PDF_PROCESSORS": "0,3"}).pdf_processors == {0, 3}
-    assert Settings.from_environment({"PDF_PROCESSORS": ""}).pdf_processors is None
+    assert Settings.from_environment({"PROCESSORS": "0,3"}).pdf_processors == {0, 3}
+    assert Settings.from_environment({"PROCESSORS": ""}).pdf_processors is None
 
 
 def test_limits_are_generous_unless_they_are_set_or_switched_off() -> None:
