@@ -54,13 +54,22 @@ def storable(text: str) -> bool:
 class AnyText(Text):
     """A one-line field of type `any`: text, a number or boolean as its text, or null."""
 
-    default_error_messages = messages(type="Must be text, a number, a boolean or null.")
+    default_error_messages = messages(
+        type="Must be text, a number, a boolean or null.",
+        digits="Has more digits than a number keeps; send it as text.",
+    )
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**optional(options))
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if isinstance(value, int | float) and DIGITS_KEPT <= abs(value) < math.inf:
+            raise self.make_error("digits")
         return super()._deserialize(scalar_text(value), attr, data, **kwargs)
+
+
+# Integers that are longer come as floats, and have lost their last digits.
+DIGITS_KEPT = 1 << 63
 
 
 def scalar_text(value: Any) -> Any:
@@ -69,8 +78,8 @@ def scalar_text(value: Any) -> Any:
         return "true" if value else "false"
     if isinstance(value, float) and math.isfinite(value):
         return repr(value).removesuffix(".0")
-    # Python refuses to print integers of thousands of digits; orjson makes none of more than 64 bits.
-    if isinstance(value, int) and abs(value) < 1 << 64:
+    # Python refuses to print integers of thousands of digits.
+    if isinstance(value, int) and abs(value) < DIGITS_KEPT:
         return str(value)
     return value
 

@@ -35,7 +35,9 @@ def types(_: Any, field: Field, ret: Property) -> Property:
     if isinstance(field, AnyWhole):
         return {"type": ["integer", "string", "null"]}
     if isinstance(field, strict.AnyText):
-        return {"type": ["string", "number", "boolean", "null"]}
+        most = strict.DIGITS_KEPT
+        kinds = ["string", "number", "boolean", "null"]
+        return {"type": kinds, "exclusiveMinimum": -most, "exclusiveMaximum": most}
     return {}
 
 
