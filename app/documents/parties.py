@@ -11,7 +11,7 @@ from app.database import Row, Transaction
 from app.documents.asking import Answers, Asking, Combination, ask
 from app.errors import Invalid
 from app.tax.gst import TaxKind, tax_kind
-from app.tax.place_of_supply import Place, place_of_supply
+from app.tax.place_of_supply import Place, place_of_supply, state_digits
 from app.tax.states import state_number
 
 Party = dict[str, Any]
@@ -127,10 +127,10 @@ def _organization(found: Row) -> Seller:
 
 
 def _vendor_state(found: Row) -> str:
-    """The first of these that is a state: what the GSTIN begins with, the vendor's own code, the billing
+    """The first of these that is a state: the digits that the GSTIN begins with, the vendor's own code, the billing
     address's; else the organization's."""
     codes: tuple[str | None, ...] = (
-        (found["gstin"] or "").strip()[:2],
+        state_digits(found["gstin"]),
         found["place_of_supply_state_code"],
         (found["billing_address"] or {}).get("stateCode"),
     )

@@ -35,7 +35,7 @@ def place_of_supply(
     """
     if document is not None and document.strip():
         return _own(document)
-    for code in (customer, _state_digits(customer_gstin), billing_state, seller_state):
+    for code in (customer, state_digits(customer_gstin), billing_state, seller_state):
         place = _place(code)
         if place:
             return place
@@ -54,7 +54,10 @@ def _place(code: str | None) -> Place | None:
     return Place(code, number) if code is not None and number is not None else None
 
 
-def _state_digits(gstin: str | None) -> str | None:
-    # Digits only: a foreign tax number may begin with letters that an Indian state has too.
+def state_digits(gstin: str | None) -> str | None:
+    """The two digits that a GSTIN begins with, which are its state's; None where it does not begin with digits.
+
+    Digits only: a foreign tax number may begin with letters that an Indian state has too.
+    """
     found = _TWO_DIGITS.match(gstin or "")
     return found[1] if found else None

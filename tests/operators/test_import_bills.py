@@ -57,6 +57,10 @@ def test_a_bill_has_the_vendor_as_its_seller(books: Books) -> None:
         ({"gstin": "XX", "placeOfSupplyStateCode": "KA"}, "KA", (0, 0, 36)),
         ({"gstin": "XX", "billingAddress": {"stateCode": "29"}}, "29", (0, 0, 36)),
         ({"gstin": "XX"}, "27", (18, 18, 0)),
+        # CH are Chandigarh's letters, but a Swiss number's first ones too: a GSTIN begins with digits.
+        ({"gstin": "CHE123456789", "placeOfSupplyStateCode": "27"}, "27", (18, 18, 0)),
+        ({"gstin": "CHE123456789"}, "27", (18, 18, 0)),
+        ({"gstin": f" {ELSEWHERE}"}, "29", (0, 0, 36)),
         ({"gstin": None, "placeOfSupplyStateCode": "29"}, "29", (0, 0, 0)),
         ({"gstin": " "}, "27", (0, 0, 0)),
     ],
