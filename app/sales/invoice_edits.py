@@ -18,7 +18,7 @@ _KEPT = (
     "apply_customer_credit",
     "scheme_ids",
 )
-# What a place of supply that was never stated follows from.
+# Another customer or registration: what was decided for the ones before says nothing of these.
 _PLACED_BY = ("customer_id", "seller_registration_id")
 _ADJUSTMENTS = ("document_discount", "document_discount_is_percent", "adjustment_amount", "adjustment_label")
 
@@ -26,15 +26,20 @@ _ADJUSTMENTS = ("document_discount", "document_discount_is_percent", "adjustment
 def as_body(current: Row, sent: Row) -> Row:
     """The whole body that the edit stands for: what it leaves out keeps its value.
 
-    A place of supply that the caller never stated belongs to the customer, else the seller, and is worked out
-    anew with another of either.
+    A place of supply that the caller never stated is worked out anew, unless an issued invoice stands on it.
     """
     kept = {name: current[name] for name in _KEPT}
     kept["adjustments"] = {name: current[name] for name in _ADJUSTMENTS}
     body = kept | sent
     if "place_of_supply_state_code" not in sent:
         body["place_of_supply_stated"] = current["place_of_supply_stated"]
-        follows = any(body[name] != current[name] for name in _PLACED_BY)
-        if follows and not current["place_of_supply_stated"]:
+        if not current["place_of_supply_stated"] and not _stands(current, body):
             body["place_of_supply_state_code"] = None
     return body
+
+
+def _stands(current: Row, body: Row) -> bool:
+    """Whether the place was decided for good: the customer has the invoice, and master data of the same two parties
+    may have changed since. A number of the series tells, which a draft that was never issued has not."""
+    is_issued = current["fiscal_year"] is not None
+    return is_issued and all(body[name] == current[name] for name in _PLACED_BY)

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.operators.commands import Operator
+from tests.selling import customer, edited, invoice, line
+from tests.service import Service
 
 MUMBAI = "27AAPFU0939F1ZV"
 MUMBAI_TOO = "27AAACR5055K1Z7"
@@ -150,6 +152,17 @@ def test_an_update_changes_what_is_named_alone(operator: Operator) -> None:
     stored = operator.last("u-some", "organizations")
     assert (stored["name"], stored["phone"], stored["round_off"]) == ("Acme", "2", False)
     assert (stored["bank"], stored["legal_name"]) == ("Example Bank", "Acme Traders")
+
+
+@pytest.mark.parametrize(("status", "place"), [("DRAFT", "29"), ("SENT", "27")])
+def test_a_move_to_another_state_moves_the_sellers_place_of_a_draft_and_of_no_issued_invoice(
+    service: Service, operator: Operator, status: str, place: str
+) -> None:
+    org = service.organization(gstin=MUMBAI)
+    made = invoice(org, customer(org), line(taxRatePercent=18), status=status)
+    operator.make("org", "update", "--slug", org.slug, "--state-code", "29", "--gstin", BENGALURU)
+    now = edited(org, made)
+    assert (now["sellerStateCode"], now["placeOfSupplyStateCode"]) == ("29", place)
 
 
 def test_an_empty_text_clears_an_optional_fact(operator: Operator) -> None:
