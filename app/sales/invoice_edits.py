@@ -1,6 +1,7 @@
 """What an edit of an invoice comes to: the stored invoice as a body, with what the caller sent put over it. Pure."""
 
 from app.database import Row
+from app.schemas.numbers import ONE
 
 _KEPT = (
     "customer_id",
@@ -26,11 +27,14 @@ _ADJUSTMENTS = ("document_discount", "document_discount_is_percent", "adjustment
 def as_body(current: Row, sent: Row) -> Row:
     """The whole body that the edit stands for: what it leaves out keeps its value.
 
-    A place of supply that the caller never stated is worked out anew, unless an issued invoice stands on it.
+    A place of supply that the caller never stated is worked out anew, unless an issued invoice stands on it. The rate
+    of exchange belongs to its currency: with another one it is a new invoice's.
     """
     kept = {name: current[name] for name in _KEPT}
     kept["adjustments"] = {name: current[name] for name in _ADJUSTMENTS}
     body = kept | sent
+    if "exchange_rate" not in sent and body["currency_code"] != current["currency_code"]:
+        body["exchange_rate"] = ONE
     if "place_of_supply_state_code" not in sent:
         body["place_of_supply_stated"] = current["place_of_supply_stated"]
         if not current["place_of_supply_stated"] and not _stands(current, body):

@@ -71,7 +71,6 @@ def test_an_edit_keeps_everything_that_it_leaves_out(service: Service, org: Clie
     [
         ("invoiceDate", "2026-05-06"),
         ("dueDate", "2026-07-01"),
-        ("currencyCode", "EUR"),
         ("exchangeRate", 90),
         ("placeOfSupplyStateCode", "27"),
         ("notes", "Other"),
@@ -145,6 +144,28 @@ def test_a_document_discount_that_is_kept_must_fit_the_new_lines(org: Client) ->
     made = invoice(org, customer(org), adjustments={"documentDiscount": 90})
     assert refused(patch(org, made, line(rate=50))) == {"adjustments.documentDiscount"}
     assert edited(org, made, line(rate=90))["total"] == 0
+
+
+# Rate of exchange
+
+
+def test_another_currency_does_not_keep_the_rate_of_the_one_before(org: Client) -> None:
+    made = sent(org, customer(org), line(taxRatePercent=18), currencyCode="USD", exchangeRate=83)
+    now = edited(org, made, currencyCode="INR")
+    assert (now["currencyCode"], now["exchangeRate"], now["total"]) == ("INR", 1, 118)
+    assert org.read("/dashboard/receivables")["totalOutstanding"] == 118
+
+
+def test_another_currency_has_the_rate_that_is_sent_with_it(org: Client) -> None:
+    made = invoice(org, customer(org), currencyCode="USD", exchangeRate=83)
+    now = edited(org, made, currencyCode="EUR", exchangeRate=90)
+    assert (now["currencyCode"], now["exchangeRate"]) == ("EUR", 90)
+
+
+@pytest.mark.parametrize("same", ["USD", "usd"])
+def test_the_same_currency_named_again_keeps_its_rate(org: Client, same: str) -> None:
+    made = invoice(org, customer(org), currencyCode="USD", exchangeRate=83)
+    assert edited(org, made, currencyCode=same)["exchangeRate"] == 83
 
 
 # Place of supply
