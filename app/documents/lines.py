@@ -87,7 +87,8 @@ def complete_lines(lines: Sequence[Row], facts: Sequence[Row], originals: Mappin
     """The lines of a document with every field settled.
 
     `originals` has, by their places, the stored lines that lines of a note are about: what is left out comes
-    from those first.
+    from those first. Each has its `discount_in_parts`, in which lines that give back for good (`gives_back`) are
+    counted: those after them find what is left.
 
     Raises Invalid for every line that names an item or a variant which is not there, and TaxError for an
     area that cannot be billed.
@@ -129,7 +130,9 @@ def _completed(place: int, line: Row, facts: Row, original: Row | None) -> Row:
             qty_count=line["qty_count"],
         )
     if line["discount"] is None:
-        line["discount"] = _share_of_discount(line, original) if original and at_its_price else ZERO
+        line["discount"] = _part_of_discount(line, original) if original and at_its_price else ZERO
+    if original and original["gives_back"] and line["rate"] == original["rate"]:
+        original["discount_in_parts"].give_back(line["quantity"], line["discount"])
     return line
 
 
@@ -138,9 +141,11 @@ def _with_original(facts: Row, original: Row) -> Row:
     return facts | taken | {"default_length_unit": original["length_unit"] or facts["default_length_unit"]}
 
 
-def _share_of_discount(line: Row, original: Row) -> Decimal:
+def _part_of_discount(line: Row, original: Row) -> Decimal:
+    part: Decimal = original["discount_in_parts"].part(line["quantity"])
+    # Prices of less than a paisa: the rest of the discount can be more than the last part comes to.
     with localcontext(EXACT):
-        return paisa(original["discount"] * line["quantity"] / original["quantity"])
+        return min(part, paisa(line["quantity"] * line["rate"]))
 
 
 def line_input(line: Row) -> LineInput:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from app.database import Row, Transaction
 from app.documents.allocations import BILLS, INVOICES
 from app.documents.composition import Composition
+from app.documents.discounts import Discounted, DiscountInParts
 from app.documents.parties import PURCHASES, SALES
 from app.importing.documents import Documents, check_present
 from app.importing.drafts import Draft, good_drafts
@@ -60,7 +61,19 @@ class _Notes(Documents):
     def _original_lines(self, tx: Transaction, entries: Sequence[Entry]) -> dict[str, Row]:
         named = {line[self.original_line] for entry in entries for line in entry.body["lines"]} - {None}
         rows = tx.all(f"{self.originals}.original_lines", ids=sorted(named)) if named else []
-        return {row["id"]: row for row in rows}
+        parts = self._discounts_in_parts(tx, rows)
+        return {row["id"]: row | {"discount_in_parts": parts[row["id"]]} for row in rows}
+
+    def _discounts_in_parts(self, tx: Transaction, rows: Sequence[Row]) -> dict[str, DiscountInParts]:
+        """What is left of the lines' discounts after the notes in force.
+
+        The lines' documents must be held: another import's notes about them would not be seen.
+        """
+        parts = {row["id"]: DiscountInParts(Discounted(row["quantity"], row["discount"])) for row in rows}
+        ids = sorted(row["id"] for row in rows if row["discount"])
+        for given in tx.all(f"{self.family}.given_back", ids=ids) if ids else []:
+            parts[given["id"]].give_back(given["quantity"], given["discount"])
+        return parts
 
     def _lines(self, entry: Entry, known: Mapping[str, Row]) -> dict[int, Row]:
         """The lines that a note's lines name, by the places of those; one that it may not name is a fault."""
@@ -72,7 +85,7 @@ class _Notes(Documents):
             if fault := self._line_fault(entry, line, known.get(named)):
                 entry.refuse(f"lines.{place}.{camel(self.original_line)}", fault)
             else:
-                lines[place] = known[named]
+                lines[place] = known[named] | {"gives_back": entry.body["status"] == "OPEN"}
         return lines
 
     def _line_fault(self, entry: Entry, line: Row, original: Row | None) -> str | None:

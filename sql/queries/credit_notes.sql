@@ -134,6 +134,17 @@ FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, num
 JOIN credit_notes d
     ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.credit_note_number = n.number;
 
+-- name: given_back
+-- Of lines of invoices: what notes that are open gave back at the line's price, and the discount on it. Another price
+-- has no part in the line's discount.
+SELECT l.id, sum(c.quantity) AS quantity, sum(c.discount) AS discount
+FROM invoice_lines l
+JOIN credit_note_lines c
+    ON c.organization_id = l.organization_id AND c.original_invoice_item_id = l.id AND c.rate = l.rate
+JOIN credit_notes n ON n.organization_id = c.organization_id AND n.id = c.credit_note_id AND n.status = 'OPEN'
+WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])
+GROUP BY l.id;
+
 -- name: returnable
 -- Of lines of invoices: what was sold and did not come back with a note that is open.
 SELECT l.id, l.invoice_id, l.quantity - coalesce(r.quantity, 0) AS quantity

@@ -112,6 +112,22 @@ FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, num
 JOIN debit_notes d
     ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.debit_note_number = n.number;
 
+-- name: given_back
+-- Of lines of bills: what notes that are open gave back at the line's price, and the discount on it. Another price has
+-- no part in the line's discount. The notes are looked for among the vendor's: they are indexed so, their lines are not
+-- by what they name.
+SELECT l.id, sum(c.quantity) AS quantity, sum(c.discount) AS discount
+FROM bill_lines l
+JOIN bills b ON b.organization_id = l.organization_id AND b.id = l.bill_id
+JOIN debit_notes n ON n.organization_id = b.organization_id AND n.vendor_id = b.vendor_id AND n.status = 'OPEN'
+JOIN debit_note_lines c
+    ON c.organization_id = n.organization_id
+    AND c.debit_note_id = n.id
+    AND c.original_bill_item_id = l.id
+    AND c.rate = l.rate
+WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])
+GROUP BY l.id;
+
 -- name: allocate
 INSERT INTO debit_note_allocations (organization_id, id, debit_note_id, bill_id, amount, created_by)
 SELECT %(organization_id)s, a.id, a.debit_note_id, a.bill_id, a.amount, %(user_id)s

@@ -88,10 +88,7 @@ def test_a_credit_note_waits_for_the_void_of_its_invoice(service: Service, opera
     def void(tx: Transaction) -> None:
         tx.execute("invoices.void", id=told["id"])
         voided.set()
-        until = time.monotonic() + 10
-        while not tx.all("imported.waiting_for_me")[0]["sessions"]:
-            assert time.monotonic() < until
-            time.sleep(0.01)
+        wait_for_another(tx)
 
     note = {"customer": "Acme", "creditNoteDate": DAY, "status": "OPEN", "lines": lines}
     with ThreadPoolExecutor(1) as pool:
@@ -101,6 +98,39 @@ def test_a_credit_note_waits_for_the_void_of_its_invoice(service: Service, opera
         voiding.result()
     assert result.exit_code == 2
     assert result.stderr.startswith("-:1: invoiceId: The invoice is VOID; ")
+
+
+def test_parts_of_one_line_at_once_give_back_its_discount_once(service: Service, operator: Operator) -> None:
+    books = Books(service, operator)
+    books.load("customers", {"displayName": "Acme"})
+    lines = [{"description": "Work", "quantity": 2, "rate": 80, "discount": 0.01}]
+    invoice = books.one(
+        "invoices", {"customer": "Acme", "invoiceDate": DAY, "status": "SENT", "lines": lines}
+    )
+    part = {"quantity": 1, "originalInvoiceItemId": invoice["lines"][0]["id"]}
+    note = {"customer": "Acme", "creditNoteDate": DAY, "status": "OPEN", "lines": [part]}
+    loaded = threading.Event()
+
+    def load_slowly(tx: Transaction) -> None:
+        load(tx, KINDS["credit-notes"], [to_json(note)], lambda entry: None)
+        loaded.set()
+        wait_for_another(tx)
+
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(books.as_owner, load_slowly)
+        assert loaded.wait(10)
+        second = books.one("credit-notes", note)
+        first.result()
+    assert second["items"][0]["discount"] == 0
+    assert sum(row["total"] for row in books.org.read("/credit-notes")) == invoice["total"]
+
+
+def wait_for_another(tx: Transaction) -> None:
+    """Hold what is held until somebody waits for it."""
+    until = time.monotonic() + 10
+    while not tx.all("imported.waiting_for_me")[0]["sessions"]:
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def test_a_demonstration_does_not_wait_for_another_that_is_being_filled(
