@@ -19,23 +19,24 @@ class PriceLists(RecordsWithDefault):
 
     def create(self, tx: Transaction, body: Row) -> Row:
         """Insert a list and its entries; raises Invalid for dates or entries that cannot be."""
-        _check(tx, body, body["entries"])
+        _check(tx, None, body, body["entries"])
         made = super().create(tx, body)
         _put(tx, made["id"], body["entries"])
         return self.get(tx, made["id"])
 
     def change(self, tx: Transaction, current: Row, body: Row) -> Row:
-        """Change a list; `entries`, where sent, replace the whole set. Raises Invalid as `create` does."""
+        """Change a list; `entries`, where sent, replace the whole set. Raises Invalid as `create` does, but not for
+        entries that the list has: these may stay, whatever was deleted since."""
         entries = body.get("entries")
-        _check(tx, current | body, entries or ())
+        _check(tx, current["id"], current | body, entries or ())
         if entries is not None:
             tx.execute("price_lists.drop_entries", price_list_id=current["id"], **_columns(entries))
             _put(tx, current["id"], entries)
         return super().change(tx, current, body)
 
 
-def _check(tx: Transaction, record: Row, entries: Sequence[Row]) -> None:
-    details = [*_backward(record), *_repeated(entries), *_dangling(tx, entries)]
+def _check(tx: Transaction, price_list_id: str | None, record: Row, entries: Sequence[Row]) -> None:
+    details = [*_backward(record), *_repeated(entries), *_dangling(tx, price_list_id, entries)]
     if details:
         raise Invalid(details)
 
@@ -55,10 +56,12 @@ def _repeated(entries: Sequence[Row]) -> Iterator[tuple[str, str]]:
         seen.add(priced)
 
 
-def _dangling(tx: Transaction, entries: Sequence[Row]) -> Iterator[tuple[str, str]]:
+def _dangling(
+    tx: Transaction, price_list_id: str | None, entries: Sequence[Row]
+) -> Iterator[tuple[str, str]]:
     if not entries:
         return
-    for row in tx.all("price_lists.dangling_entries", **_columns(entries)):
+    for row in tx.all("price_lists.dangling_entries", price_list_id=price_list_id, **_columns(entries)):
         noun = "item" if row["field"].endswith("itemId") else "variant of the item"
         yield row["field"], f"Names no {noun} of this organization."
 

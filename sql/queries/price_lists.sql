@@ -111,7 +111,8 @@ WHERE organization_id = %(organization_id)s AND price_list_id = %(id)s
 ORDER BY position, id;
 
 -- name: dangling_entries
--- The fields of the first hundred entries that name no live item, or no live variant of their item.
+-- The fields of the first hundred entries that name no live item, or no live variant of their item, and that the list,
+-- if there is one already, does not have.
 SELECT 'entries.' || e.position - 1 || CASE WHEN i.id IS NULL THEN '.itemId' ELSE '.itemVariantId' END AS field
 FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[])
     WITH ORDINALITY AS e (item_id, item_variant_id, position)
@@ -124,7 +125,15 @@ LEFT JOIN item_variants v
     AND v.item_id = e.item_id
     AND v.id = e.item_variant_id
     AND v.deleted_at IS NULL
-WHERE i.id IS NULL OR (e.item_variant_id IS NOT NULL AND v.id IS NULL)
+WHERE (i.id IS NULL OR (e.item_variant_id IS NOT NULL AND v.id IS NULL))
+    AND NOT EXISTS (
+        SELECT
+        FROM price_list_entries p
+        WHERE p.organization_id = %(organization_id)s
+            AND p.price_list_id = %(price_list_id)s::text
+            AND p.item_id = e.item_id
+            AND coalesce(p.item_variant_id, '') = coalesce(e.item_variant_id, '')
+    )
 ORDER BY e.position
 LIMIT 100;
 

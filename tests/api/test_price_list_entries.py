@@ -187,3 +187,23 @@ def test_a_body_of_repeated_entries_names_a_hundred_of_them(service: Service) ->
     shirt = item(org)
     named = refused(org.post("/price-lists", RETAIL | {"entries": [rated(shirt["id"])] * 1000}))
     assert named == {f"entries.{n}.itemId" for n in range(1, 101)}
+
+
+def test_entries_of_what_was_deleted_since_can_be_sent_back_and_no_others(service: Service) -> None:
+    org = service.organization()
+    gone, shirt, never = item(org), item(org, sizes=True), item(org)
+    large = next(row["id"] for row in shirt["variants"] if row["size"] == "L")
+    entries = [rated(gone["id"]), rated(shirt["id"], itemVariantId=large)]
+    made = org.make("/price-lists", RETAIL | {"entries": entries})
+    for each in (gone, never):
+        org.delete(f"/items/{each['id']}")
+    org.patch(f"/items/{shirt['id']}", {"name": "Shirt", "variants": SIZES[:1]})
+    as_read = org.read(f"/price-lists/{made['id']}")
+    assert change(org, made, **as_read)["entries"] == made["entries"]
+    strange = [rated(never["id"]), rated(gone["id"], itemVariantId=large)]
+    answer = org.patch(f"/price-lists/{made['id']}", RETAIL | {"entries": [*entries, *strange]})
+    assert refused(answer) == {"entries.2.itemId", "entries.3.itemId"}
+    assert change(org, made, entries=entries[:1])["entries"] == made["entries"][:1]
+    answer = org.patch(f"/price-lists/{made['id']}", RETAIL | {"entries": entries})
+    assert refused(answer) == {"entries.1.itemVariantId"}
+    assert refused(org.post("/price-lists", as_read)) == {"entries.0.itemId", "entries.1.itemVariantId"}
