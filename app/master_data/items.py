@@ -41,7 +41,7 @@ class Items(Records):
     def delete(self, tx: Transaction, id: str) -> None:
         """Mark the item and its variants deleted; raises NotFound."""
         super().delete(tx, id)
-        tx.execute("items.delete_variants", item_id=id, kept=[])
+        tx.execute("items.delete_variants", item_id=id)
 
 
 def _columns(item: Row) -> Row:
@@ -49,14 +49,25 @@ def _columns(item: Row) -> Row:
 
 
 def _put_variants(tx: Transaction, item_id: str, sent: Sequence[Row]) -> None:
-    """Make the item's variants what was sent, in one statement for each kind of change; raises Invalid."""
+    """Make the item's variants what was sent, in one statement for each kind of change; raises Invalid.
+
+    A blank one that goods lie in may stay although it was not sent: the service makes such variants by itself, and who
+    read the item before does not know of it.
+    """
     live = {variant["id"]: variant for variant in tx.all("items.live_variants", item_id=item_id)}
     rows = plan(sent, list(live.values()))
     kept = [row for row in rows if row["id"]]
-    tx.execute("items.delete_variants", item_id=item_id, kept=[row["id"] for row in kept])
+    if len(kept) < len(live):
+        _drop_variants(tx, item_id, [row["id"] for row in kept], has_others=bool(rows))
     changed = [row for row in kept if row != live[row["id"]]]
     tx.execute("items.update_variants", item_id=item_id, **_arrays(changed))
     _insert_variants(tx, item_id, [row for row in rows if row["id"] is None])
+
+
+def _drop_variants(tx: Transaction, item_id: str, kept: list[str], *, has_others: bool) -> None:
+    # Two statements: the second must see what those moved that the first waited for.
+    tx.all("items.hold_blank_variants", item_id=item_id, kept=kept)
+    tx.execute("items.drop_variants", item_id=item_id, kept=kept, has_others=has_others)
 
 
 def _insert_variants(tx: Transaction, item_id: str, rows: Sequence[Row]) -> None:

@@ -83,13 +83,14 @@ def _make_what_is_missing(tx: Transaction, item_ids: list[str]) -> tuple[dict[st
     Of two first movements at once, the second must see what the first one made. It starts anew without the lock:
     kept until the end, that would hold up everybody who waits for it.
     """
-    _, variants, warehouses, found, default = tx.together(
+    _, revived, variants, warehouses, found, default = tx.together(
         ("locks.take", {"subject": "first movements"}),
+        ("stock.revive_first_variants", {"item_ids": item_ids}),
         ("stock.make_first_variants", {"ids": [new_id("var") for _ in item_ids], "item_ids": item_ids}),
         ("stock.make_first_warehouse", {"id": new_id("whs")}),
         ("stock.first_variants", {"item_ids": item_ids}),
         ("stock.default_warehouse", {}),
     )
-    if not variants and not warehouses:
+    if not (revived or variants or warehouses):
         raise TryAgain
     return {row["item_id"]: row["id"] for row in found}, default[0]["id"]

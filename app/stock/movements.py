@@ -74,6 +74,8 @@ class HeldPositions:
         self._tx = tx
         self._positions: dict[Place, Position] = {}
         self._moved: set[Place] = set()
+        # Positions that held nothing when they were locked.
+        self._empty: set[Place] = set()
 
     def hold(self, places: Iterable[Place]) -> None:
         """Lock the positions until the transaction ends, made where there are none."""
@@ -82,7 +84,9 @@ class HeldPositions:
             self._positions.clear()
         missing = sorted(set(places) - self._positions.keys())
         if missing:
-            self._positions |= _locked(self._tx, missing)
+            locked = _locked(self._tx, missing)
+            self._positions |= locked
+            self._empty |= {place for place, position in locked.items() if position.quantity == 0}
 
     def book(self, moves: Sequence[Move], refuse: Callable[[Move], None] = _conflict) -> list[Statement]:
         """Work movements out in their order, and answer the statement that stores them, if there are any.
@@ -104,10 +108,20 @@ class HeldPositions:
         return [("stock.add_movements", {"movements": to_json_exactly(rows)})] if rows else []
 
     def changed(self) -> list[Statement]:
-        """The statement that stores what has changed since it was asked for last, if anything has."""
+        """The statements that store what has changed since they were asked for last, if anything has."""
         rows = [_position_row(place, self._positions[place]) for place in sorted(self._moved)]
+        filled = self._filled()
         self._moved.clear()
-        return [("stock.update_positions", {"positions": to_json_exactly(rows)})] if rows else []
+        stored: list[Statement] = [("stock.update_positions", {"positions": to_json_exactly(rows)})]
+        revived: list[Statement] = [("stock.revive_variants_of_goods", {"ids": filled})]
+        return stored * bool(rows) + revived * bool(filled)
+
+    def _filled(self) -> list[str]:
+        """The variants that hold something where they held nothing: only such ones can have been left out of their
+        item meanwhile."""
+        places = self._empty & self._moved
+        self._empty -= places
+        return sorted({place[0] for place in places if self._positions[place].quantity})
 
 
 def _locked(tx: Transaction, ordered: Sequence[Place]) -> dict[Place, Position]:

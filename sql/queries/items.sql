@@ -175,11 +175,37 @@ FROM unnest(
     AS v (id, size, sku, barcode, selling_price, purchase_price, is_active, sort_order)
 WHERE t.organization_id = %(organization_id)s AND t.item_id = %(item_id)s AND t.id = v.id;
 
+-- name: hold_blank_variants
+-- The positions of those that are not kept, in the order of all who lock some: nobody else moves their goods until the
+-- item is changed.
+SELECT p.id
+FROM item_variants v
+JOIN stock_positions p ON p.organization_id = v.organization_id AND p.item_variant_id = v.id
+WHERE v.organization_id = %(organization_id)s
+  AND v.item_id = %(item_id)s
+  AND v.deleted_at IS NULL
+  AND v.id <> ALL (%(kept)s::text[])
+  AND :blank_variant
+ORDER BY p.item_variant_id, p.warehouse_id
+FOR NO KEY UPDATE OF p;
+
+-- name: drop_variants
+-- Those that are not kept. A blank one that has moved goods stays where the item would have none else, for the next
+-- movement would make another; beside others it stays while it has goods, for they lie nowhere else.
+UPDATE item_variants v
+SET deleted_at = now(), updated_at = now()
+WHERE v.organization_id = %(organization_id)s
+  AND v.item_id = %(item_id)s
+  AND v.deleted_at IS NULL
+  AND v.id <> ALL (%(kept)s::text[])
+  AND NOT (:blank_variant AND EXISTS (
+    SELECT FROM stock_positions p
+    WHERE p.organization_id = v.organization_id
+      AND p.item_variant_id = v.id
+      AND (p.quantity_on_hand <> 0 OR NOT %(has_others)s::boolean)));
+
 -- name: delete_variants
--- Those of the item that are not kept.
+-- All of a deleted item.
 UPDATE item_variants
 SET deleted_at = now(), updated_at = now()
-WHERE organization_id = %(organization_id)s
-  AND item_id = %(item_id)s
-  AND deleted_at IS NULL
-  AND id <> ALL (%(kept)s::text[]);
+WHERE organization_id = %(organization_id)s AND item_id = %(item_id)s AND deleted_at IS NULL;

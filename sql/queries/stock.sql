@@ -120,6 +120,41 @@ WHERE p.organization_id = %(organization_id)s
   AND p.item_variant_id = n.item_variant_id
   AND p.warehouse_id = n.warehouse_id;
 
+-- name: revive_variants_of_goods
+-- Blank variants that an item was left without while they held nothing: goods move there again, so they are needed.
+UPDATE item_variants v
+SET deleted_at = NULL, updated_at = now()
+FROM items i
+WHERE v.organization_id = %(organization_id)s
+  AND v.id = ANY (%(ids)s::text[])
+  AND v.deleted_at IS NOT NULL
+  AND :blank_variant
+  AND i.organization_id = v.organization_id
+  AND i.id = v.item_id
+  AND i.deleted_at IS NULL;
+
+-- name: revive_first_variants
+-- For each item that has no variant the blank one that it had last, if goods have lain there: they are the same goods.
+UPDATE item_variants t
+SET deleted_at = NULL, updated_at = now()
+FROM (
+    SELECT DISTINCT ON (v.item_id) v.id
+    FROM item_variants v
+    WHERE v.organization_id = %(organization_id)s
+      AND v.item_id = ANY (%(item_ids)s::text[])
+      AND v.deleted_at IS NOT NULL
+      AND :blank_variant
+      AND EXISTS (
+        SELECT FROM stock_positions p
+        WHERE p.organization_id = v.organization_id AND p.item_variant_id = v.id)
+      AND NOT EXISTS (
+        SELECT FROM item_variants u
+        WHERE u.organization_id = v.organization_id AND u.item_id = v.item_id AND u.deleted_at IS NULL)
+    ORDER BY v.item_id, v.deleted_at DESC, v.id DESC
+) last
+WHERE t.organization_id = %(organization_id)s AND t.id = last.id
+RETURNING t.id;
+
 -- name: make_first_variants
 -- A variant for each item that has none; no row where all have one.
 INSERT INTO item_variants (organization_id, id, item_id)

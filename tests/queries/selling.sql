@@ -67,3 +67,8 @@ WHERE organization_id = %(organization_id)s;
 UPDATE credit_notes
 SET invoice_id = %(invoice_id)s
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: live_variants
+SELECT id
+FROM item_variants
+WHERE organization_id = %(organization_id)s AND deleted_at IS NULL;

@@ -201,6 +201,48 @@ def test_first_movements_at_once_make_one_variant_one_warehouse_and_one_position
     shop.assert_books_agree()
 
 
+@pytest.mark.parametrize("sizes", [[], ["S"]], ids=["none", "a size"])
+@pytest.mark.parametrize("in_stock", ["nothing", "ten"])
+def test_edits_of_a_simple_item_and_sales_of_it_at_once_keep_its_goods_in_one_place(
+    shop: Shop, in_stock: str, sizes: list[str]
+) -> None:
+    """As many buy the variant that the item has by itself as leave it out of the item."""
+    item = shop.item()
+    if in_stock == "ten":
+        shop.bring("stock", {"itemId": item, "quantity": 10, "unitCost": 50})
+    else:
+        void(shop.org, shop.invoice(lines=[{"itemId": item, "quantity": 1}]))
+    (own,) = shop.org.read(f"/items/{item}")["variants"]
+    body = {"name": "Shirt", "trackInventory": True, "variants": [{"size": size} for size in sizes]}
+    line = {"itemId": item, "itemVariantId": own["id"], "quantity": 1}
+    drafts = [shop.draft(lines=[line]) for _ in range(MANY // 2)]
+    answers = at_once(
+        MANY,
+        shop.org,
+        lambda client, n: client.patch(f"/items/{item}", body) if n % 2 else send(client, drafts[n // 2]),
+    )
+    assert statuses(answers) == {200: MANY}
+    (position,) = shop.rows("positions")
+    assert position["quantity_on_hand"] == (10 if in_stock == "ten" else 0) - MANY // 2
+    assert own["id"] in {row["id"] for row in shop.org.read(f"/items/{item}")["variants"]}
+    shop.assert_books_agree()
+
+
+def test_edits_and_first_movements_of_an_item_at_once_make_one_variant(shop: Shop) -> None:
+    item = shop.item()
+    edit = {"name": "Shirt", "trackInventory": True, "variants": []}
+    sale = shop.invoice_body(status="SENT", lines=[{"itemId": item, "quantity": 2}])
+    answers = at_once(
+        MANY,
+        shop.org,
+        lambda client, n: client.patch(f"/items/{item}", edit) if n % 2 else client.post("/invoices", sale),
+    )
+    assert statuses(answers) == {200: MANY // 2, 201: MANY // 2}
+    assert len(shop.rows("variants")) == 1
+    assert [row["quantity_on_hand"] for row in shop.rows("positions")] == [-MANY]
+    shop.assert_books_agree()
+
+
 def test_goods_that_many_invoices_take_from_one_position_are_counted_exactly(shop: Shop) -> None:
     item = shop.item()
     drafts = [shop.draft(lines=[{"itemId": item, "quantity": n + 0.125}]) for n in range(MANY)]
