@@ -44,15 +44,22 @@ class Composition:
 
 
 def compose(
-    tx: Transaction, side: Side, bodies: Sequence[Row], *, day: str, line_prefix: str
+    tx: Transaction,
+    side: Side,
+    bodies: Sequence[Row],
+    *,
+    day: str,
+    line_prefix: str,
+    edited: str | None = None,
 ) -> list[Composition | Faults]:
-    """Work out documents from their bodies, in the shape that `app.schemas` loads them; `day` names their date.
+    """Work out documents from their bodies, in the shape that `app.schemas` loads them; `day` names their date, and
+    `edited` the invoice that they are to become, whose lines may go on naming what was deleted.
 
     Each comes back as its composition, or as what is wrong with it: records that are not there, a discount or
     an adjustment out of bounds, a place of supply that is none.
     """
     lines = [line for body in bodies for line in body["lines"]]
-    parties, items = ask(tx, asking_for_parties(side, bodies), asking_for_items(side, lines))
+    parties, items = ask(tx, asking_for_parties(side, bodies), asking_for_items(side, lines, edited))
     found = rows_of_parties(side, bodies, parties)
     priced = [
         Priced(body["lines"], body[day], row.get("price_list_id"))

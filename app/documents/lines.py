@@ -38,10 +38,11 @@ class Priced:
     price_list_id: str | None
 
 
-def asking_for_items(side: Side, lines: Iterable[Row]) -> Asking:
-    """What asks for the facts of the lines' items."""
+def asking_for_items(side: Side, lines: Iterable[Row], edited: str | None = None) -> Asking:
+    """What asks for the facts of the lines' items: live ones, and those that the `edited` invoice names already."""
     asked = [item for line in lines if any(item := _item(line))]
-    return Asking("documents.item_facts", ("item_ids", "item_variant_ids"), asked, purchases=side.purchases)
+    columns = ("item_ids", "item_variant_ids")
+    return Asking("documents.item_facts", columns, asked, purchases=side.purchases, edited=edited)
 
 
 def item_facts(tx: Transaction, side: Side, lines: Sequence[Row]) -> list[Row]:

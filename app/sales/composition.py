@@ -20,21 +20,24 @@ class Composition:
     lines: list[dict[str, Any]]
 
 
-def compose(tx: Transaction, body: Row) -> Composition:
-    """Work out an invoice from its body, as `app.schemas.invoices` loads it.
+def compose(tx: Transaction, body: Row, edited: str | None = None) -> Composition:
+    """Work out an invoice from its body, as `app.schemas.invoices` loads it. The one that is `edited` may go on naming
+    items and variants that were deleted.
 
     Raises Invalid, naming the fields: records that are not there, a due date before the invoice's, a discount
     or an adjustment out of bounds, a place of supply that is none.
     """
-    (outcome,) = compose_all(tx, [body])
+    (outcome,) = compose_all(tx, [body], edited)
     if not isinstance(outcome, Composition):
         raise Invalid(outcome)
     return outcome
 
 
-def compose_all(tx: Transaction, bodies: Sequence[Row]) -> list[Composition | Faults]:
+def compose_all(
+    tx: Transaction, bodies: Sequence[Row], edited: str | None = None
+) -> list[Composition | Faults]:
     """Work out many invoices at once: each comes back as its composition, or as what is wrong with it."""
-    outcomes = documents.compose(tx, SALES, bodies, day="invoice_date", line_prefix="inl")
+    outcomes = documents.compose(tx, SALES, bodies, day="invoice_date", line_prefix="inl", edited=edited)
     return [_attempted(body, outcome) for body, outcome in zip(bodies, outcomes, strict=True)]
 
 

@@ -54,7 +54,7 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     may_edit(_shown(current), current["amount_paid"])
     _refuse_where_credited(tx, current["id"])
     merged = as_body(current, body)
-    composition, id = compose(tx, merged), current["id"]
+    composition, id = compose(tx, merged, current["id"]), current["id"]
     tx.later(("invoices.delete_lines", {"id": id}), _storing_lines(id, composition))
     sent = merged["status"] == "SENT"
     unnamed = current["warehouse_id"] is None and merged["warehouse_id"] is None

@@ -76,7 +76,8 @@ LEFT JOIN warehouses w
 -- name: item_facts
 -- For each combination, by its place: what a line takes from its item and variant when it does not say so itself. The
 -- price is the variant's, else the item's; when buying, tax is never in it. item_id or item_variant_id is null where
--- there is none such. variant_ids are those that a line of an item kept in stock may mean.
+-- there is none such: deleted ones are there for the invoice that is edited, if its lines name them already.
+-- variant_ids are those that a line of an item kept in stock may mean; of a deleted item those deleted with it.
 SELECT n.place::int - 1 AS place,
        i.id AS item_id,
        v.id AS item_variant_id,
@@ -98,6 +99,11 @@ SELECT n.place::int - 1 AS place,
        CASE
            WHEN NOT i.track_inventory THEN '{}'
            WHEN v.id IS NOT NULL THEN ARRAY[v.id]
+           WHEN i.deleted_at IS NOT NULL THEN ARRAY(
+               SELECT u.id
+               FROM item_variants u
+               WHERE u.organization_id = i.organization_id AND u.item_id = i.id AND u.deleted_at = i.deleted_at
+               ORDER BY u.sort_order, u.id)
            ELSE ARRAY(
                SELECT u.id
                FROM item_variants u
@@ -109,9 +115,18 @@ FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[])
 JOIN organizations o
     ON o.id = %(organization_id)s
 LEFT JOIN items i
-    ON i.organization_id = o.id AND i.id = n.item_id AND i.deleted_at IS NULL
+    ON i.organization_id = o.id
+    AND i.id = n.item_id
+    AND (i.deleted_at IS NULL OR EXISTS (
+        SELECT FROM invoice_lines l
+        WHERE l.organization_id = i.organization_id AND l.invoice_id = %(edited)s::text AND l.item_id = i.id))
 LEFT JOIN item_variants v
-    ON v.organization_id = o.id AND v.item_id = i.id AND v.id = n.item_variant_id AND v.deleted_at IS NULL
+    ON v.organization_id = o.id
+    AND v.item_id = i.id
+    AND v.id = n.item_variant_id
+    AND (v.deleted_at IS NULL OR EXISTS (
+        SELECT FROM invoice_lines l
+        WHERE l.organization_id = v.organization_id AND l.invoice_id = %(edited)s::text AND l.item_variant_id = v.id))
 LEFT JOIN tax_rates t
     ON t.organization_id = o.id AND t.id = i.tax_rate_id;
 
