@@ -29,7 +29,7 @@ class NumberSeries(Records):
         return self.get(tx, series_id)
 
     def change(self, tx: Transaction, current: Row, body: Row) -> Row:
-        """Change a series. When `reset_yearly` changes, the numbers go on: another counter takes over."""
+        """Change a series. When `reset_yearly` changes, the numbers go on: other counters take over."""
         if body.get("doc_type", current["doc_type"]) != current["doc_type"]:
             raise Invalid([("docType", "Cannot be changed; delete this series and create another.")])
         series = current | body
@@ -47,13 +47,9 @@ class NumberSeries(Records):
             self._take_over(tx, current | {"reset_yearly": True})
 
     def _take_over(self, tx: Transaction, series: Row) -> None:
+        statement = "count_each_year" if series["reset_yearly"] else "count_all_years"
         running = self._running_year(tx)
-        tx.execute(
-            "number_series.take_over",
-            doc_type=series["doc_type"],
-            fiscal_year=running if series["reset_yearly"] else 0,
-            running_year=running,
-        )
+        tx.execute(f"number_series.{statement}", doc_type=series["doc_type"], running_year=running)
 
     def _set_next(self, tx: Transaction, series: Row) -> None:
         set_to = {

@@ -211,7 +211,7 @@ ORDER BY v.id, o.currency_code;
 
 -- name: numbers
 -- No counter may give out a number again: the numbers of the series' present form. A counter that is not there would
--- begin with 1; where the one of all years is there, it counted before the series began to reset.
+-- begin with 1.
 WITH issued AS (
     SELECT organization_id, 'INVOICE' AS doc_type, invoice_number AS number, fiscal_year, invoice_date AS day
     FROM invoices
@@ -255,9 +255,8 @@ SELECT 'number series' AS record, f.id, 'nextNumber of ' || f.counting AS figure
        max(f.counter) + 1 AS recomputed
 FROM formed f
 LEFT JOIN number_counters c ON c.organization_id = f.organization_id AND c.doc_type = f.doc_type AND c.fiscal_year = f.counting
-LEFT JOIN number_counters z ON z.organization_id = f.organization_id AND z.doc_type = f.doc_type AND z.fiscal_year = 0
 CROSS JOIN LATERAL (
-    SELECT coalesce(c.next_number, z.next_number, 1) AS next_number
+    SELECT coalesce(c.next_number, 1) AS next_number
 ) n
 WHERE f.counter >= n.next_number
 GROUP BY f.id, f.counting, n.next_number

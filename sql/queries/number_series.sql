@@ -92,18 +92,63 @@ SELECT fiscal_year((now() AT TIME ZONE time_zone)::date, fiscal_year_start_month
 FROM organizations
 WHERE id = %(organization_id)s;
 
--- name: take_over
--- The counter that counts from now on goes on where the one that counted until now stands. The counter of all
--- years also passes over what was taken in any year; where none has counted yet, there is nothing to do.
+-- name: count_all_years
+-- One counter for all years from now on: it goes on where the running year's stands and passes over what was taken in
+-- any year. Where none has counted yet, there is nothing to do.
 INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year, next_number, last_taken)
-SELECT %(organization_id)s, %(doc_type)s, %(fiscal_year)s,
+SELECT %(organization_id)s, %(doc_type)s, 0,
        greatest(max(last_taken) + 1, max(next_number) FILTER (WHERE fiscal_year IN (0, %(running_year)s))),
        max(last_taken)
 FROM number_counters
-WHERE organization_id = %(organization_id)s
-  AND doc_type = %(doc_type)s
-  AND (fiscal_year IN (0, %(running_year)s) OR %(fiscal_year)s = 0)
+WHERE organization_id = %(organization_id)s AND doc_type = %(doc_type)s
 HAVING count(*) > 0
+ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
+SET next_number = greatest(c.next_number, excluded.next_number), last_taken = greatest(c.last_taken, excluded.last_taken);
+
+-- name: count_each_year
+-- A counter for each year from now on. Any year in which documents have numbers may have them from the counter of all
+-- years, so it goes on after the last of that one; years without numbers still begin at 1. The running year also takes
+-- over a number that was set ahead. Of the kinds only the one that is asked for is read; two have no documents. The
+-- counters are locked in the order of their years.
+WITH numbered AS (
+    SELECT fiscal_year FROM quotes
+    WHERE %(doc_type)s::text = 'QUOTE' AND organization_id = %(organization_id)s
+    UNION ALL
+    SELECT fiscal_year FROM sales_orders
+    WHERE %(doc_type)s::text = 'SALES_ORDER' AND organization_id = %(organization_id)s
+    UNION ALL
+    SELECT fiscal_year FROM invoices
+    WHERE %(doc_type)s::text = 'INVOICE' AND organization_id = %(organization_id)s AND fiscal_year IS NOT NULL
+    UNION ALL
+    SELECT fiscal_year FROM payments_received
+    WHERE %(doc_type)s::text = 'PAYMENT_RECEIVED' AND organization_id = %(organization_id)s
+    UNION ALL
+    SELECT fiscal_year FROM purchase_orders
+    WHERE %(doc_type)s::text = 'PURCHASE_ORDER' AND organization_id = %(organization_id)s
+    UNION ALL
+    SELECT fiscal_year FROM bills
+    WHERE %(doc_type)s::text = 'BILL' AND organization_id = %(organization_id)s
+    UNION ALL
+    SELECT fiscal_year FROM payments_made
+    WHERE %(doc_type)s::text = 'PAYMENT_MADE' AND organization_id = %(organization_id)s
+    UNION ALL
+    SELECT fiscal_year FROM expenses
+    WHERE %(doc_type)s::text = 'EXPENSE' AND organization_id = %(organization_id)s
+    UNION ALL
+    SELECT fiscal_year FROM credit_notes
+    WHERE %(doc_type)s::text = 'CREDIT_NOTE' AND organization_id = %(organization_id)s
+    UNION ALL
+    SELECT fiscal_year FROM debit_notes
+    WHERE %(doc_type)s::text = 'DEBIT_NOTE' AND organization_id = %(organization_id)s
+)
+INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year, next_number, last_taken)
+SELECT a.organization_id, a.doc_type, y.fiscal_year,
+       CASE WHEN y.fiscal_year = %(running_year)s THEN a.next_number ELSE a.last_taken + 1 END,
+       a.last_taken
+FROM number_counters a
+CROSS JOIN (SELECT fiscal_year FROM numbered UNION SELECT %(running_year)s) y
+WHERE a.organization_id = %(organization_id)s AND a.doc_type = %(doc_type)s AND a.fiscal_year = 0
+ORDER BY y.fiscal_year
 ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
 SET next_number = greatest(c.next_number, excluded.next_number), last_taken = greatest(c.last_taken, excluded.last_taken);
 

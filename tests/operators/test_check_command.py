@@ -208,6 +208,25 @@ def test_a_counter_that_is_gone_is_found(operator: Operator, org: Client, servic
     assert ("number series", "nextNumber of 2026") in figures(found(operator, org))
 
 
+def test_a_year_that_was_left_behind_is_found_and_goes_on_when_its_series_is_set_to_and_fro(
+    operator: Operator, service: Service
+) -> None:
+    org = service.organization()
+    series = org.make("/number-series", {"docType": "INVOICE", "resetYearly": False})
+
+    def reset_yearly(value: bool) -> None:
+        assert org.patch(f"/number-series/{series['id']}", {"resetYearly": value}).status_int == 200
+
+    sent(org, customer(org), invoiceDate="2020-05-04")
+    reset_yearly(True)
+    tamper(service, org, "no_counter_of_its_own")
+    (row,) = found(operator, org)
+    assert (row["figure"], row["stored"], row["recomputed"]) == ("nextNumber of 2020", 1, 2)
+    reset_yearly(False)
+    reset_yearly(True)
+    assert operator.run("check", "--org", org.slug).exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("kind", "doc_type", "prefix"),
     [("credit_note", "CREDIT_NOTE", "CN-"), ("bill", "BILL", "BILL-"), ("debit_note", "DEBIT_NOTE", "DN-")],

@@ -64,6 +64,9 @@ WHERE organization_id = %(organization_id)s;
 -- name: no_counter
 DELETE FROM number_counters WHERE organization_id = %(organization_id)s;
 
+-- name: no_counter_of_its_own
+DELETE FROM number_counters WHERE organization_id = %(organization_id)s AND fiscal_year <> 0;
+
 -- name: reversal_cost
 UPDATE inventory_movements SET total_cost = total_cost + 1 WHERE organization_id = %(organization_id)s AND reverses_id IS NOT NULL;
 

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from app.messages import Call, Form, forms_of, message
 from app.queries import load
 from tests.conftest import fresh_database
 from tests.reliability.sizes import FULL, PLANNED_INVOICES
@@ -206,3 +207,50 @@ def test_a_whole_table_that_is_read_would_be_seen(loaded: psycopg.Connection) ->
     ).fetchone()
     assert row
     assert {n.get("Relation Name") for n in nodes(row[0][0]["Plan"])} >= {"invoices"}
+
+
+# Where documents of each kind have their numbers.
+NUMBERED = {
+    "QUOTE": "quotes",
+    "SALES_ORDER": "sales_orders",
+    "INVOICE": "invoices",
+    "PAYMENT_RECEIVED": "payments_received",
+    "PURCHASE_ORDER": "purchase_orders",
+    "BILL": "bills",
+    "PAYMENT_MADE": "payments_made",
+    "EXPENSE": "expenses",
+    "CREDIT_NOTE": "credit_notes",
+    "DEBIT_NOTE": "debit_notes",
+    "DEBIT_ADJUSTMENT": None,
+    "CREDIT_ADJUSTMENT": None,
+}
+
+
+@pytest.mark.parametrize("doc_type", NUMBERED)
+def test_years_with_numbers_are_looked_for_in_the_table_of_their_kind_only(
+    doc_type: str, loaded: psycopg.Connection
+) -> None:
+    plan = counting_each_year(loaded, doc_type)
+    tables = set(NUMBERED.values()) - {None}
+    numbered = {node["Relation Name"]: node for node in plan if node.get("Relation Name") in tables}
+    assert numbered.keys() == tables
+    run = {table for table, node in numbered.items() if node["Actual Loops"]}
+    assert run == {NUMBERED[doc_type]} - {None}
+    assert not [table for table in run & BIG if numbered[table]["Node Type"] == "Seq Scan"]
+
+
+def counting_each_year(connection: psycopg.Connection, doc_type: str) -> list[dict[str, Any]]:
+    """The plan of the statement as a request has it, planned once for every kind, and what was run of it."""
+    forms = forms_of("number_series.count_each_year", load()["number_series.count_each_year"])
+    values = {"organization_id": "org_7", "doc_type": doc_type, "running_year": 2026}
+    explained = Form(b"EXPLAIN (ANALYZE, FORMAT JSON) " + forms.kept.text, forms.kept.names)
+    asked, given = message([Call(explained, values)])
+    with connection.transaction(force_rollback=True):
+        # Without a counter of all years nothing would be looked for.
+        connection.execute("INSERT INTO number_counters VALUES ('org_7', %s, 0, 5, 4)", [doc_type])
+        connection.execute("SET LOCAL plan_cache_mode = force_generic_plan")
+        connection.execute(forms.prepare)
+        row = psycopg.ClientCursor(connection).execute(asked, given).fetchone()
+        connection.execute("DEALLOCATE ALL")
+    assert row
+    return list(nodes(row[0][0]["Plan"]))

@@ -1,0 +1,46 @@
+"""Numbers of every kind that can be imported, when their series begins to reset."""
+
+import pytest
+
+from tests.operators.commands import Operator
+from tests.operators.importing import Body, Books
+from tests.service import Service
+
+LINES = {"lines": [{"description": "Work", "quantity": 1, "rate": 100}]}
+ACME, MILL = {"customer": "Acme"}, {"vendor": "Mill"}
+MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
+# The word for the import, the kind of number, the field of the date, and the rest of a document.
+KINDS: list[tuple[str, str, str, Body]] = [
+    ("quotes", "QUOTE", "quoteDate", ACME | LINES),
+    ("sales-orders", "SALES_ORDER", "orderDate", ACME | LINES),
+    ("invoices", "INVOICE", "invoiceDate", ACME | LINES | {"status": "SENT"}),
+    ("payments-received", "PAYMENT_RECEIVED", "paymentDate", ACME | {"amount": 1}),
+    ("credit-notes", "CREDIT_NOTE", "creditNoteDate", ACME | LINES),
+    ("purchase-orders", "PURCHASE_ORDER", "orderDate", MILL | LINES),
+    ("bills", "BILL", "billDate", MILL | LINES),
+    ("payments-made", "PAYMENT_MADE", "paymentDate", MILL | {"amount": 1, "mode": "UPI"}),
+    ("debit-notes", "DEBIT_NOTE", "debitNoteDate", MILL | LINES),
+]
+
+
+@pytest.fixture
+def books(service: Service, operator: Operator) -> Books:
+    books = Books(service, operator)
+    books.load("customers", {"displayName": "Acme"})
+    books.load("vendors", {"displayName": "Mill"} | MSME)
+    return books
+
+
+@pytest.mark.parametrize(("kind", "doc_type", "field", "document"), KINDS)
+def test_documents_of_old_years_go_on_after_the_numbers_of_all_years(
+    kind: str, doc_type: str, field: str, document: Body, books: Books
+) -> None:
+    series = books.org.make("/number-series", {"docType": doc_type, "prefix": "N", "resetYearly": False})
+
+    def numbers(*days: str) -> list[str]:
+        return [told["number"] for told in books.load(kind, *(document | {field: day} for day in days))]
+
+    assert numbers("2019-05-04", "2020-05-04", "2019-05-05") == ["N00001", "N00002", "N00003"]
+    assert books.org.patch(f"/number-series/{series['id']}", {"resetYearly": True}).status_int == 200
+    days = ("2019-05-04", "2020-05-04", "2018-05-04", "2020-05-05")
+    assert numbers(*days) == ["N00004", "N00004", "N00001", "N00005"]
