@@ -20,6 +20,7 @@ _SUMS = (
     "customer_ledgers",
     "vendor_ledgers",
     "numbers",
+    "fiscal_years",
     "reversals",
     "returns",
     "goods",

@@ -2,11 +2,11 @@
 
 from app.database import Row, Transaction
 from app.master_data.records import Records, refuse_dangling
-from app.numbering.series import take_number
+from app.numbering.series import stay_in_year, take_number
 
 
 class Expenses(Records):
-    """Expenses. The number stays, also when the date moves to another fiscal year."""
+    """Expenses. The number stays, and the date in its fiscal year."""
 
     def __init__(self) -> None:
         super().__init__("expenses", "exp")
@@ -20,4 +20,5 @@ class Expenses(Records):
     def change(self, tx: Transaction, current: Row, body: Row) -> Row:
         """Change an expense."""
         refuse_dangling(tx, self.kind, body, ["vendor_id"], current)
+        stay_in_year(tx, current, body, "expense_date", "delete the expense and enter another")
         return super().change(tx, current, body)

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.database import Row, Statement, Transaction
-from app.errors import Unavailable
+from app.errors import Invalid, Unavailable
 from app.ids import new_id
 from app.numbering.fiscal_years import fiscal_year_of
 from app.numbering.numbers import counter_of, number_text
+from app.wire import camel
 
 DEFAULT_PREFIX = {
     "QUOTE": "QT-",
@@ -65,6 +66,20 @@ def take_number(tx: Transaction, doc_type: str, day: date, alongside: Sequence[S
 def _take(tx: Transaction, doc_type: str, day: date, alongside: Sequence[Statement] = ()) -> Row | None:
     *_, taken = tx.together(*alongside, ("numbering.take", {"doc_type": doc_type, "day": day}))
     return taken[0] if taken else None
+
+
+def stay_in_year(tx: Transaction, current: Row, body: Row, field: str, instead: str) -> None:
+    """Raise Invalid where an edit moves the date in `field` out of the fiscal year of the document's number.
+
+    A number is unique in its year: in another one somebody else may bear it. The date that the document has
+    already is let be, so that a record that was read can be sent back. `instead` says what to do.
+    """
+    day, year = body.get(field, current[field]), current["fiscal_year"]
+    if year is None or day == current[field]:
+        return
+    asked = tx.one("numbering.year_of", day=day)
+    if asked is None or asked["fiscal_year"] != year:
+        raise Invalid([(camel(field), f"Must stay in the fiscal year of the document's number; {instead}.")])
 
 
 def number_all(tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]) -> list[Number]:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from app.database import Reading, Row, Statement, Transaction, TryAgain, jsonb
 from app.errors import Conflict, Invalid, NotFound
 from app.ids import new_id
-from app.numbering.series import Number, take_number
+from app.numbering.series import Number, stay_in_year, take_number
 from app.readings import record_reading
 from app.sales.composition import Composition, compose
 from app.sales.credit import apply_credit
@@ -49,11 +49,13 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     """Edit a locked invoice; answers id, status and total. Lines are replaced as a whole.
 
     What the goods of a sent invoice moved is taken back and moved anew where quantities changed; as a draft
-    again it gives all of them back and keeps its number. Raises Conflict where it may not be edited.
+    again it gives all of them back and keeps its number. Raises Conflict where it may not be edited, Invalid for
+    a date in another fiscal year than its number's.
     """
     may_edit(_shown(current), current["amount_paid"])
     _refuse_where_credited(tx, current["id"])
     merged = as_body(current, body)
+    stay_in_year(tx, current, merged, "invoice_date", "void the invoice and issue another")
     composition, id = compose(tx, merged, current["id"]), current["id"]
     tx.later(("invoices.delete_lines", {"id": id}), _storing_lines(id, composition))
     sent = merged["status"] == "SENT"

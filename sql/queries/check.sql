@@ -209,31 +209,36 @@ CROSS JOIN LATERAL (
 WHERE v.organization_id = %(organization_id)s AND coalesce(l.change, 0) <> o.open
 ORDER BY v.id, o.currency_code;
 
+-- part: issued
+-- Every number that a document bears, and whether the document is still in force.
+SELECT organization_id, 'INVOICE' AS doc_type, id, invoice_number AS number, fiscal_year, invoice_date AS day,
+       status <> 'VOID' AS in_force
+FROM invoices
+WHERE fiscal_year IS NOT NULL
+UNION ALL
+SELECT organization_id, 'PAYMENT_RECEIVED', id, payment_number, fiscal_year, payment_date, deleted_at IS NULL FROM payments_received
+UNION ALL
+SELECT organization_id, 'EXPENSE', id, expense_number, fiscal_year, expense_date, deleted_at IS NULL FROM expenses
+UNION ALL
+SELECT organization_id, 'QUOTE', id, quote_number, fiscal_year, quote_date, true FROM quotes
+UNION ALL
+SELECT organization_id, 'SALES_ORDER', id, sales_order_number, fiscal_year, order_date, status <> 'VOID' FROM sales_orders
+UNION ALL
+SELECT organization_id, 'PURCHASE_ORDER', id, purchase_order_number, fiscal_year, order_date, status <> 'VOID' FROM purchase_orders
+UNION ALL
+SELECT organization_id, 'BILL', id, bill_number, fiscal_year, bill_date, status <> 'VOID' FROM bills
+UNION ALL
+SELECT organization_id, 'PAYMENT_MADE', id, payment_number, fiscal_year, payment_date, true FROM payments_made
+UNION ALL
+SELECT organization_id, 'CREDIT_NOTE', id, credit_note_number, fiscal_year, credit_note_date, status <> 'VOID' FROM credit_notes
+UNION ALL
+SELECT organization_id, 'DEBIT_NOTE', id, debit_note_number, fiscal_year, debit_note_date, status <> 'VOID' FROM debit_notes
+
 -- name: numbers
 -- No counter may give out a number again: the numbers of the series' present form. A counter that is not there would
 -- begin with 1.
 WITH issued AS (
-    SELECT organization_id, 'INVOICE' AS doc_type, invoice_number AS number, fiscal_year, invoice_date AS day
-    FROM invoices
-    WHERE fiscal_year IS NOT NULL
-    UNION ALL
-    SELECT organization_id, 'PAYMENT_RECEIVED', payment_number, fiscal_year, payment_date FROM payments_received
-    UNION ALL
-    SELECT organization_id, 'EXPENSE', expense_number, fiscal_year, expense_date FROM expenses
-    UNION ALL
-    SELECT organization_id, 'QUOTE', quote_number, fiscal_year, quote_date FROM quotes
-    UNION ALL
-    SELECT organization_id, 'SALES_ORDER', sales_order_number, fiscal_year, order_date FROM sales_orders
-    UNION ALL
-    SELECT organization_id, 'PURCHASE_ORDER', purchase_order_number, fiscal_year, order_date FROM purchase_orders
-    UNION ALL
-    SELECT organization_id, 'BILL', bill_number, fiscal_year, bill_date FROM bills
-    UNION ALL
-    SELECT organization_id, 'PAYMENT_MADE', payment_number, fiscal_year, payment_date FROM payments_made
-    UNION ALL
-    SELECT organization_id, 'CREDIT_NOTE', credit_note_number, fiscal_year, credit_note_date FROM credit_notes
-    UNION ALL
-    SELECT organization_id, 'DEBIT_NOTE', debit_note_number, fiscal_year, debit_note_date FROM debit_notes
+:issued
 ), formed AS (
     -- What stands between prefix and suffix, their years written out.
     SELECT s.id, s.organization_id, s.doc_type, CASE WHEN s.reset_yearly THEN i.fiscal_year ELSE 0 END AS counting,
@@ -261,6 +266,21 @@ CROSS JOIN LATERAL (
 WHERE f.counter >= n.next_number
 GROUP BY f.id, f.counting, n.next_number
 ORDER BY f.id, f.counting;
+
+-- name: fiscal_years
+-- A document in force is dated in the fiscal year of its number, within which that is unique.
+WITH issued AS (
+:issued
+)
+SELECT lower(replace(i.doc_type, '_', ' ')) AS record, i.id, 'fiscal year of ' || i.number AS figure,
+       i.fiscal_year AS stored, y.fiscal_year AS recomputed
+FROM issued i
+JOIN organizations o ON o.id = i.organization_id
+CROSS JOIN LATERAL (
+    SELECT fiscal_year(i.day, o.fiscal_year_start_month) AS fiscal_year
+) y
+WHERE i.organization_id = %(organization_id)s AND i.in_force AND i.fiscal_year <> y.fiscal_year
+ORDER BY record, i.id;
 
 -- name: reversals
 -- Goods come back to where they left, as many, at what they left with.

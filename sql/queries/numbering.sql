@@ -19,6 +19,12 @@ WITH series AS (
 SELECT prefix, suffix, padding, fiscal_year, last_taken
 FROM series, counter;
 
+-- name: year_of
+-- The fiscal year of a day in the organization.
+SELECT fiscal_year(%(day)s::date, fiscal_year_start_month) AS fiscal_year
+FROM organizations
+WHERE id = %(organization_id)s;
+
 -- name: make_series
 INSERT INTO number_series (organization_id, id, doc_type, prefix)
 VALUES (%(organization_id)s, %(id)s, %(doc_type)s, %(prefix)s)

@@ -8,7 +8,22 @@ import pytest
 from app.database import Transaction
 from tests.elsewhere import Elsewhere
 from tests.operators.commands import Operator
-from tests.selling import DAY, Body, Books, customer, goods, invoice, line, move, pay, sent
+from tests.refusals import refused
+from tests.selling import (
+    DAY,
+    Body,
+    Books,
+    customer,
+    edited,
+    goods,
+    invoice,
+    line,
+    move,
+    patch,
+    pay,
+    read,
+    sent,
+)
 from tests.service import Client, Service
 
 MSME = {"msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
@@ -243,6 +258,51 @@ def test_numbers_of_every_kind_of_document_are_checked(
     make(party, 10, number=f"{prefix}00009", day=DAY)
     (row,) = found(operator, org)
     assert (row["record"], row["recomputed"]) == ("number series", 10)
+
+
+def test_an_invoice_dated_outside_the_year_of_its_number_is_found_until_that_is_set_right(
+    operator: Operator, service: Service
+) -> None:
+    org = service.organization()
+    made, other = sent(org, customer(org)), sent(org, customer(org))
+    tamper(service, org, "invoice_date")
+    rows = found(operator, org)
+    assert figures(rows) == {("invoice", f"fiscal year of INV-0000{n}") for n in (1, 2)}
+    assert {(row["id"], row["stored"], row["recomputed"]) for row in rows} == {
+        (row["id"], 2026, 2027) for row in (made, other)
+    }
+    # The date that it has is no fault of the edit's; one in the number's year sets it right, and so does a void.
+    moved = edited(org, read(org, made["id"]))
+    assert moved["invoiceDate"][:10] == "2027-05-04"
+    assert refused(patch(org, moved, invoiceDate="2027-05-05")) == {"invoiceDate"}
+    edited(org, moved, invoiceDate=DAY)
+    move(org, other["id"], "void")
+    assert operator.run("check", "--org", org.slug).exit_code == 0
+
+
+def test_an_expense_dated_outside_the_year_of_its_number_is_found_until_that_is_set_right(
+    operator: Operator, service: Service
+) -> None:
+    org = service.organization()
+    taxi = {"category": "Travel", "expenseDate": DAY, "amount": 1}
+    made, other = org.make("/expenses", taxi), org.make("/expenses", taxi)
+    tamper(service, org, "expense_date")
+    assert figures(found(operator, org)) == {("expense", f"fiscal year of EXP-0000{n}") for n in (1, 2)}
+    for day, status in (("2027-05-04", 200), ("2027-05-05", 422), (DAY, 200)):
+        assert org.patch(f"/expenses/{made['id']}", taxi | {"expenseDate": day}).status_int == status
+    org.delete(f"/expenses/{other['id']}")
+    assert operator.run("check", "--org", org.slug).exit_code == 0
+
+
+def test_a_payment_dated_outside_the_year_of_its_number_is_found_until_it_is_deleted(
+    operator: Operator, service: Service
+) -> None:
+    org = service.organization()
+    made = pay(org, customer(org), 5)
+    tamper(service, org, "payment_received_date")
+    assert figures(found(operator, org)) == {("payment received", "fiscal year of PMT-00001")}
+    org.delete(f"/payments-received/{made['id']}")
+    assert operator.run("check", "--org", org.slug).exit_code == 0
 
 
 def test_a_number_of_another_form_says_nothing_of_the_counter(operator: Operator, service: Service) -> None:

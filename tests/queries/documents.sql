@@ -11,7 +11,7 @@ INSERT INTO credit_notes (
     organization_id, id, credit_note_number, fiscal_year, customer_id, status, credit_note_date, seller_legal_name,
     seller_state_code, place_of_supply_state_code, party, currency_code, exchange_rate, sub_total, discount_total, cgst_total,
     sgst_total, igst_total, total, created_at)
-SELECT %(organization_id)s, %(id)s, %(number)s, 2026, %(party_id)s, %(status)s, %(day)s, 'Seller', '27', '27', '{}',
+SELECT %(organization_id)s, %(id)s, %(number)s, fiscal_year(%(day)s::date, 4), %(party_id)s, %(status)s, %(day)s, 'Seller', '27', '27', '{}',
        %(currency_code)s, %(exchange_rate)s, %(total)s, 0, 0, 0, 0, %(total)s, clock_timestamp();
 
 -- name: apply_credit_note
@@ -39,7 +39,7 @@ INSERT INTO bills (
     organization_id, id, bill_number, fiscal_year, vendor_id, status, bill_date, due_date, seller_legal_name,
     seller_state_code, place_of_supply_state_code, party, currency_code, exchange_rate, sub_total, discount_total, cgst_total,
     sgst_total, igst_total, total, created_at)
-SELECT %(organization_id)s, %(id)s, %(number)s, 2026, %(party_id)s, %(status)s, %(day)s, %(due_date)s, 'Seller', '27', '27', '{}',
+SELECT %(organization_id)s, %(id)s, %(number)s, fiscal_year(%(day)s::date, 4), %(party_id)s, %(status)s, %(day)s, %(due_date)s, 'Seller', '27', '27', '{}',
        %(currency_code)s, %(exchange_rate)s, %(total)s, 0, 0, 0, 0, %(total)s, clock_timestamp();
 
 -- name: payment_made
@@ -47,7 +47,7 @@ INSERT INTO payments_made (
     organization_id, id, payment_number, fiscal_year, vendor_id, payment_date, mode, amount, currency_code, exchange_rate,
     created_at)
 VALUES (
-    %(organization_id)s, %(id)s, %(number)s, 2026, %(party_id)s, %(day)s, %(mode)s, %(total)s, %(currency_code)s,
+    %(organization_id)s, %(id)s, %(number)s, fiscal_year(%(day)s::date, 4), %(party_id)s, %(day)s, %(mode)s, %(total)s, %(currency_code)s,
     %(exchange_rate)s, clock_timestamp());
 
 -- name: apply_payment_made
@@ -75,7 +75,7 @@ INSERT INTO debit_notes (
     organization_id, id, debit_note_number, fiscal_year, vendor_id, status, debit_note_date, seller_legal_name,
     seller_state_code, place_of_supply_state_code, party, currency_code, exchange_rate, sub_total, discount_total, cgst_total,
     sgst_total, igst_total, total, created_at)
-SELECT %(organization_id)s, %(id)s, %(number)s, 2026, %(party_id)s, %(status)s, %(day)s, 'Seller', '27', '27', '{}',
+SELECT %(organization_id)s, %(id)s, %(number)s, fiscal_year(%(day)s::date, 4), %(party_id)s, %(status)s, %(day)s, 'Seller', '27', '27', '{}',
        %(currency_code)s, %(exchange_rate)s, %(total)s, 0, 0, 0, 0, %(total)s, clock_timestamp();
 
 -- name: apply_debit_note

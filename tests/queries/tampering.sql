@@ -67,6 +67,15 @@ DELETE FROM number_counters WHERE organization_id = %(organization_id)s;
 -- name: no_counter_of_its_own
 DELETE FROM number_counters WHERE organization_id = %(organization_id)s AND fiscal_year <> 0;
 
+-- name: invoice_date
+UPDATE invoices SET invoice_date = invoice_date + 365 WHERE organization_id = %(organization_id)s;
+
+-- name: expense_date
+UPDATE expenses SET expense_date = expense_date + 365 WHERE organization_id = %(organization_id)s;
+
+-- name: payment_received_date
+UPDATE payments_received SET payment_date = payment_date + 365 WHERE organization_id = %(organization_id)s;
+
 -- name: reversal_cost
 UPDATE inventory_movements SET total_cost = total_cost + 1 WHERE organization_id = %(organization_id)s AND reverses_id IS NOT NULL;
 
