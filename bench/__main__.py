@@ -4,6 +4,7 @@ import json
 import platform
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import click
@@ -50,7 +51,8 @@ def main(rounds: int, seconds: int, connections: int, file: Path) -> None:
             *_floors(url, shops, database, connections),
         ]
         running.tidy(url)
-        measured = measure(sorted(tasks, key=_order), connections, rounds, seconds)
+        settle = partial(running.tidy, url)
+        measured = measure(sorted(tasks, key=_order), connections, rounds, seconds, settle)
         workers = children_of(service)
         memory = resident_mib(workers)
         printers = resident_mib(pid for worker in workers for pid in tree_of(worker)[1:])

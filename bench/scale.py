@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -62,7 +63,8 @@ def _measured(server: str, size: int, fresh: bool, rounds: int, seconds: int) ->
         # Creations last: they are all of one customer and one month, and open.
         reading = [task for task in tasks if task.name != CREATE]
         creating = [task for task in tasks if task.name == CREATE]
-        done = [one for some in (reading, creating) for one in measure(some, 1, rounds, seconds)]
+        settle = partial(running.tidy, url)
+        done = [one for some in (reading, creating) for one in measure(some, 1, rounds, seconds, settle)]
         return {one.name: one.figures for one in done}
 
 

@@ -37,10 +37,17 @@ def driving(
     return once
 
 
-def measure(tasks: Sequence[Task], connections: int, rounds: int, seconds: int) -> list[Measured]:
-    """The rounds follow each other, so that what disturbs the machine for a while disturbs one round of each."""
+def measure(
+    tasks: Sequence[Task], connections: int, rounds: int, seconds: int, settle: Callable[[], None]
+) -> list[Measured]:
+    """The rounds follow each other, so that what disturbs the machine for a while disturbs one round of each.
+
+    `settle` has PostgreSQL look at its tables once there is something in each: a plan that was kept while the keys of
+    creations were none would go through all of them until it looks by itself, which takes it a minute.
+    """
     for task in tasks:
         _warm(task, connections)
+    settle()
     results = [[task.once(seconds) for task in tasks] for _ in range(rounds)]
     return [
         Measured(task.name, figures_of([result[place] for result in results]), task.floor_of)
