@@ -71,6 +71,7 @@ RIGHTLY_REFUSED = (
     r"lines\.\d+\.lengthUnit: Is needed to bill in SQ.*",
     r"lines\.\d+\.width: The area is too (small|large) to bill in .*",
     # What is stored already decides.
+    r"(invoice|expense)Date: Must stay in the fiscal year of the document's number; .*",
     r"docType: Cannot be changed; delete this series and create another\.",
     r"nextNumber: Must be above the last number that was taken\.",
     # On customers the field is free text: foreign states have codes too.
