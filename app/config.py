@@ -22,7 +22,7 @@ class Settings:
     port: int = 8000
     pool_size: int = 4
     pool_wait: float = 2.0
-    at_once: int | None = None  # transactions at work; None: as many as there are connections
+    at_once: int | None = None  # transactions that have a turn; None: there are no turns
     body_limit: int = 1024 * 1024
     request_seconds: float = 15.0
     rate_per_token: int | None = 30_000  # requests a minute; None: as many as come

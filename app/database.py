@@ -94,7 +94,6 @@ class Database:
         self._watch = watch
         self._pooled = pooled
         self._request_seconds = request_seconds
-        self._pool_wait = pool_wait
         self._turns = Turns(at_once, pool_wait) if at_once and at_once < pool_size else None
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
@@ -121,9 +120,9 @@ class Database:
         pool, turns = self._pool.get_stats(), self._turns.stats() if self._turns else {}
         return pool | {name: pool.get(name, 0) + number for name, number in turns.items()}
 
-    def _turn(self) -> AbstractContextManager[float]:
-        """A turn, and for how long one may wait for a connection in it."""
-        return self._turns.turn() if self._turns else nullcontext(self._pool_wait)
+    def _turn(self) -> AbstractContextManager[float | None]:
+        """A turn, and for how long one may still wait for a connection; None where there are none: as long as ever."""
+        return self._turns.turn() if self._turns else nullcontext()
 
     def run(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in a transaction without a tenant, for what must be found before one is known."""

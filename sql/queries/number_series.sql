@@ -111,35 +111,11 @@ SET next_number = greatest(c.next_number, excluded.next_number), last_taken = gr
 -- over a number that was set ahead. Of the kinds only the one that is asked for is read; two have no documents. The
 -- counters are locked in the order of their years.
 WITH numbered AS (
-    SELECT fiscal_year FROM quotes
-    WHERE %(doc_type)s::text = 'QUOTE' AND organization_id = %(organization_id)s
-    UNION ALL
-    SELECT fiscal_year FROM sales_orders
-    WHERE %(doc_type)s::text = 'SALES_ORDER' AND organization_id = %(organization_id)s
-    UNION ALL
-    SELECT fiscal_year FROM invoices
-    WHERE %(doc_type)s::text = 'INVOICE' AND organization_id = %(organization_id)s AND fiscal_year IS NOT NULL
-    UNION ALL
-    SELECT fiscal_year FROM payments_received
-    WHERE %(doc_type)s::text = 'PAYMENT_RECEIVED' AND organization_id = %(organization_id)s
-    UNION ALL
-    SELECT fiscal_year FROM purchase_orders
-    WHERE %(doc_type)s::text = 'PURCHASE_ORDER' AND organization_id = %(organization_id)s
-    UNION ALL
-    SELECT fiscal_year FROM bills
-    WHERE %(doc_type)s::text = 'BILL' AND organization_id = %(organization_id)s
-    UNION ALL
-    SELECT fiscal_year FROM payments_made
-    WHERE %(doc_type)s::text = 'PAYMENT_MADE' AND organization_id = %(organization_id)s
-    UNION ALL
-    SELECT fiscal_year FROM expenses
-    WHERE %(doc_type)s::text = 'EXPENSE' AND organization_id = %(organization_id)s
-    UNION ALL
-    SELECT fiscal_year FROM credit_notes
-    WHERE %(doc_type)s::text = 'CREDIT_NOTE' AND organization_id = %(organization_id)s
-    UNION ALL
-    SELECT fiscal_year FROM debit_notes
-    WHERE %(doc_type)s::text = 'DEBIT_NOTE' AND organization_id = %(organization_id)s
+    SELECT i.fiscal_year
+    FROM (
+:issued
+    ) i
+    WHERE i.organization_id = %(organization_id)s AND i.doc_type = %(doc_type)s
 )
 INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year, next_number, last_taken)
 SELECT a.organization_id, a.doc_type, y.fiscal_year,
