@@ -39,6 +39,13 @@ FLAGS = (
     "--hide-scrollbars",
     "--window-size=1200,1000",
 )
+# The page scrolls on for a while after it has shown what was asked for, and a click on what moves may hit nothing.
+_STANDS_STILL = """
+const [element, done] = arguments;
+const place = () => JSON.stringify(element.getBoundingClientRect());
+const before = place();
+setTimeout(() => done(place() === before), 100);
+"""
 # The browser's own empty tab, and what stands inside the page, come from no network.
 _LOCAL = ("chrome", "data", "blob")
 
@@ -89,8 +96,8 @@ class Page:
         return self._until(lambda: [one for one in self._all(css) if one.is_displayed()], css)[0]
 
     def press(self, css: str) -> None:
-        """Wait for an element and click it."""
-        self._until(lambda: _pressed(self.see(css)), css)
+        """Wait until an element stands still and click it."""
+        self._until(lambda: self._stands_still(css) and _pressed(self.see(css)), css)
 
     def write(self, css: str, text: str) -> None:
         """Paste over what stands in a field; typing a body would take half a minute."""
@@ -128,7 +135,14 @@ class Page:
     def ready(self, operation: str) -> str:
         """Make an open operation ready to be filled in; its selector."""
         block = f"#operations-{operation.replace('/', '-')}"
-        self.press(f"{block} .try-out__btn")
+        opened = f"{block} .try-out__btn.cancel"
+
+        def opens() -> bool:
+            if not self._all(opened):
+                self.press(f"{block} .try-out__btn")
+            return bool(self._all(opened))
+
+        self._until(opens, opened)
         return block
 
     def body(self, block: str) -> Any:
@@ -176,6 +190,9 @@ class Page:
 
     def _all(self, css: str) -> list[WebElement]:
         return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def _stands_still(self, css: str) -> bool:
+        return bool(self.driver.execute_async_script(_STANDS_STILL, self.see(css)))
 
     def _until(self, fact: Callable[[], Any], what: str) -> Any:
         wait = WebDriverWait(self.driver, PATIENCE, 0.05, [StaleElementReferenceException])
