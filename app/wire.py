@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-# The one name of the specification whose capitals follow no rule.
+# The one name of the interface whose capitals follow no rule.
 _IRREGULAR = {"is_gst": "isGST"}
 
 

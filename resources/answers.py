@@ -1,4 +1,4 @@
-"""Answers in the envelope (spec 4.1): `{success, data}`, and `meta` beside the data of a list."""
+"""Answers in the envelope: `{success, data}`, and `meta` beside the data of a list."""
 
 from typing import Any
 

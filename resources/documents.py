@@ -1,4 +1,4 @@
-"""Read-only documents over HTTP (spec 4.8)."""
+"""Read-only documents over HTTP."""
 
 import falcon
 

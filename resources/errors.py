@@ -1,4 +1,4 @@
-"""The error table: each domain error has one status, and no answer leaves the envelope (spec section 7)."""
+"""The error table: each domain error has one status, and no answer leaves the envelope."""
 
 import logging
 from typing import Any

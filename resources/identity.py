@@ -1,4 +1,4 @@
-"""Who am I, which organizations have I, which scopes are there (spec 4.2)."""
+"""Who am I, which organizations have I, which scopes are there."""
 
 import falcon
 

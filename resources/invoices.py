@@ -1,4 +1,4 @@
-"""Invoices over HTTP (spec 4.6)."""
+"""Invoices over HTTP."""
 
 import falcon
 
@@ -60,7 +60,7 @@ class Invoices:
         answer(resp, {"ok": True})
 
     def on_get_payments(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Answer what payments settled of the invoice; nothing where the path names no invoice (spec 4.6)."""
+        """Answer what payments settled of the invoice; nothing where the path names no invoice."""
         try:
             answer(resp, self.desk.read(req, invoices.payments(id)))
         except NotFound:

@@ -10,7 +10,7 @@ from resources.records import RecordResource
 
 
 class ItemResource(RecordResource):
-    """`core` is PATCH /items/{id}/core (spec 4.5)."""
+    """`core` is PATCH /items/{id}/core."""
 
     core = ItemCore()
 

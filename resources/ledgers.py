@@ -1,4 +1,4 @@
-"""Ledgers and the receivables dashboard over HTTP (spec 4.3, 4.9)."""
+"""Ledgers and the receivables dashboard over HTTP."""
 
 from typing import Any
 

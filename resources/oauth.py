@@ -1,4 +1,4 @@
-"""`/oauth/token` and `/oauth/revoke` (spec 4.2, 5.3): the only answers outside the envelope."""
+"""`/oauth/token` and `/oauth/revoke`: the only answers outside the envelope."""
 
 import json
 from typing import Any

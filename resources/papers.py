@@ -1,4 +1,4 @@
-"""Documents as PDF over HTTP (spec 4.6, 4.9)."""
+"""Documents as PDF over HTTP."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""Payments received over HTTP (spec 4.7)."""
+"""Payments received over HTTP."""
 
 import falcon
 

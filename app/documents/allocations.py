@@ -1,4 +1,4 @@
-"""What a payment or a note may be allocated to (spec 4.7; the same on both sides). Pure."""
+"""What a payment or a note may be allocated to, the same on both sides. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

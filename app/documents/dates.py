@@ -1,4 +1,4 @@
-"""When a document falls due (spec 2.14, 2.20). Pure."""
+"""When a document falls due. Pure."""
 
 from datetime import date, timedelta
 

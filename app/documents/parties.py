@@ -1,4 +1,4 @@
-"""Seller and party of a document, as they are when it is written (spec 2.14, 2.20).
+"""Seller and party of a document, as they are when it is written.
 
 On sales documents the organization sells and the party is a customer; on purchases a vendor sells.
 """

@@ -9,7 +9,7 @@ from app.readings import record_reading
 class Documents:
     """The documents of one kind over its query file.
 
-    `parts` maps the keys that a single read adds to the statements that answer them (spec 4.8).
+    `parts` maps the keys that a single read adds to the statements that answer them.
     """
 
     def __init__(self, kind: str, parts: Mapping[str, str]) -> None:

@@ -28,7 +28,7 @@ class Caller:
 
     @property
     def effective_permissions(self) -> frozenset[str]:
-        """What both the token and the role allow (spec 5.1)."""
+        """What both the token and the role allow."""
         return expand(self.scopes) & self.role_permissions
 
     def require(self, permission: str) -> None:

@@ -1,4 +1,4 @@
-"""Roles: what a member of an organization may do, whatever their token says (spec 5.2)."""
+"""Roles: what a member of an organization may do, whatever their token says."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""Scopes: groups, modules and granular permissions (spec 5.2).
+"""Scopes: groups, modules and granular permissions.
 
 A granular permission is `module.action`; a module's scope stands for all of its permissions, a group's for
 the same kind of permission in every module.

@@ -1,4 +1,4 @@
-"""The ledgers of customers and of vendors: who has one, its entries, and what is outstanding (spec 4.9)."""
+"""The ledgers of customers and of vendors: who has one, its entries, and what is outstanding."""
 
 from dataclasses import dataclass
 from datetime import date

@@ -1,4 +1,4 @@
-"""What customers owe, by how long it has been due (spec 4.3). Amounts are in the base currency."""
+"""What customers owe, by how long it has been due. Amounts are in the base currency."""
 
 from app.database import Reading, Row
 

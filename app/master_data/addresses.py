@@ -1,4 +1,4 @@
-"""Addresses of customers and vendors are stored as the JSON they go out as (spec 2.1)."""
+"""Addresses of customers and vendors are stored as the JSON they go out as."""
 
 from app.database import Row, jsonb
 

@@ -1,4 +1,4 @@
-"""Contacts of customers: the first is the primary one, and none is ever removed (spec 2.3, 3.3)."""
+"""Contacts of customers: the first is the primary one, and none is ever removed."""
 
 from app.database import Row, Transaction
 from app.errors import NotFound

@@ -1,4 +1,4 @@
-"""Customers, and the records they refer to: terms, prices, salesperson (spec 2.2, 4.5)."""
+"""Customers, and the records they refer to: terms, prices, salesperson."""
 
 from app.database import Row, Transaction
 from app.master_data.addresses import with_addresses

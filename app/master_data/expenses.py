@@ -1,4 +1,4 @@
-"""Expenses: numbered from the organization's series as they are created (spec 2.13)."""
+"""Expenses: numbered from the organization's series as they are created."""
 
 from app.database import Row, Transaction
 from app.master_data.records import Records, refuse_dangling

@@ -1,4 +1,4 @@
-"""Item groups: a tree (spec 2.10)."""
+"""Item groups: a tree."""
 
 from app.database import Row, Transaction
 from app.errors import Invalid

@@ -1,4 +1,4 @@
-"""Items and their size variants (spec 2.9, 4.5)."""
+"""Items and their size variants."""
 
 from collections.abc import Sequence
 from types import MappingProxyType

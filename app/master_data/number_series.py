@@ -1,4 +1,4 @@
-"""Number series: what numbers look like, and where their counters stand (spec 2.12, 4.5)."""
+"""Number series: what numbers look like, and where their counters stand."""
 
 from app.database import Row, Transaction
 from app.errors import Invalid

@@ -1,4 +1,4 @@
-"""Price lists and their entries: one rate for each item, or for each of its variants (spec 2.11, 4.5)."""
+"""Price lists and their entries: one rate for each item, or for each of its variants."""
 
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType

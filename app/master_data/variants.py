@@ -1,4 +1,4 @@
-"""Which stored variant each sent one means (spec 2.9, 4.5). Pure: rows in, rows and errors out."""
+"""Which stored variant each sent one means. Pure: rows in, rows and errors out."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Vendors, and the block of facts about a micro, small or medium enterprise (spec 2.4, 4.5)."""
+"""Vendors, and the block of facts about a micro, small or medium enterprise."""
 
 from app.database import Row, Transaction
 from app.master_data.addresses import with_addresses

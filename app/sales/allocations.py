@@ -1,4 +1,4 @@
-"""What a payment received may be allocated to (spec 4.7). Pure."""
+"""What a payment received may be allocated to. Pure."""
 
 from collections.abc import Mapping
 from typing import Any

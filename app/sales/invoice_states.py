@@ -1,4 +1,4 @@
-"""What may be done with an invoice in which state (spec 3.1). Pure.
+"""What may be done with an invoice in which state. Pure.
 
 Stored states are DRAFT, SENT, PARTIALLY_PAID, PAID and VOID; OVERDUE is SENT, read after the due date.
 """

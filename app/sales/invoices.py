@@ -1,4 +1,4 @@
-"""Invoices: written, edited, sent, voided, deleted and read (spec 2.14, 3.1, 4.6)."""
+"""Invoices: written, edited, sent, voided, deleted and read."""
 
 from decimal import Decimal
 

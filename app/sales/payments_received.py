@@ -1,4 +1,4 @@
-"""Payments received: recorded against invoices and the opening balance, read, deleted (spec 2.15, 3.2, 4.7)."""
+"""Payments received: recorded against invoices and the opening balance, read, deleted."""
 
 from collections.abc import Iterable
 from decimal import Decimal

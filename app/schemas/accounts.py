@@ -1,4 +1,4 @@
-"""The body of an account (spec 2.8, 4.5)."""
+"""The body of an account."""
 
 from app.schemas.body import Body
 from app.schemas.fields import Choice, Flag, Text

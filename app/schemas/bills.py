@@ -1,4 +1,4 @@
-"""The body of a bill (spec 2.20)."""
+"""The body of a bill."""
 
 from app.schemas.documents import AdjustedDocument, GivenNumber
 from app.schemas.fields import AnyText, Choice, Day, Flag, Key, Text
@@ -8,7 +8,7 @@ class Bill(AdjustedDocument):
     """A bill, as it is imported. What it is paid follows from payments and debit notes."""
 
     class Meta(AdjustedDocument.Meta):
-        # The record of a bill has none (spec 2.20).
+        # The record of a bill has none.
         exclude = ("terms_and_conditions",)
 
     bill_number = GivenNumber()

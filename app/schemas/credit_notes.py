@@ -1,4 +1,4 @@
-"""The body of a credit note, its lines and allocations (spec 2.18)."""
+"""The body of a credit note, its lines and allocations."""
 
 from app.schemas.compound import Object, Rows
 from app.schemas.documents import GivenNumber, Note, NoteLine

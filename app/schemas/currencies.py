@@ -1,4 +1,4 @@
-"""The body of a currency (spec 2.6, 4.5)."""
+"""The body of a currency."""
 
 from app.schemas.body import Body
 from app.schemas.fields import CurrencyCode, Flag, Text

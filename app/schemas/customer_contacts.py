@@ -1,4 +1,4 @@
-"""The bodies of a customer contact (spec 2.3, 4.5)."""
+"""The bodies of a customer contact."""
 
 from app.schemas.body import Body
 from app.schemas.fields import AnyText, Text

@@ -1,4 +1,4 @@
-"""The body of a customer (spec 2.2, 4.5)."""
+"""The body of a customer."""
 
 from app.schemas.body import Body
 from app.schemas.compound import Address

@@ -1,4 +1,4 @@
-"""The body of a debit note, its lines and allocations (spec 2.19)."""
+"""The body of a debit note, its lines and allocations."""
 
 from app.schemas.compound import Object, Rows
 from app.schemas.credit_notes import STATUSES

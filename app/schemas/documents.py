@@ -1,4 +1,4 @@
-"""What the bodies of documents that are made elsewhere have in common (spec 2.16-2.20; kinds of import)."""
+"""What the bodies of documents that are made elsewhere have in common (docs/importing.md)."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""The body of an expense (spec 2.13, 4.5)."""
+"""The body of an expense."""
 
 from typing import Any
 

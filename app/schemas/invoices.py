@@ -1,4 +1,4 @@
-"""The body of an invoice, its lines and adjustments (spec 2.14, 4.6)."""
+"""The body of an invoice, its lines and adjustments."""
 
 from typing import Any
 

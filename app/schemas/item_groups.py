@@ -1,4 +1,4 @@
-"""The body of an item group (spec 2.10, 4.5)."""
+"""The body of an item group."""
 
 from app.schemas.body import Body
 from app.schemas.fields import AnyLongText, Key, Text

@@ -1,4 +1,4 @@
-"""The bodies of an item, its variants and its core update (spec 2.9, 4.5)."""
+"""The bodies of an item, its variants and its core update."""
 
 from typing import Any
 

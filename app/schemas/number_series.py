@@ -1,4 +1,4 @@
-"""The bodies of a number series (spec 2.12, 4.5)."""
+"""The bodies of a number series."""
 
 from app.schemas.body import Body
 from app.schemas.fields import Choice, Flag, Text

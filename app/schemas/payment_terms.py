@@ -1,4 +1,4 @@
-"""The body of a payment term (spec 2.7, 4.5)."""
+"""The body of a payment term."""
 
 from app.schemas.body import Body
 from app.schemas.fields import Flag, Text

@@ -1,4 +1,4 @@
-"""The body of a payment made and its allocations (spec 2.20, 2.24)."""
+"""The body of a payment made and its allocations."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The body of a payment received and its allocations (spec 2.15, 4.7)."""
+"""The body of a payment received and its allocations."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The body of a price list and its entries (spec 2.11, 4.5)."""
+"""The body of a price list and its entries."""
 
 from app.schemas.body import Body
 from app.schemas.compound import Object, Rows

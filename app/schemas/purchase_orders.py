@@ -1,4 +1,4 @@
-"""The body of a purchase order (spec 2.24)."""
+"""The body of a purchase order."""
 
 from app.schemas.documents import AdjustedDocument, GivenNumber
 from app.schemas.fields import Choice, Day, Text

@@ -1,4 +1,4 @@
-"""The body of a quote (spec 2.16)."""
+"""The body of a quote."""
 
 from app.schemas.documents import AdjustedDocument, GivenNumber
 from app.schemas.fields import Choice, Day, Text

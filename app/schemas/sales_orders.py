@@ -1,4 +1,4 @@
-"""The body of a sales order (spec 2.17)."""
+"""The body of a sales order."""
 
 from app.schemas.documents import AdjustedDocument, GivenNumber
 from app.schemas.fields import Choice, Day, Key, Text

@@ -1,4 +1,4 @@
-"""The body of an opening or adjusted stock position (spec 2.21, 2.22)."""
+"""The body of an opening or adjusted stock position."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The body of a tax rate (spec 2.5, 4.5)."""
+"""The body of a tax rate."""
 
 from app.schemas.body import Body
 from app.schemas.fields import Flag, Text

@@ -1,4 +1,4 @@
-"""What the token and revocation endpoints take (spec 5.3), as the OpenAPI document shows it.
+"""What the token and revocation endpoints take, as the OpenAPI document shows it.
 
 They are read by `resources.oauth` as RFC 6749 has it: empty parameters count as left out, none has a bound.
 """

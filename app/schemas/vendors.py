@@ -1,4 +1,4 @@
-"""The bodies of a vendor and its MSME block (spec 2.4, 4.5)."""
+"""The bodies of a vendor and its MSME block."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The body of a warehouse (spec 2.24)."""
+"""The body of a warehouse."""
 
 from app.schemas.body import Body
 from app.schemas.compound import Address

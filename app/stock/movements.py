@@ -26,7 +26,7 @@ Move = tuple[Source, "Movement"]
 
 @dataclass(frozen=True)
 class Movement:
-    """Goods that come or go. `quantity` is positive, the type says the direction (spec 2.22).
+    """Goods that come or go. `quantity` is positive, the type says the direction.
 
     `unit_cost` is what incoming goods cost, None the position's average; what leaves does so at the average.
     `total_cost` is given where it does not follow from the unit cost: bought goods bring what was taxed of them,

@@ -1,4 +1,4 @@
-"""Area pricing: the quantity of goods sold by width and height (specification 2.14). Pure."""
+"""Area pricing: the quantity of goods sold by width and height. Pure."""
 
 from decimal import Decimal, localcontext
 

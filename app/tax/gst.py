@@ -1,4 +1,4 @@
-"""GST on the lines and the total of a document (specification 2.14, 4.6; CGST Act 2017 s. 15, IGST Act 2017).
+"""GST on the lines and the total of a document (CGST Act 2017 s. 15, IGST Act 2017).
 
 Pure functions over `Decimal`; amounts are in the document's currency. How a line is worked out:
 

@@ -1,4 +1,4 @@
-"""The routes of callers and tokens, and of the service itself (spec 4.2)."""
+"""The routes of callers and tokens, and of the service itself."""
 
 from app.database import Database
 from app.schemas.answers import identity, outcomes

@@ -1,4 +1,4 @@
-"""The kinds of master data, as a caller knows them (spec 4.4)."""
+"""The kinds of master data, as a caller knows them."""
 
 from app.schemas.answers import goods, parties, settings
 from resources.routes.operations import Kind

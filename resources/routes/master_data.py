@@ -1,4 +1,4 @@
-"""The routes of master data (spec 4.4)."""
+"""The routes of master data."""
 
 from app.master_data.customer_contacts import CustomerContacts
 from app.master_data.customers import Customers

@@ -1,4 +1,4 @@
-"""The routes of papers (spec 4.6, 4.9)."""
+"""The routes of papers."""
 
 from app.printing.press import Press
 from resources.desk import Desk

@@ -1,4 +1,4 @@
-"""The routes of what is only read: documents made elsewhere, stock, ledgers, receivables (spec 4.3, 4.8, 4.9)."""
+"""The routes of what is only read: documents made elsewhere, stock, ledgers, receivables."""
 
 from app.documents.reading import Documents
 from app.ledgers.parties import Ledgers

@@ -1,4 +1,4 @@
-"""The routes of invoices and payments received (spec 4.6, 4.7)."""
+"""The routes of invoices and payments received."""
 
 from app.schemas.answers import invoices as answers
 from app.schemas.answers.outcomes import Done

@@ -174,7 +174,7 @@ ORDER BY c.id, o.currency_code;
 
 -- name: vendor_ledgers
 -- The same of vendors. What a debit note has settled is off its bill's balance while the ledger adds the note to what
--- is owed (spec 4.9), so the whole note and what it settled stand between the ledger and the open bills.
+-- is owed (docs/ledgers.md), so the whole note and what it settled stand between the ledger and the open bills.
 WITH ledger AS (
     SELECT vendor_id, currency_code, sum(change) AS change
     FROM vendor_ledger_documents

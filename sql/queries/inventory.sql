@@ -65,7 +65,7 @@ FROM stock_position_records
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: movements
--- The latest movements of a position, without what the position itself says (spec 2.22).
+-- The latest movements of a position, without what the position itself says.
 SELECT m.id, m.movement_type, m.quantity, m.unit_cost, m.total_cost, m.balance_after, m.avg_cost_after, m.source_doc_type,
        m.source_doc_id, m.notes, m.created_at
 FROM stock_positions p

@@ -1,4 +1,4 @@
-"""Accounts (spec 2.8, 4.4, 4.5)."""
+"""Accounts."""
 
 from typing import Any
 

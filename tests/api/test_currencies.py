@@ -1,4 +1,4 @@
-"""Currencies (spec 2.6, 4.4, 4.5)."""
+"""Currencies."""
 
 from typing import Any
 

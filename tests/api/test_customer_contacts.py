@@ -1,4 +1,4 @@
-"""Customer contacts (spec 2.3, 3.3, 4.4, 4.5)."""
+"""Customer contacts."""
 
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any

@@ -1,4 +1,4 @@
-"""The customer ledger (spec 2.23, 4.9): invoices are debits, payments and credit notes credits."""
+"""The customer ledger: invoices are debits, payments and credit notes credits."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The windows of the customer ledger (spec 4.9): `from` and `to` narrow the entries alone."""
+"""The windows of the customer ledger: `from` and `to` narrow the entries alone."""
 
 from typing import Any
 

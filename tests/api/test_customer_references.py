@@ -1,4 +1,4 @@
-"""What a customer refers to: payment term, price list, salesperson (spec 2.2, 4.5)."""
+"""What a customer refers to: payment term, price list, salesperson."""
 
 from typing import Any
 

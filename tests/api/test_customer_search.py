@@ -1,4 +1,4 @@
-"""Finding customers by `q` (spec 4.1, 4.4)."""
+"""Finding customers by `q`."""
 
 import pytest
 

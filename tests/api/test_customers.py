@@ -1,4 +1,4 @@
-"""Customers (spec 2.1, 2.2, 4.4, 4.5)."""
+"""Customers."""
 
 from typing import Any
 

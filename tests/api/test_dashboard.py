@@ -1,4 +1,4 @@
-"""The receivables dashboard (spec 4.3): what is open, by how long it has been due."""
+"""The receivables dashboard: what is open, by how long it has been due."""
 
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal

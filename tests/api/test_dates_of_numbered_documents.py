@@ -1,4 +1,4 @@
-"""The date of a document stays in the fiscal year of its number, within which that is unique (spec 4.5)."""
+"""The date of a document stays in the fiscal year of its number, within which that is unique."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Documents that are only read (spec 2.16-2.22, 4.8): their keys, their parts, their search."""
+"""Documents that are only read: their keys, their parts, their search."""
 
 from typing import Any
 

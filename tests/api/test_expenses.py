@@ -1,4 +1,4 @@
-"""Expenses (spec 2.13, 4.4, 4.5)."""
+"""Expenses."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What holds for every answer: envelope, statuses, headers, windows, methods (spec 4.1, 7)."""
+"""What holds for every answer: envelope, statuses, headers, windows, methods."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Who calls, and what their token and role make of it (spec 4.2, 5.1, 5.2)."""
+"""Who calls, and what their token and role make of it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""PATCH of an invoice: what is left out stays, lines are replaced, numbers are kept (spec 4.1, 4.6)."""
+"""PATCH of an invoice: what is left out stays, lines are replaced, numbers are kept."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""GET /invoices/{id}/pdf (spec 4.6)."""
+"""GET /invoices/{id}/pdf."""
 
 from typing import Any
 

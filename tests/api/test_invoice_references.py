@@ -1,4 +1,4 @@
-"""What an invoice refers to (spec 2.14, 4.6), and what it keeps when master data moves on."""
+"""What an invoice refers to, and what it keeps when master data moves on."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every row of the state table and every forbidden move (spec 3.1), and OVERDUE, which the calendar makes."""
+"""Every row of the state table and every forbidden move, and OVERDUE, which the calendar makes."""
 
 from datetime import date, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Invoices: what they keep, and what they refuse (spec 2.14, 4.6)."""
+"""Invoices: what they keep, and what they refuse."""
 
 import re
 from typing import Any

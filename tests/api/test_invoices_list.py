@@ -1,4 +1,4 @@
-"""The list of invoices, reading and deleting one, and the payments of an invoice (spec 2.14, 4.6)."""
+"""The list of invoices, reading and deleting one, and the payments of an invoice."""
 
 import pytest
 

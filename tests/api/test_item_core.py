@@ -1,4 +1,4 @@
-"""PATCH /items/{id}/core (spec 4.5)."""
+"""PATCH /items/{id}/core."""
 
 from typing import Any
 

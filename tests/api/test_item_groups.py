@@ -1,4 +1,4 @@
-"""Item groups: a tree without circles (spec 2.10, 4.4, 4.5)."""
+"""Item groups: a tree without circles."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Variants of an item (spec 2.9, 4.5)."""
+"""Variants of an item."""
 
 from time import perf_counter
 from typing import Any

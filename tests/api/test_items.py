@@ -1,4 +1,4 @@
-"""Items (spec 2.9, 4.4, 4.5)."""
+"""Items."""
 
 from typing import Any
 

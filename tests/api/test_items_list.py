@@ -1,4 +1,4 @@
-"""The list of items, and the search in it (spec 4.1, 4.4)."""
+"""The list of items, and the search in it."""
 
 import pytest
 

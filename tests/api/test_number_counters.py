@@ -1,4 +1,4 @@
-"""What nextNumber of a series reads and sets (spec 2.12, 4.5)."""
+"""What nextNumber of a series reads and sets."""
 
 from typing import Any
 

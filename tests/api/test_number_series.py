@@ -1,4 +1,4 @@
-"""Number series (spec 2.12, 4.4, 4.5)."""
+"""Number series."""
 
 from typing import Any
 

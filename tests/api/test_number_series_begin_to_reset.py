@@ -1,4 +1,4 @@
-"""Numbers of all years when their series, which counted all years in one, begins to reset (spec 2.12, 4.5)."""
+"""Numbers of all years when their series, which counted all years in one, begins to reset."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What a login answers, and with which scope (spec 5.3, RFC 6749)."""
+"""What a login answers, and with which scope (RFC 6749)."""
 
 from datetime import UTC, datetime, timedelta
 

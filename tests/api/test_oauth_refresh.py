@@ -1,4 +1,4 @@
-"""Refreshing and revoking (spec 5.3; RFC 6749 section 6, RFC 7009, RFC 9700 section 4.14)."""
+"""Refreshing and revoking (RFC 6749 section 6, RFC 7009, RFC 9700 section 4.14)."""
 
 from webtest import TestResponse
 

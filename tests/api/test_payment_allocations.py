@@ -1,4 +1,4 @@
-"""What payments settle, of invoices and opening balances, and take back when they are deleted (spec 3.2, 4.7)."""
+"""What payments settle, of invoices and opening balances, and take back when they are deleted."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Payment terms (spec 2.7, 4.4, 4.5)."""
+"""Payment terms."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Payments received: what they keep and refuse, how they are listed (spec 2.15, 4.7)."""
+"""Payments received: what they keep and refuse, how they are listed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who may do what: the whole table, and that every route keeps to it (spec 4.2-4.9, 5.1, 5.2)."""
+"""Who may do what: the whole table, and that every route keeps to it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The entries of a price list (spec 2.11, 4.5)."""
+"""The entries of a price list."""
 
 from typing import Any
 

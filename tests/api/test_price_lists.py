@@ -1,4 +1,4 @@
-"""Price lists (spec 2.11, 4.4, 4.5)."""
+"""Price lists."""
 
 from typing import Any
 

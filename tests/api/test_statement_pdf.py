@@ -1,4 +1,4 @@
-"""GET /customers/{id}/ledger-pdf (spec 4.9)."""
+"""GET /customers/{id}/ledger-pdf."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo

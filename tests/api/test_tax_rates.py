@@ -1,4 +1,4 @@
-"""Tax rates (spec 2.5, 4.4, 4.5)."""
+"""Tax rates."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The vendor ledger (spec 2.23, 4.9): bills and debit notes are credits, payments are debits."""
+"""The vendor ledger: bills and debit notes are credits, payments are debits."""
 
 from datetime import datetime, timedelta
 from typing import Any

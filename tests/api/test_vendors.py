@@ -1,4 +1,4 @@
-"""Vendors (spec 2.1, 2.4, 4.4, 4.5)."""
+"""Vendors."""
 
 from typing import Any
 

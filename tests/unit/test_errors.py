@@ -1,4 +1,4 @@
-"""The error table: what the domain says, and the status, code and headers that it becomes (spec section 7)."""
+"""The error table: what the domain says, and the status, code and headers that it becomes."""
 
 import json
 

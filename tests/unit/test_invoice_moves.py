@@ -1,4 +1,4 @@
-"""Every state of an invoice against every move, as a table (spec 3.1)."""
+"""Every state of an invoice against every move, as a table."""
 
 from collections.abc import Callable
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""The OpenAPI document: valid, current, complete, and nothing in it that is not served (spec 4)."""
+"""The OpenAPI document: valid, current, complete, and nothing in it that is not served."""
 
 import json
 import re

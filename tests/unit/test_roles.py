@@ -1,4 +1,4 @@
-"""What each role allows (spec 5.2)."""
+"""What each role allows."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What each scope stands for (spec 5.2)."""
+"""What each scope stands for."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Query parameters of lists: page, limit, search (spec 4.1.2), and the reading of moments."""
+"""Query parameters of lists: page, limit, search, and the reading of moments."""
 
 from datetime import UTC, datetime, timedelta, timezone
 

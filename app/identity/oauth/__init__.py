@@ -1,4 +1,4 @@
-"""Logging in with a password, refreshing and revoking (spec 5.3), through Authlib.
+"""Logging in with a password, refreshing and revoking, through Authlib.
 
 `answer_token` and `answer_revocation` are all that the rest of the service needs to know.
 """

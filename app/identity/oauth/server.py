@@ -42,7 +42,7 @@ class Asked:
 
 
 def answer_token(database: Database, asked: Asked) -> Answer:
-    """Issue tokens or refuse: RFC 6749's status (200, 400, 401), body and headers (spec 5.3)."""
+    """Issue tokens or refuse: RFC 6749's status (200, 400, 401), body and headers."""
     try:
         answer: Answer = Server(database).create_token_response(asked)
     except OAuth2Error as error:

@@ -1,4 +1,4 @@
-"""Bills (spec 2.20)."""
+"""Bills."""
 
 from app.schemas.answers.documents import Adjusted, Line
 from app.schemas.answers.fields import Amount, Day, Flag, Id, Many, OneOf, Word

@@ -1,4 +1,4 @@
-"""What documents with lines have in common (spec 2.14, 2.16-2.20)."""
+"""What documents with lines have in common."""
 
 from app.schemas.answers.fields import Amount, Answered, Figure, Flag, Id, OneOf, Whole, Word
 from app.schemas.answers.records import Owned

@@ -1,4 +1,4 @@
-"""Items, their variants and groups, price lists (spec 2.9-2.11)."""
+"""Items, their variants and groups, price lists."""
 
 from app.schemas.answers.fields import Anything, Day, Figure, Flag, Id, Many, OneOf, Whole, Word
 from app.schemas.answers.records import Dated, Signed

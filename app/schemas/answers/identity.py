@@ -1,4 +1,4 @@
-"""The caller, organizations, scopes and tokens (spec 4.2, 5.3)."""
+"""The caller, organizations, scopes and tokens."""
 
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
 from app.schemas.answers.fields import Answered, Id, Many, One, OneOf, Whole, Word

@@ -1,4 +1,4 @@
-"""Invoices and what doing something with them answers (spec 2.14, 4.6)."""
+"""Invoices and what doing something with them answers."""
 
 from app.schemas.answers.documents import Adjusted, Line, LineFigures
 from app.schemas.answers.fields import Amount, Answered, Day, Flag, Id, Many, Moment, OneOf, Word

@@ -1,4 +1,4 @@
-"""Ledgers and receivables (spec 2.23, 4.3, 4.9). Sums of a whole history have no bounds of their own."""
+"""Ledgers and receivables. Sums of a whole history have no bounds of their own."""
 
 from marshmallow import validate
 

@@ -1,4 +1,4 @@
-"""Credit notes and debit notes (spec 2.18, 2.19)."""
+"""Credit notes and debit notes."""
 
 from app.schemas.answers.documents import Figures, Line
 from app.schemas.answers.fields import Amount, Day, Flag, Id, Many, Moment, OneOf, Word

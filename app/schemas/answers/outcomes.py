@@ -1,4 +1,4 @@
-"""Short answers: what was done, how the service is, and what went wrong (spec 4.1, 7; RFC 6749 section 5.2)."""
+"""Short answers: what was done, how the service is, and what went wrong (RFC 6749 section 5.2)."""
 
 from marshmallow import fields, validate
 

@@ -1,4 +1,4 @@
-"""Customers, their contacts, and vendors (spec 2.2-2.4)."""
+"""Customers, their contacts, and vendors."""
 
 from app.schemas.answers.fields import Amount, Flag, Id, Moment, One, Whole, Word
 from app.schemas.answers.records import Address, Dated, Signed

@@ -1,4 +1,4 @@
-"""Payments received and what they settle (spec 2.15, 4.7)."""
+"""Payments received and what they settle."""
 
 from app.schemas.answers.fields import Amount, Answered, Day, Figure, Flag, Id, Many, OneOf, Word
 from app.schemas.answers.records import Dated, Owned

@@ -1,4 +1,4 @@
-"""Quotes and sales orders (spec 2.16, 2.17)."""
+"""Quotes and sales orders."""
 
 from app.schemas.answers.documents import Adjusted, Line
 from app.schemas.answers.fields import Day, Id, Many, OneOf, Word

@@ -1,4 +1,4 @@
-"""What records have in common (spec 2, 2.1)."""
+"""What records have in common."""
 
 from marshmallow import fields, validate
 

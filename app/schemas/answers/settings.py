@@ -1,4 +1,4 @@
-"""Tax rates, currencies, payment terms, accounts, number series, expenses (spec 2.5-2.8, 2.12, 2.13)."""
+"""Tax rates, currencies, payment terms, accounts, number series, expenses."""
 
 from app.schemas.accounts import TYPES
 from app.schemas.answers.fields import Amount, Day, Figure, Flag, Id, Moment, OneOf, Whole, Word

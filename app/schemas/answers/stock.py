@@ -1,4 +1,4 @@
-"""Stock positions and movements (spec 2.21, 2.22)."""
+"""Stock positions and movements."""
 
 from app.schemas.answers.fields import Amount, Answered, Figure, Id, Many, Moment, OneOf, Word
 from app.schemas.answers.records import Owned
