@@ -3,8 +3,7 @@
 from app.database import Row, Transaction
 from app.master_data.addresses import with_addresses
 from app.master_data.records import Records
-
-MSME_BLOCK = ("msme_type", "udyam_number", "msme_agreed_credit_days")
+from app.schemas.vendors import MSME_BLOCK
 
 
 class Vendors(Records):

@@ -3,7 +3,7 @@
 from app.schemas.answers import goods, parties, settings
 from resources.routes.operations import Kind
 
-_PARTY_FIELDS = "display name, GSTIN, phone and e-mail"
+PARTY_FIELDS = "display name, GSTIN, phone and e-mail"
 _KEEPS = "What is left out keeps its value. "
 
 CUSTOMERS = Kind(
@@ -12,7 +12,7 @@ CUSTOMERS = Kind(
     "customers",
     parties.Customer,
     parties.Customer,
-    searches=_PARTY_FIELDS,
+    searches=PARTY_FIELDS,
     says={
         "create": "Only `displayName` is required.",
         "update": _KEEPS + "`openingBalance` cannot fall below what payments have settled of it.",
@@ -41,7 +41,7 @@ VENDORS = Kind(
     "vendors",
     parties.Vendor,
     parties.Vendor,
-    searches=_PARTY_FIELDS,
+    searches=PARTY_FIELDS,
     says={
         "create": "`leadTimeDays` and the three MSME fields must be sent and may be null.",
         "update": _KEEPS

@@ -5,6 +5,7 @@ from app.ledgers.parties import Ledgers
 from app.schemas.answers import bills, ledgers, notes, quotes, stock
 from resources.desk import Desk
 from resources.ledgers import CustomerLedger, Dashboard, VendorLedger
+from resources.routes.kinds import PARTY_FIELDS
 from resources.routes.operations import ANY_CALLER, DAYS, Answer, Kind, Operation, Route, read_only
 
 QUOTES = Kind(
@@ -70,7 +71,6 @@ POSITIONS = Kind(
 )
 _NOTE_PARTS = {"items": "lines", "allocations": "allocations", "movements": "movements"}
 _LEDGERS = "Ledgers"
-_PARTY_FIELDS = "display name, GSTIN, phone and e-mail"
 _WINDOW = (
     "Entries run from the oldest to the newest. `from` and `to` narrow the entries only: `outstanding` counts the "
     "whole history, and so does the running `balance`."
@@ -111,7 +111,7 @@ def _customer_ledgers() -> Operation:
         permission="customers.read",
         answer=Answer(ledgers.CustomerLedgerRow, "page"),
         listing="customer_ledger",
-        searches=_PARTY_FIELDS,
+        searches=PARTY_FIELDS,
     )
 
 
@@ -135,7 +135,7 @@ def _vendor_ledgers() -> Operation:
         permission="reports.read",
         answer=Answer(ledgers.VendorLedgerRow, "page"),
         listing="vendor_ledger",
-        searches=_PARTY_FIELDS,
+        searches=PARTY_FIELDS,
     )
 
 
