@@ -9,6 +9,11 @@ from collections.abc import Sequence
 Details = Sequence[tuple[str, str]]
 
 
+def names_no(noun: str = "record") -> str:
+    """What is said of a field that names nothing in the caller's organization."""
+    return f"Names no {noun} of this organization."
+
+
 class Problem(Exception):
     """A request that cannot be served, told to the caller: a code, one sentence, and fields at fault."""
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.errors import names_no
+
 Row = dict[str, Any]
 
 
@@ -39,7 +41,7 @@ def faults_of(settled: Settled, body: Row, targets: Mapping[str, Row]) -> list[t
 def _faults(settled: Settled, body: Row, allocation: Row, target: Row | None) -> list[tuple[str, str]]:
     noun, field = settled.noun, settled.field
     if target is None:
-        return [(field, f"Names no {noun} of this organization.")]
+        return [(field, names_no(noun))]
     if target[settled.party] != body[settled.party]:
         return [(field, f"Names {_a(noun)} of another {settled.party_noun}.")]
     if target["status"] not in settled.open_states:

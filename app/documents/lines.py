@@ -9,11 +9,12 @@ from typing import Any
 from app.database import Row, Transaction
 from app.documents.asking import Answers, Asking, Combination, ask
 from app.documents.parties import Side
-from app.errors import Invalid
+from app.errors import Invalid, names_no
 from app.money import EXACT, ZERO, paisa
 from app.tax.area import area_quantity
 from app.tax.gst import LineInput, TaxedLine
 
+NO_VARIANT = "Names no variant of the line's item."
 _FROM_THE_ITEM = ("description", "hsn_or_sac", "unit", "rate", "tax_rate_percent")
 _FROM_THE_ORIGINAL = (*_FROM_THE_ITEM, "is_price_inclusive")
 _WITHOUT_AN_ITEM: Row = {
@@ -103,9 +104,9 @@ def complete_lines(lines: Sequence[Row], facts: Sequence[Row], originals: Mappin
 
 def _missing(place: int, line: Row, facts: Row) -> list[tuple[str, str]]:
     if facts["item_id"] is None and line["item_id"]:
-        return [(f"lines.{place}.itemId", "Names no item of this organization.")]
+        return [(f"lines.{place}.itemId", names_no("item"))]
     if facts["item_variant_id"] is None and line["item_variant_id"]:
-        return [(f"lines.{place}.itemVariantId", "Names no variant of the line's item.")]
+        return [(f"lines.{place}.itemVariantId", NO_VARIANT)]
     return []
 
 

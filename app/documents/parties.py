@@ -9,7 +9,7 @@ from typing import Any
 
 from app.database import Row, Transaction
 from app.documents.asking import Answers, Asking, Combination, ask
-from app.errors import Invalid
+from app.errors import Invalid, names_no
 from app.tax.gst import TaxKind, tax_kind
 from app.tax.place_of_supply import Place, place_of_supply, state_digits
 from app.tax.states import state_number
@@ -81,7 +81,7 @@ def parties_of(side: Side, found: Row, body: Row) -> Parties:
     A body with `original_seller` is about a document of that seller, whatever has become of it since.
     """
     missing = [
-        (wire, "Names no record of this organization.")
+        (wire, names_no())
         for name, wire in side.named.items()
         if body.get(name) is not None and found[name] is None
     ]

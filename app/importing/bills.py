@@ -11,7 +11,7 @@ from app.errors import Invalid
 from app.importing.documents import Documents, check_present
 from app.importing.drafts import Draft
 from app.importing.entries import Entry
-from app.importing.goods import move
+from app.importing.goods import TOO_DEAR, move
 from app.money import EXACT, MONEY_MAX, micro, paisa
 from app.schemas.bills import Bill
 from app.stock.movements import HeldPositions, Movement, Place
@@ -44,7 +44,7 @@ class Bills(Documents):
             entry.faults += refusal.details
             due = body["bill_date"]
         if row["sub_total"] * row["exchange_rate"] > MONEY_MAX:
-            entry.refuse("exchangeRate", "Makes the goods worth more than 13 digits before the point.")
+            entry.refuse("exchangeRate", TOO_DEAR)
         is_paid = body["status"] == "OPEN" and row["total"] == 0
         return row | {"due_date": due, "status": "PAID" if is_paid else body["status"]}
 

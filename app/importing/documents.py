@@ -7,6 +7,7 @@ from typing import ClassVar
 from app.database import Row, Transaction
 from app.documents.composition import Composition, compose
 from app.documents.parties import Side
+from app.errors import names_no
 from app.ids import new_ids
 from app.importing.drafts import Draft, good_drafts
 from app.importing.entries import Entry, good
@@ -114,7 +115,7 @@ def check_present(
     for entry in asked:
         row = found.get(entry.body[column])
         if row is None:
-            entry.refuse(camel(column), "Names no record of this organization.")
+            entry.refuse(camel(column), names_no())
         elif row[party] != entry.body[party]:
             entry.refuse(camel(column), f"Belongs to another {party.removesuffix('_id')}.")
     return found

@@ -11,6 +11,7 @@ from app.stock.movements import HeldPositions, Move, Movement, Place
 Mover = Callable[[Draft, Row, Place], Movement]
 
 TOO_MUCH = "Makes the stock of the item more than can be kept account of."
+TOO_DEAR = "Makes the goods worth more than 13 digits before the point."
 
 
 def move(

@@ -6,6 +6,7 @@ from decimal import Decimal
 from app.database import Row, Statement, Transaction
 from app.documents.allocations import BILLS, INVOICES
 from app.documents.parties import PURCHASES, find_parties
+from app.errors import names_no
 from app.ids import new_ids
 from app.importing.entries import Entry, good
 from app.importing.numbers import number_entries
@@ -63,7 +64,7 @@ def _check_customers(tx: Transaction, entries: Sequence[Entry]) -> dict[str, Dec
     for entry in entries:
         customer = customers.get(entry.body["customer_id"])
         if customer is None:
-            entry.refuse("customerId", "Names no customer of this organization.")
+            entry.refuse("customerId", names_no("customer"))
             continue
         entry.faults += opening_balance_faults(customer, entry.body)
         amount = entry.body["opening_balance_applied"]
@@ -77,7 +78,7 @@ def _check_vendors(tx: Transaction, entries: Sequence[Entry]) -> None:
     bodies = [{"vendor_id": entry.body["vendor_id"]} for entry in entries]
     for entry, found in zip(entries, find_parties(tx, PURCHASES, bodies) if bodies else [], strict=True):
         if found["vendor_id"] is None:
-            entry.refuse("vendorId", "Names no vendor of this organization.")
+            entry.refuse("vendorId", names_no("vendor"))
 
 
 def _opening(applied: dict[str, Decimal]) -> list[Statement]:

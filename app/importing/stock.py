@@ -5,11 +5,12 @@ from decimal import Decimal
 from typing import Any
 
 from app.database import Row, Transaction
-from app.documents.lines import item_facts
+from app.documents.lines import NO_VARIANT, item_facts
 from app.documents.parties import PURCHASES, find_parties
+from app.errors import names_no
 from app.ids import new_ids
 from app.importing.entries import Entry, good
-from app.importing.goods import TOO_MUCH
+from app.importing.goods import TOO_DEAR, TOO_MUCH
 from app.money import MONEY_MAX
 from app.schemas.stock import Stock as StockBody
 from app.stock.goods import UNCLEAR, goods_of
@@ -65,7 +66,7 @@ def _check_items(tx: Transaction, entries: Sequence[Entry]) -> dict[int, Row]:
     facts = item_facts(tx, PURCHASES, [entry.body for entry in entries])
     for entry, row, fact in zip(entries, found, facts, strict=True):
         if entry.body["warehouse_id"] is not None and row["warehouse_id"] is None:
-            entry.refuse("warehouseId", "Names no record of this organization.")
+            entry.refuse("warehouseId", names_no())
         _check_item(entry, fact)
     return {
         entry.line: fact | {"warehouse_id": entry.body["warehouse_id"] or row["default_warehouse_id"]}
@@ -78,13 +79,13 @@ def _check_item(entry: Entry, fact: Row) -> None:
     if body["kind"] == "ADJUSTMENT" and body["quantity"] < 0 and body["unit_cost"] is not None:
         entry.refuse("unitCost", "Must not be given where goods leave: they leave at the average.")
     if fact["item_id"] is None:
-        entry.refuse("itemId", "Names no item of this organization.")
+        entry.refuse("itemId", names_no("item"))
     elif fact["item_variant_id"] is None and body["item_variant_id"]:
-        entry.refuse("itemVariantId", "Names no variant of the line's item.")
+        entry.refuse("itemVariantId", NO_VARIANT)
     elif not fact["track_inventory"]:
         entry.refuse("itemId", "The item is not kept in stock (trackInventory).")
     elif abs(body["quantity"]) * (body["unit_cost"] or fact["rate"]) > MONEY_MAX:
-        entry.refuse("unitCost", "Makes the goods worth more than 13 digits before the point.")
+        entry.refuse("unitCost", TOO_DEAR)
 
 
 def _placed(tx: Transaction, entries: Sequence[Entry], facts: Mapping[int, Row]) -> list[tuple[Entry, Place]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
 from app.database import Row, Transaction
-from app.errors import Invalid
+from app.errors import Invalid, names_no
 from app.ids import new_id
 from app.master_data.defaults import RecordsWithDefault
 
@@ -62,8 +62,7 @@ def _dangling(
     if not entries:
         return
     for row in tx.all("price_lists.dangling_entries", price_list_id=price_list_id, **_columns(entries)):
-        noun = "item" if row["field"].endswith("itemId") else "variant of the item"
-        yield row["field"], f"Names no {noun} of this organization."
+        yield row["field"], names_no("item" if row["field"].endswith("itemId") else "variant of the item")
 
 
 def _put(tx: Transaction, price_list_id: str, entries: Sequence[Row]) -> None:

@@ -6,7 +6,7 @@ A kind with a rule of its own is a subclass in its own module that replaces one 
 from collections.abc import Iterable, Mapping
 
 from app.database import Reading, Row, Transaction
-from app.errors import Invalid, NotFound
+from app.errors import Invalid, NotFound, names_no
 from app.ids import new_id
 from app.readings import NO_PARTS, record_reading
 
@@ -72,4 +72,4 @@ def refuse_dangling(
     if any(named.values()):
         missing = tx.all(f"{kind}.dangling", **named)
         if missing:
-            raise Invalid([(row["field"], "Names no record of this organization.") for row in missing])
+            raise Invalid([(row["field"], names_no()) for row in missing])

@@ -4,15 +4,13 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from app.database import Reading, Row, Statement, Transaction
-from app.errors import Invalid, NotFound
+from app.errors import Invalid, NotFound, names_no
 from app.ids import new_id
 from app.money import ZERO
 from app.numbering.series import Number, take_number
 from app.readings import record_reading
 from app.sales.allocations import check_allocations
 from app.wire import to_json_exactly
-
-NO_CUSTOMER = Invalid([("customerId", "Names no customer of this organization.")])
 
 
 def reading(id: str) -> Reading[Row]:
@@ -72,7 +70,7 @@ def _customer_of(tx: Transaction, id: str) -> str:
 def _hold_customer(tx: Transaction, customer_id: str) -> Row:
     customer = tx.one("payments_received.lock_customer", customer_id=customer_id)
     if customer is None or customer["deleted_at"] is not None:
-        raise NO_CUSTOMER
+        raise Invalid([("customerId", names_no("customer"))])
     return customer
 
 
