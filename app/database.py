@@ -4,7 +4,6 @@ Every transaction of the service begins as the role `invoicing_app`, which owns 
 level security; the tenant is set for that transaction alone (docs/architecture.md, "Tenancy").
 """
 
-import logging
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -15,7 +14,7 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg import errors
 from psycopg.types.json import Jsonb
-from psycopg_pool import ConnectionPool, PoolTimeout
+from psycopg_pool import ConnectionPool
 
 from app import openings
 from app.connection import (
@@ -28,8 +27,8 @@ from app.connection import (
     outdated,
     reaching,
 )
-from app.constraints import problem_of
-from app.errors import Conflict, InvalidRequest, Problem, Unavailable
+from app.errors import Problem, Unavailable
+from app.failures import problem_for
 from app.messages import Call
 from app.metrics import GIVEN_UP, RETRIES, PoolWatch
 from app.queries import load
@@ -42,8 +41,6 @@ __all__ = ["Database", "Reading", "Row", "Statement", "Transaction", "TryAgain",
 
 S = TypeVar("S")
 T = TypeVar("T")
-
-log = logging.getLogger(__name__)
 
 ATTEMPTS = 3
 # Seconds. A connection that died while nobody used it says so at once; one that fails later was waited for, by a pooler
@@ -241,21 +238,11 @@ class Database:
                         raise
                     connection.forget_prepared()
                     return self._in_transaction(connection, begin, work, until)
-        except PoolTimeout as error:
-            raise Unavailable from error
-        except errors.IntegrityError as error:
-            raise _broken_constraint(error) from error
-        except errors.DataError as error:
-            log.exception("a value reached the database that it cannot store")
-            raise InvalidRequest("A value is outside the range that can be stored.") from error
-        except (errors.LockNotAvailable, errors.QueryCanceled) as error:
-            log.warning("gave up waiting: %s", error)
-            raise Unavailable from error
-        except (errors.DeadlockDetected, errors.SerializationFailure):
-            raise
-        except psycopg.OperationalError as error:
-            log.warning("the database went away: %s", error)
-            raise Unavailable from error
+        except psycopg.Error as error:
+            problem = problem_for(error)
+            if problem is None:
+                raise
+            raise problem from error
 
     def _in_transaction(
         self,
@@ -303,14 +290,6 @@ def _reason(error: Exception) -> str:
     if isinstance(error, TryAgain):
         return "stale"
     return "deadlock" if isinstance(error, errors.DeadlockDetected) else "serialization"
-
-
-def _broken_constraint(error: errors.IntegrityError) -> Problem:
-    constraint = error.diag.constraint_name
-    known = problem_of(constraint)
-    if known is None:
-        log.error("constraint %s on %s stopped a request", constraint, error.diag.table_name)
-    return known or Conflict("The records have changed or do not allow this; read them again.")
 
 
 def jsonb(value: Any) -> Jsonb:
