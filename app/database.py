@@ -277,7 +277,7 @@ def _begun(tx: Transaction, begin: Callable[[Transaction], S], connection: Conne
     try:
         return begin(tx)
     except psycopg.OperationalError as error:
-        if tx.begun or not connection.closed or _late(began):
+        if not connection.closed or _late(began):
             raise
         raise _Dead from error
 

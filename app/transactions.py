@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from math import inf
 from typing import Any, Generic, TypeVar
 
@@ -28,6 +29,15 @@ Maker = Callable[[Columns, list[tuple[Any, ...]]], list[Row]]
 COMMIT = fixed("COMMIT")
 # After so many documents loaded in bulk the statistics are first made anew.
 FIRST_LOOK = 1_000
+
+
+class Stage(Enum):
+    """How far a transaction has come. It begins OPEN, or AHEAD and is then OPEN or REFUSED."""
+
+    AHEAD = auto()  # its opening and its checks go with what is asked first: no answer is believed yet
+    REFUSED = auto()  # whom the opening found was not let in: nothing more is asked, and nothing committed
+    OPEN = auto()
+    ENDED = auto()
 
 
 @dataclass(frozen=True)
@@ -61,14 +71,10 @@ class Transaction:
         self.request_id: str | None = None
         # Whether it may be committed with what is read last in it, at no round trip more.
         self.only_reads = False
-        # Whether the opening was answered before anything else was asked.
-        self.begun = False
-        # An opening that goes with what is asked first.
+        self._stage = Stage.OPEN
+        # What is still to go with what is asked next: an opening, and writes.
         self._opening: tuple[Call, Admit] | None = None
-        # Whether all that was sent together with what it decides has been seen.
-        self.confirmed = True
         self._later: list[tuple[Statement, Check | None]] = []
-        self._ended = False
         self._loaded = 0
         self._look_at = FIRST_LOOK
 
@@ -77,21 +83,21 @@ class Transaction:
         self._connection.make_room()
         with Watched(self._watch, self, ("begin",)):
             self._connection.rows.execute(*message([opening]))
-        self.begun = True
         return _first(_rows(self._connection.rows.set_result(-1), plain_rows))
 
     def open(self, opening: Call, admit: Admit, request_id: str) -> None:
         """Begin with an opening that finds a tenant and binds it. `admit` is told who was found, None for nobody."""
         self.request_id = request_id
-        self._opening = opening, admit
-        self._open()
+        found = self.begin(opening)
+        self._bind(found)
+        admit(found)
 
     def open_ahead(self, opening: Call, admit: Admit, request_id: str) -> None:
         """The same in one message with what is asked first; `admit` is told before anything else of that message is
         believed. Until then all may fail for want of what it opens: then do it again after `open`."""
         self._connection.make_room()
         self._opening = opening, admit
-        self.confirmed = False
+        self._stage = Stage.AHEAD
         # Known before the token is: a line about what fails here names it.
         self.request_id = request_id
 
@@ -104,24 +110,29 @@ class Transaction:
             # Another import may be looking: its statistics will do.
             self._connection.rows.execute("ANALYZE (SKIP_LOCKED)")
 
+    @property
+    def confirmed(self) -> bool:
+        """Has all been seen that went ahead, if anything did?"""
+        return self._stage in (Stage.OPEN, Stage.ENDED)
+
     def commit(self) -> None:
         """Make what was done last."""
-        if not self._ended:
-            self._ask(self._connection.rows, plain_rows, (), ends=True)
-        elif not self.confirmed:
+        if self._stage is Stage.REFUSED:
             raise RuntimeError("The caller was not admitted.")
+        if self._stage is not Stage.ENDED:
+            self._ask(self._connection.rows, plain_rows, (), ends=True)
 
     def check(self, query: str, params: Row, check: Check) -> None:
         """Run a statement and have its rows seen: at once, or together with the next statements where the transaction
         has begun ahead. Nothing is committed before."""
-        if self.confirmed:
-            check(self.all(query, **params))
-        else:
+        if self._stage is Stage.AHEAD:
             self._later.append(((query, params), check))
+        else:
+            check(self.all(query, **params))
 
     def confirm(self) -> None:
         """See what goes ahead by itself, where nothing that could take it along is asked before it must be known."""
-        if not (self.confirmed or self._ended):
+        if self._stage is Stage.AHEAD:
             self._ask(self._connection.rows, plain_rows, ())
 
     def enter(
@@ -129,19 +140,16 @@ class Transaction:
     ) -> None:
         """Bind the transaction to an organization; audit rows will name user, token and request."""
         self._must_go_on()
-        if self._later or not self.confirmed:
+        if self._later or self._stage is Stage.AHEAD:
             raise RuntimeError("Writes in another organization are still to be made.")
         binding = openings.set_tenant(organization_id, user_id or "", token_id, request_id)
         self._connection.rows.execute(*message([binding]))
         self.request_id = request_id
-        self._bound(organization_id, user_id)
-
-    def _bound(self, organization_id: str, user_id: str | None) -> None:
         self.organization_id, self.user_id = organization_id, user_id
 
     def _must_go_on(self) -> None:
         # What came after the end would run without tenant, as the role that logged in.
-        if self._ended:
+        if self._stage in (Stage.REFUSED, Stage.ENDED):
             raise RuntimeError("The transaction has ended.")
 
     def later(self, *writes: Statement) -> None:
@@ -217,34 +225,32 @@ class Transaction:
             rows = _answers(cursor, makers, behind=1 if ends else 0)
             if opening:
                 # A line about what takes long names the organization.
-                self._bind(rows[0])
+                self._bind(_first(rows[0]))
         if opening:
-            self._admit(rows.pop(0))
+            self._admit(_first(rows.pop(0)))
         for (_, check), seen in zip(kept, rows, strict=False):
             if check:
                 check(seen)
-        self.confirmed = True
-        self._ended = ends
+        self._stage = Stage.ENDED if ends else Stage.OPEN
         return rows[len(kept) :]
 
     def _open(self) -> None:
         if self._opening:
-            found = self.begin(self._opening[0])
-            rows = [found] if found else []
-            self._bind(rows)
-            self._admit(rows)
+            opening, _ = self._opening
+            found = self.begin(opening)
+            self._bind(found)
+            self._admit(found)
 
-    def _bind(self, found: list[Row]) -> None:
-        for row in found:
-            self._bound(row["organization_id"], row["user_id"])
+    def _bind(self, found: Row | None) -> None:
+        if found:
+            self.organization_id, self.user_id = found["organization_id"], found["user_id"]
 
-    def _admit(self, found: list[Row]) -> None:
+    def _admit(self, found: Row | None) -> None:
         if self._opening:
             _, admit = self._opening
-            # Who is not let in asks nothing more.
-            self._opening, self._ended = None, True
-            admit(_first(found))
-            self._ended = False
+            self._opening, self._stage = None, Stage.REFUSED
+            admit(found)
+            self._stage = Stage.AHEAD
 
     def _calls(self, statements: Sequence[Statement], *, anew: bool = False) -> list[Call]:
         forms = [(query, forms_of(query, self._queries[query])) for query, _ in statements]
