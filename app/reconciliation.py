@@ -1,7 +1,7 @@
 """Do the books tie? Recomputes every stored balance from the history that it stands for.
 
 Differences are rows of (record, id, figure, stored, recomputed). What adds up in SQL is compared in SQL
-(`sql/queries/check.sql`); stock is valued again movement by movement, since an average depends on the order.
+(`sql/queries/check_*.sql`); stock is valued again movement by movement, since an average depends on the order.
 """
 
 from collections.abc import Iterator
@@ -13,26 +13,27 @@ from app.stock.movements import Movement, Place
 from app.stock.moving_average import Position
 
 _SUMS = (
-    "invoices",
-    "bills",
-    "notes",
-    "allocations",
-    "customer_ledgers",
-    "vendor_ledgers",
-    "numbers",
-    "fiscal_years",
-    "reversals",
-    "returns",
-    "goods",
-    "record_counts",
-    "receivables",
+    "check_documents.invoices",
+    "check_documents.bills",
+    "check_documents.credit_notes",
+    "check_documents.debit_notes",
+    "check_documents.allocations",
+    "check_ledgers.customers",
+    "check_ledgers.vendors",
+    "check_numbers.counters",
+    "check_numbers.fiscal_years",
+    "check_goods.reversals",
+    "check_goods.returns",
+    "check_goods.goods",
+    "check_kept.lists",
+    "check_kept.receivables",
 )
 
 
 def differences(tx: Transaction) -> Iterator[Row]:
     """Every difference in the transaction's organization; none is good news."""
-    for name in _SUMS:
-        yield from tx.all(f"check.{name}")
+    for statement in _SUMS:
+        yield from tx.all(statement)
     yield from _stock(tx)
 
 
@@ -50,7 +51,7 @@ def _stock(tx: Transaction) -> Iterator[Row]:
         yield from _compared(
             "movement", row["id"], "avgCostAfter", row["avg_cost_after"], valued.after.average_cost
         )
-    for row in tx.all("check.positions"):
+    for row in tx.all("check_goods.positions"):
         position = recomputed.get((row["item_variant_id"], row["warehouse_id"]), Position())
         yield from _compared(
             "stock position", row["id"], "quantityOnHand", row["quantity_on_hand"], position.quantity
@@ -63,7 +64,7 @@ def _stock(tx: Transaction) -> Iterator[Row]:
 
 def _movements(tx: Transaction) -> Iterator[Row]:
     after: dict[str, Any] = {"after_variant": "", "after_warehouse": "", "after_sequence": 0}
-    while page := tx.all("check.movements", **after):
+    while page := tx.all("check_goods.movements", **after):
         yield from page
         last = page[-1]
         after = {

@@ -45,7 +45,7 @@ def untied(service: Service, org: Client) -> list[Row]:
 
     def work(tx: Transaction) -> list[Row]:
         tx.enter(org.organization_id)
-        return tx.all("check.receivables")
+        return tx.all("check_kept.receivables")
 
     return service.owner.run_as_owner(work)
 

@@ -1,0 +1,73 @@
+-- Do the sums tie that are kept, so that nobody has to add them up? (docs/architecture.md, "Totals that are kept")
+
+-- name: lists
+-- What lists say of their total is what there is.
+SELECT 'list' AS record, table_name AS id, 'total' AS figure, coalesce(kept.total, 0) AS stored,
+       counted.total AS recomputed
+FROM (
+    SELECT 'customers' AS table_name, count(*) AS total FROM customers
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'customer_contacts', count(*) FROM customer_contacts
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'vendors', count(*) FROM vendors
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'items', count(*) FROM items
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'expenses', count(*) FROM expenses
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'invoices', count(*) FROM invoices
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'payments_received', count(*) FROM payments_received
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'quotes', count(*) FROM quotes
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'sales_orders', count(*) FROM sales_orders
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'credit_notes', count(*) FROM credit_notes
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'debit_notes', count(*) FROM debit_notes
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'bills', count(*) FROM bills
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'stock_positions', count(*) FROM stock_positions
+    WHERE organization_id = %(organization_id)s
+) AS counted
+LEFT JOIN (
+    SELECT table_name, sum(change) AS total
+    FROM record_counts
+    WHERE organization_id = %(organization_id)s
+    GROUP BY table_name
+) AS kept USING (table_name)
+WHERE coalesce(kept.total, 0) <> counted.total
+ORDER BY table_name;
+
+-- name: receivables
+-- What is kept of a day is what the invoices due on it have open.
+SELECT 'receivables' AS record, due_date::text AS id, 'open' AS figure, coalesce(kept.open, 0) AS stored,
+       coalesce(invoiced.open, 0) AS recomputed
+FROM (
+    SELECT due_date, sum(change) AS open
+    FROM receivables_by_day
+    WHERE organization_id = %(organization_id)s
+    GROUP BY due_date
+) AS kept
+FULL JOIN (
+    SELECT due_date, sum(open_in_base(status, total, amount_paid, exchange_rate)) AS open
+    FROM invoices
+    WHERE organization_id = %(organization_id)s
+    GROUP BY due_date
+) AS invoiced USING (due_date)
+WHERE coalesce(kept.open, 0) <> coalesce(invoiced.open, 0)
+ORDER BY due_date;
