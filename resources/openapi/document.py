@@ -5,6 +5,7 @@ from typing import Any
 
 from apispec import APISpec
 
+from app import __version__
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
 from app.listings import LISTINGS
 from resources.openapi.errors import errors_of, responses
@@ -17,7 +18,6 @@ from resources.routes.operations import ANY_CALLER, PDF, PUBLIC, Answer, Operati
 
 Json = dict[str, Any]
 
-VERSION = "1.0.0"
 TOKEN_PATH = "/api/v1/oauth/token"  # noqa: S105 - a path
 
 
@@ -26,7 +26,7 @@ def openapi(table: Sequence[Route]) -> Json:
     plugin = Plugin()
     spec = APISpec(
         title="GST invoicing",
-        version=VERSION,
+        version=__version__,
         openapi_version="3.1.0",
         plugins=[plugin],
         info={"description": DESCRIPTION},
