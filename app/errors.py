@@ -87,6 +87,11 @@ class Conflict(Problem):
 
     code = "conflict"
 
+    def __init__(
+        self, message: str = "The records have changed or do not allow this; read them again."
+    ) -> None:
+        super().__init__(message)
+
 
 class RateLimited(Problem):
     """Too many requests; `retry_after` seconds say when to come back."""

@@ -32,7 +32,7 @@ def _broken_constraint(error: errors.IntegrityError) -> Problem:
     known = problem_of(constraint)
     if known is None:
         log.error("constraint %s on %s stopped a request", constraint, error.diag.table_name)
-    return known or Conflict("The records have changed or do not allow this; read them again.")
+    return known or Conflict()
 
 
 def _tell(error: errors.OperationalError) -> None:

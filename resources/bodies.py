@@ -7,6 +7,7 @@ import falcon
 from app.errors import InvalidRequest
 from app.wire import from_json
 
+NOT_JSON = "The body is not valid JSON in UTF-8."
 _TORN = "The body did not arrive as a whole."
 
 
@@ -88,7 +89,7 @@ def json_object(req: falcon.Request) -> dict[str, Any]:
     try:
         value = from_json(req.context.body.content)
     except ValueError:
-        raise InvalidRequest("The body is not valid JSON in UTF-8.") from None
+        raise InvalidRequest(NOT_JSON) from None
     if not isinstance(value, dict):
         raise InvalidRequest("The body must be a JSON object.")
     return value

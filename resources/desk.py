@@ -12,6 +12,7 @@ from app.identity.caller import caller_of, token_hash
 
 T = TypeVar("T")
 
+NO_TOKEN = "The bearer token is missing: send Authorization: Bearer <token>."  # noqa: S105 - a sentence
 # About a megabyte.
 MOST_ADMITTED = 4_096
 # Every identifier of ours; what looks otherwise names nothing and need not reach the database.
@@ -113,7 +114,7 @@ def bearer_of(req: falcon.Request) -> str:
     """The token of `Authorization: Bearer …`; raises Unauthorized when there is none."""
     header: str | None = req.get_header("Authorization")
     if not header:
-        raise Unauthorized("The bearer token is missing: send Authorization: Bearer <token>.")
+        raise Unauthorized(NO_TOKEN)
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer":
         raise Unauthorized("The bearer token is missing: the Authorization header has another scheme.")

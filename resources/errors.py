@@ -5,11 +5,7 @@ from typing import Any
 
 import falcon
 
-from app.errors import (
-    InsufficientScope,
-    Problem,
-    Unauthorized,
-)
+from app.errors import InsufficientScope, Problem, Unauthorized
 from app.schemas.body import MOST_ERRORS
 from app.wire import to_json
 from resources.bodies import TooLarge, UnsupportedMediaType
@@ -29,6 +25,7 @@ STATUS_OF_CODE = {
     "service_unavailable": 503,
 }
 
+BUG = "Something went wrong on our side. Quote the request id when you report it."
 # Two malformed requests have a status of their own; their code stays `invalid_request`.
 _STATUS_OF_CLASS: dict[type[Problem], int] = {TooLarge: 413, UnsupportedMediaType: 415}
 
@@ -77,9 +74,4 @@ def answer_http_error(
 def answer_bug(req: falcon.Request, resp: falcon.Response, error: Exception, params: Any) -> None:
     """An error nobody expected: everything to the log, nothing of the inside to the caller."""
     log.exception("unexpected error", extra={"fields": {"request_id": req.context.get("request_id")}})
-    refuse(
-        resp,
-        500,
-        "internal_error",
-        "Something went wrong on our side. Quote the request id when you report it.",
-    )
+    refuse(resp, 500, "internal_error", BUG)

@@ -10,7 +10,7 @@ from app.database import Database
 from app.errors import InvalidRequest, Problem, RateLimited, Unavailable
 from app.identity.oauth import Asked, answer_revocation, answer_token
 from app.wire import to_json
-from resources.bodies import json_object, require_media_type
+from resources.bodies import NOT_JSON, json_object, require_media_type
 from resources.errors import status_of
 
 # Where tokens are issued, below the prefix.
@@ -106,5 +106,5 @@ def _pairs_of_json(req: falcon.Request) -> list[tuple[str, Any]]:
     try:
         pairs: list[tuple[str, Any]] = json.loads(req.context.body.content, object_pairs_hook=list)
     except (ValueError, RecursionError):
-        raise InvalidRequest("The body is not valid JSON in UTF-8.") from None
+        raise InvalidRequest(NOT_JSON) from None
     return pairs

@@ -4,8 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.config import Settings
+from app.errors import Conflict, Forbidden, InsufficientScope, NotFound, Unavailable
+from app.identity.oauth.refusals import ClientRefusedError, GrantTypeRefusedError, LoginRefusedError
 from app.schemas.answers.outcomes import Error, TokenError, ValidationError
-from resources.errors import STATUS_OF_CODE
+from resources.bodies import NOT_JSON
+from resources.desk import NO_TOKEN
+from resources.errors import BUG, STATUS_OF_CODE
 from resources.openapi.parameters import header_refs
 from resources.openapi.schemas import Schemas
 from resources.routes.operations import ANY_CALLER, PUBLIC, Operation
@@ -34,13 +38,13 @@ CASES = {
             "Malformed",
             400,
             "The body is no JSON object in UTF-8, or did not arrive as a whole.",
-            {"invalid_request": "The body is not valid JSON in UTF-8."},
+            {"invalid_request": NOT_JSON},
         ),
         Case(
             "Unauthorized",
             401,
             "There is no token, or none that is valid.",
-            {"unauthorized": "The bearer token is missing: send Authorization: Bearer <token>."},
+            {"unauthorized": NO_TOKEN},
             ("WWW-Authenticate",),
         ),
         Case(
@@ -49,8 +53,8 @@ CASES = {
             "The token lacks the permission (`insufficient_scope`, with `WWW-Authenticate`), or the caller's role does "
             "(`forbidden`).",
             {
-                "insufficient_scope": "The token lacks the permission customers.create.",
-                "forbidden": "Your role does not allow customers.create.",
+                "insufficient_scope": InsufficientScope("customers.create").message,
+                "forbidden": Forbidden("customers.create").message,
             },
             ("WWW-Authenticate",),
         ),
@@ -58,19 +62,19 @@ CASES = {
             "NotAllowed",
             403,
             "The token or the caller's role lacks the permission.",
-            {"forbidden": "Your role does not allow invoices.read."},
+            {"forbidden": Forbidden("invoices.read").message},
         ),
         Case(
             "NotFound",
             404,
             "There is no such record in the organization.",
-            {"not_found": "There is no such record."},
+            {"not_found": NotFound().message},
         ),
         Case(
             "Conflict",
             409,
             "The record's state does not allow it, or somebody was faster.",
-            {"conflict": "The records have changed or do not allow this; read them again."},
+            {"conflict": Conflict().message},
         ),
         Case(
             "TooLarge",
@@ -107,13 +111,13 @@ CASES = {
             "InternalError",
             500,
             "A fault of the service. Quote the request id when you report it.",
-            {"internal_error": "Something went wrong on our side. Quote the request id when you report it."},
+            {"internal_error": BUG},
         ),
         Case(
             "Unavailable",
             503,
             "Busy, or without its database: try again. Nothing was done, unless it went away during the commit.",
-            {"service_unavailable": "The service is busy; try again."},
+            {"service_unavailable": Unavailable().message},
             ("Retry-After",),
         ),
     )
@@ -124,10 +128,10 @@ _TOKEN_CASES = (
         400,
         "What was sent is wrong; while a username is locked, `Retry-After` says for how long.",
         {
-            "invalid_grant": "The username or password is wrong.",
+            "invalid_grant": LoginRefusedError.description,
             "invalid_request": "The grant_type is missing.",
             "invalid_scope": "The requested scope is invalid, unknown, or malformed.",
-            "unsupported_grant_type": "The grant_type must be password or refresh_token.",
+            "unsupported_grant_type": GrantTypeRefusedError.description,
             "insecure_transport": "OAuth 2 MUST utilize https.",
         },
         ("Retry-After",),
@@ -136,7 +140,7 @@ _TOKEN_CASES = (
         "TokenClientRefused",
         401,
         "The client is unknown, or its secret is wrong, missing or unwanted.",
-        {"invalid_client": "The client is unknown or its credentials are wrong."},
+        {"invalid_client": ClientRefusedError.description},
         ("WWW-Authenticate",),
     ),
     Case(
@@ -165,7 +169,7 @@ _TOKEN_CASES = (
         "TokenUnavailable",
         503,
         "Busy, or without its database: try again. Nothing was done, unless it went away during the commit.",
-        {"temporarily_unavailable": "The service is busy; try again."},
+        {"temporarily_unavailable": Unavailable().message},
         ("Retry-After",),
     ),
 )
