@@ -80,6 +80,8 @@ def embedded_server(folder: Path, *, durable: bool = True) -> Iterator["Server"]
         users = server.join()
     except PermissionError as error:
         raise EmbeddedDatabaseError(f"{folder} belongs to another user: {error}") from error
+    except OSError as error:
+        raise EmbeddedDatabaseError(f"{folder} cannot be used: {error}") from error
     except NoAccountError as error:
         raise EmbeddedDatabaseError(str(error)) from error
     try:

@@ -15,7 +15,7 @@ from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import Loaded, act_for_the_organization, load
 from app.operators import arguments as a
-from app.operators.session import database, enter, json_option
+from app.operators.session import database, enter, json_option, telling
 from app.wire import to_json
 
 # Files above this are kept on disk while their results wait for the commit.
@@ -56,11 +56,12 @@ def import_command(
             _copy(faults, sys.stderr.buffer)
             click.echo(f"Nothing was imported: {_count(loaded.bad, 'line')} not right.", err=True)
             context.exit(2)
-        if as_json:
-            _copy(results, sys.stdout.buffer)
-        else:
-            done = "Would import" if dry_run else "Imported"
-            click.echo(f"{done} {_counted(loaded.good, kind)} into {slug}.")
+        with telling():
+            if as_json:
+                _copy(results, sys.stdout.buffer)
+            else:
+                done = "Would import" if dry_run else "Imported"
+                click.echo(f"{done} {_counted(loaded.good, kind)} into {slug}.")
 
 
 class _Run:
@@ -115,16 +116,16 @@ class _Run:
 @contextmanager
 def _opened(name: str) -> Iterator[IO[bytes]]:
     """The file, to be read from its beginning more than once: the standard input and pipes are copied first."""
-    try:
-        with click.open_file(name, "rb") as file:
-            if name != "-" and file.seekable():
-                yield file
-                return
-            with tempfile.TemporaryFile() as copy:
+    with ExitStack() as stack:
+        try:
+            file = stack.enter_context(click.open_file(name, "rb"))
+            if name == "-" or not file.seekable():
+                copy = stack.enter_context(tempfile.TemporaryFile())
                 shutil.copyfileobj(file, copy)
-                yield copy
-    except OSError as error:
-        raise click.ClickException(f"{name} cannot be read: {error.strerror}.") from error
+                file = copy
+        except OSError as error:
+            raise click.ClickException(f"{name} cannot be read: {error.strerror}.") from error
+        yield file
 
 
 @contextmanager

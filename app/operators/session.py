@@ -39,6 +39,10 @@ class Commands(click.Group):
             raise click.ClickException(error.message) from error
         except (MigrationError, EmbeddedDatabaseError) as error:
             raise click.ClickException(str(error)) from error
+        except BrokenPipeError:
+            raise  # click ends quietly: who reads the first lines of a list wants no more
+        except OSError as error:
+            raise click.ClickException(str(error)) from error
 
 
 def _told(error: Invalid) -> str:
@@ -112,4 +116,14 @@ def _operator() -> str:
 
 def show(record: dict[str, Any], sentence: str, *, as_json: bool) -> None:
     """Print what was done: the record as JSON, or the sentence."""
-    click.echo(to_json(record).decode() if as_json else sentence)
+    with telling():
+        click.echo(to_json(record).decode() if as_json else sentence)
+
+
+@contextmanager
+def telling() -> Iterator[None]:
+    """What was done stays done when it cannot be printed, and must not be taken for undone."""
+    try:
+        yield
+    except OSError as error:
+        raise click.ClickException(f"It was done, but cannot be printed: {error.strerror}.") from error

@@ -119,6 +119,19 @@ def test_a_wrong_argument_ends_the_program_with_status_2(operator: Operator) -> 
     assert "'--slug'" in done.stderr
 
 
+def test_what_was_made_is_not_taken_for_unmade_where_it_cannot_be_printed(operator: Operator) -> None:
+    create = ("org", "create", "--slug", "untold", "--name", "A", "--state-code", "27")
+    command = [sys.executable, "-m", "app", *create]
+    environment = os.environ | {"DATABASE_URL": operator.url}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr == "Error: It was done, but cannot be printed: No space left on device.\n"
+    assert "There is already" in operator.refused(*create)
+
+
 def test_help_lists_every_command() -> None:
     listed = Operator("").run("--help").stdout
     every = "org registration user member role client token warehouse demo audit migrate migrate-status serve"

@@ -163,3 +163,12 @@ def test_a_server_that_cannot_start_says_why(place: Path, folder: Path) -> None:
     (copy / "data" / "postgresql.conf").write_text("no_such_setting = 1\n")
     with pytest.raises(EmbeddedDatabaseError, match="no_such_setting"), embedded_database(copy):
         pass
+
+
+def test_a_folder_that_cannot_be_made_is_told_with_its_reason(place: Path) -> None:
+    (place / "a file").touch()
+    with (
+        pytest.raises(EmbeddedDatabaseError, match=r"a file/postgres cannot be used: .*Not a directory"),
+        embedded_database(place / "a file" / "postgres"),
+    ):
+        pass

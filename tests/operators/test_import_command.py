@@ -2,12 +2,15 @@
 
 import json
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from app.config import ROOT
 from app.database import Transaction, TryAgain
 from app.importing.entries import Entry
 from app.importing.kinds import KINDS
@@ -107,6 +110,23 @@ def test_what_cannot_be_done_ends_with_its_own_status(books: Books) -> None:
     )
     assert "no-such-org" in books.operator.refused("import", "quotes", "-", "--org", "no-such-org", stdin="")
     assert "spoons" in books.operator.refused("import", "spoons", "-", "--org", books.slug, stdin="")
+
+
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_what_was_imported_is_not_taken_for_undone_where_it_cannot_be_printed(
+    books: Books, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    file = tmp_path / "quotes.ndjson"
+    file.write_text(json.dumps(QUOTE) + "\n")
+    command = [sys.executable, "-m", "app", "import", "quotes", str(file), "--org", books.slug, *words]
+    environment = os.environ | {"DATABASE_URL": books.service.url}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr == "Error: It was done, but cannot be printed: No space left on device.\n"
+    assert len(books.org.read("/quotes")) == 1
 
 
 class Stumbling:
