@@ -25,10 +25,10 @@ from gunicorn.http.unreader import SocketUnreader
 from gunicorn.workers.gthread import ThreadWorker
 
 
-def _whole(name: str, default: int) -> int:
+def _whole(name: str, default: int, most: int) -> int:
     text = os.environ.get(name) or str(default)
-    if not text.isdecimal() or int(text) < 1:
-        raise SystemExit(f"{name} must be a whole number of at least 1, not {text!r}")
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
+        raise SystemExit(f"{name} must be a whole number from 1 to {most}, not {text!r}")
     return int(text)
 
 
@@ -40,7 +40,8 @@ _metrics = os.environ.get("METRICS") == "on"
 _COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 
 # Only this machine, until an operator says otherwise; an IPv6 address stands in brackets.
-bind = f"[{_host}]:{_whole('PORT', 8000)}" if ":" in _host else f"{_host}:{_whole('PORT', 8000)}"
+_port = _whole("PORT", 8000, 65_535)
+bind = f"[{_host}]:{_port}" if ":" in _host else f"{_host}:{_port}"
 
 
 def _is_closed(*, graceful: bool = False) -> None:
@@ -72,7 +73,7 @@ class _Worker(ThreadWorker):
 
 worker_class = _Worker
 # Each worker has a pool of connections of its own: more than two should be somebody's decision.
-workers = _whole("WEB_CONCURRENCY", min(2, os.cpu_count() or 1))
+workers = _whole("WEB_CONCURRENCY", min(2, os.cpu_count() or 1), 10_000)
 # Whether each keeps to one processor. Of its threads only one runs Python at a time: spread over several processors,
 # they send the lock and all that they work on from cache to cache.
 _pin_workers = os.environ.get("PIN_WORKERS") or "auto"
@@ -80,19 +81,22 @@ if _pin_workers not in ("auto", "on", "off"):
     raise SystemExit(f"PIN_WORKERS must be auto, on or off, not {_pin_workers!r}")
 # Many more than the pool has connections: each client who sends half a request holds one while it is silent or slow.
 # 200 of them may all have come to the same worker; a thread that waits takes about 32 kB.
-threads = _whole("THREADS", 256)
+threads = _whole("THREADS", 256, 10_000)
+# Beside those at work so many may idle. gunicorn takes a thousand connections in all unless told, and with as many
+# threads would close each one after its answer.
+worker_connections = threads + 744
 # For how many seconds a client may be silent within a request; gunicorn itself waits for the rest for ever.
-_silence = _whole("SILENCE", 10)
+_silence = _whole("SILENCE", 10, 3_600)
 # In how many seconds a request must have arrived, head and body; a byte now and then is no silence.
-_arrival = _whole("ARRIVAL", 30)
+_arrival = _whole("ARRIVAL", 30, 3_600)
 # The application is loaded in each worker: a pool of connections does not survive a fork.
 preload_app = False
 # Against what leaks slowly in a library, though nothing here is known to. So rarely that the second which a new worker
 # takes, during which the others do its work, is nothing; and not all of them at the same time.
-max_requests = _whole("MAX_REQUESTS", 100_000)
+max_requests = _whole("MAX_REQUESTS", 100_000, 1_000_000_000)
 max_requests_jitter = max_requests // 4
 # As long as the longest request may take: it sends nothing after REQUEST_SECONDS, and is answered within 20 s or not.
-graceful_timeout = _whole("REQUEST_SECONDS", 15) + 20
+graceful_timeout = _whole("REQUEST_SECONDS", 15, 600) + 20
 # Longer than the 60 s for which nginx keeps an idle connection: the side that reuses it must close first.
 keepalive = 75
 # The heartbeat file is touched every second: on a busy disk that could stall a worker.

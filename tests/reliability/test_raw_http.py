@@ -131,6 +131,13 @@ def test_requests_on_one_connection_are_answered_in_turn(server: Server, org: Cl
     assert made(org) == 3
 
 
+def test_connections_are_kept_however_many_threads_there_are(database_url: str) -> None:
+    with serving(database_url, THREADS="1000", WEB_CONCURRENCY="1") as server, server.connect() as connection:
+        for _ in range(2):
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert receive(connection).headers["connection"] == "keep-alive"
+
+
 def test_a_body_that_nobody_reads_is_no_request_of_its_own(server: Server, org: Client) -> None:
     hidden = b"DELETE /api/v1/tax-rates/x HTTP/1.1\r\nHost: x\r\n\r\n"
     with server.connect() as connection:

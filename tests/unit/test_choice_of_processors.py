@@ -1,4 +1,4 @@
-"""gunicorn.conf.py: which processor a new worker gets."""
+"""gunicorn.conf.py: which processor a new worker gets, and settings that are none."""
 
 import importlib.util
 import os
@@ -171,3 +171,25 @@ def test_a_wrong_value_is_refused_with_a_sentence(value: str, monkeypatch: pytes
     with pytest.raises(SystemExit) as refused:
         configured(monkeypatch, value)
     assert str(refused.value) == f"PIN_WORKERS must be auto, on or off, not {value!r}"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "most"),
+    [
+        ("PORT", "65536", 65_535),
+        ("WEB_CONCURRENCY", "0", 10_000),
+        ("THREADS", "10001", 10_000),
+        ("SILENCE", "9" * 20, 3_600),
+        ("ARRIVAL", "9" * 5_000, 3_600),
+        ("MAX_REQUESTS", "-5", 1_000_000_000),
+        ("REQUEST_SECONDS", "601", 600),
+        ("REQUEST_SECONDS", "\u0663", 600),
+    ],
+)
+def test_a_number_that_cannot_be_used_is_refused_with_a_sentence(
+    name: str, value: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit) as refused:
+        configured(monkeypatch, "auto")
+    assert str(refused.value) == f"{name} must be a whole number from 1 to {most}, not {value!r}"
