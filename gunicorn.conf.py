@@ -274,7 +274,17 @@ def _write_error(sock: socket.socket, status: int, reason: str, _message: str) -
     util.write_nonblock(sock, "\r\n".join((*head, "", body)).encode("latin-1"))
 
 
+def _kind(fault: Exception) -> str:
+    """What is wrong with a request, in a word."""
+    return type(fault).__name__
+
+
 # gunicorn has no setting for the page of HTML it writes otherwise.
 util.write_error = _write_error
+# Nor for the line of its log, which repeats what was sent: of a body that is longer than it says the rest is read as a
+# request, and may be a password.
+for _fault in vars(http.errors).values():
+    if isinstance(_fault, type) and issubclass(_fault, http.errors.ParseException):
+        _fault.__str__ = _kind
 # Nor one for how long a request may take to arrive.
 http.RequestParser = _Parser

@@ -24,6 +24,7 @@ Floods of headers, bytes that are hardly HTTP          attacks/test_floods, reli
 Length, chunks and line ends in doubt                  attacks/test_ambiguous_requests, reliability/test_raw_http
 Odd paths and methods                                  attacks/test_paths_and_methods, api/test_http
 Papers: markup, files, colours, templates              unit/test_printing_hostile, api/test_invoice_pdf
-Lines of the log and of headers                        api/test_http_log, reliability/test_raw_http
+Lines of the log and of headers                        api/test_http_log, reliability/test_raw_http,
+                                                       attacks/test_log_of_refusals
 =====================================================  =====================================================
 """

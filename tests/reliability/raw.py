@@ -47,8 +47,15 @@ class Server:
 
 
 @contextmanager
-def serving(database_url: str, *, printed: Any = subprocess.DEVNULL, **settings: str) -> Iterator[Server]:
-    """Run gunicorn with more `settings` until the block ends; what it prints goes to the file `printed`."""
+def serving(
+    database_url: str,
+    *,
+    printed: Any = subprocess.DEVNULL,
+    logged: Any = subprocess.DEVNULL,
+    **settings: str,
+) -> Iterator[Server]:
+    """Run gunicorn with more `settings` until the block ends; what it prints goes to the file `printed`, its log to the
+    file `logged`."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         descriptor = listener.fileno()
         process = subprocess.Popen(
@@ -69,7 +76,7 @@ def serving(database_url: str, *, printed: Any = subprocess.DEVNULL, **settings:
             | settings,
             stdin=subprocess.DEVNULL,
             stdout=printed,
-            stderr=subprocess.DEVNULL,
+            stderr=logged,
             pass_fds=(descriptor,),
         )
         server = Server(listener.getsockname(), process)
