@@ -121,9 +121,10 @@ class Database:
         """A turn, and for how long one may still wait for a connection; None where there are none: as long as ever."""
         return self._turns.turn() if self._turns else nullcontext()
 
-    def run(self, work: Callable[[Transaction], T]) -> T:
-        """Run `work` in a transaction without a tenant, for what must be found before one is known."""
-        return self._attempts(self._beginning(openings.BEGIN), lambda tx, _: work(tx))
+    def run(self, work: Callable[[Transaction], T], *, request_id: str = "") -> T:
+        """Run `work` in a transaction without a tenant, for what must be found before one is known; audit rows of what
+        it does all the same will name the request."""
+        return self._attempts(self._beginning(openings.begin(request_id)), lambda tx, _: work(tx))
 
     def run_with_token(
         self,

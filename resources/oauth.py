@@ -72,7 +72,7 @@ def _answer_token(
 
 
 def _asked(req: falcon.Request) -> Asked:
-    return Asked(parameters_of(req), req.auth or "", req.forwarded_uri)
+    return Asked(req.context.request_id, parameters_of(req), req.auth or "", req.forwarded_uri)
 
 
 def parameters_of(req: falcon.Request) -> dict[str, str]:

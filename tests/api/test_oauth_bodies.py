@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -143,7 +142,7 @@ def test_a_database_that_is_away_is_told_in_the_endpoints_own_words(
 ) -> None:
     from app.errors import Unavailable  # noqa: PLC0415
 
-    def away(*_: Callable[..., Any]) -> None:
+    def away(*_: object, **__: object) -> None:
         raise Unavailable
 
     monkeypatch.setattr("app.database.Database.run", away)

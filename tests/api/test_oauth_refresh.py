@@ -4,7 +4,7 @@ from webtest import TestResponse
 
 from app.identity.caller import token_hash
 from app.ids import new_id
-from tests.logins import REVOKE, Logins, Person, basic, refused
+from tests.logins import PASSWORD, REVOKE, Logins, Person, basic, refused
 from tests.service import Client, Service
 
 
@@ -162,3 +162,26 @@ def test_a_revocation_leaves_a_row_in_the_audit_trail_without_the_hash(
     assert [row["operation"] for row in trail] == ["INSERT", "INSERT", "UPDATE"]
     assert trail[-1]["after"]["revoked_at"] is not None
     assert token_hash(made["access_token"]) not in str(trail)
+
+
+def test_the_trail_names_the_request_of_a_login_a_refresh_a_second_use_and_a_revocation(
+    logins: Logins, person: Person, app_id: str
+) -> None:
+    login = {"grant_type": "password", "username": person.email, "password": PASSWORD, "client_id": app_id}
+    first = logins.form(login, {"X-Request-Id": "login"}).json["refresh_token"]
+    refresh = {"grant_type": "refresh_token", "refresh_token": first, "client_id": app_id}
+    access = logins.form(refresh, {"X-Request-Id": "refresh"}).json["access_token"]
+    logins.form({"token": access}, {"X-Request-Id": "revocation"}, path=REVOKE)
+    refused(logins.form(refresh, {"X-Request-Id": "reuse"}), "invalid_grant")
+    trail = logins.rows("trail", organization=person.organization_id, member=person.id)
+    assert [(row["operation"], row["request_id"]) for row in trail] == [
+        ("INSERT", "login"),
+        ("INSERT", "login"),
+        ("UPDATE", "refresh"),
+        ("INSERT", "refresh"),
+        ("INSERT", "refresh"),
+        ("UPDATE", "revocation"),
+        ("UPDATE", "reuse"),
+        ("UPDATE", "reuse"),
+        ("UPDATE", "reuse"),
+    ]

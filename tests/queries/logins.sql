@@ -66,7 +66,7 @@ WHERE datname = current_database()
   AND state LIKE 'idle in transaction%%';
 
 -- name: trail
-SELECT operation, after
+SELECT operation, request_id, after
 FROM audit_log
 WHERE organization_id = %(organization)s
   AND table_name = 'tokens'

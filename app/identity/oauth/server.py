@@ -34,8 +34,9 @@ _CLIENT_ID = re.compile(r"[\x21-\x7e]{1,64}")
 
 @dataclass(frozen=True)
 class Asked:
-    """A request: its parameters, `Authorization` header ("" without one) and the URI that the caller used."""
+    """A request: its id, its parameters, `Authorization` header ("" without one) and the URI that the caller used."""
 
+    request_id: str
     form: Mapping[str, str]
     authorization: str
     uri: str
@@ -44,7 +45,7 @@ class Asked:
 def answer_token(database: Database, asked: Asked) -> Answer:
     """Issue tokens or refuse: RFC 6749's status (200, 400, 401), body and headers."""
     try:
-        answer: Answer = Server(database).create_token_response(asked)
+        answer: Answer = Server(database, asked.request_id).create_token_response(asked)
     except OAuth2Error as error:
         # Authlib raises what it finds before it knows the grant.
         answer = error()
@@ -54,7 +55,9 @@ def answer_token(database: Database, asked: Asked) -> Answer:
 def answer_revocation(database: Database, asked: Asked) -> Answer:
     """End the token named by the parameter `token`; a token that nobody knows is no error (RFC 7009)."""
     try:
-        answer: Answer = Server(database).create_endpoint_response(Revocation.ENDPOINT_NAME, asked)
+        answer: Answer = Server(database, asked.request_id).create_endpoint_response(
+            Revocation.ENDPOINT_NAME, asked
+        )
     except OAuth2Error as error:
         answer = error()
     return answer
@@ -77,9 +80,9 @@ class Request(OAuth2Request):
 class Server(AuthorizationServer):
     """Knows the clients, makes the tokens and finds the grant."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, request_id: str) -> None:
         super().__init__()
-        self.storage = Storage(database)
+        self.storage = Storage(database, request_id)
         self.register_grant(PasswordGrant)
         self.register_grant(RefreshGrant)
         self.register_endpoint(Revocation)

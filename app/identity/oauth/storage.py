@@ -2,7 +2,7 @@
 being verified."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any, TypedDict
 
@@ -30,15 +30,19 @@ def issued(kind: str, token: str, scopes: Sequence[str], seconds: int) -> Issued
 class Storage:
     """Clients, accounts and tokens, for one request: made when the request has been read."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, request_id: str) -> None:
         self._database = database
+        self._request_id = request_id
         self._arrived = time.monotonic()
+
+    def _run(self, work: Callable[[Transaction], Row | None]) -> Row | None:
+        return self._database.run(work, request_id=self._request_id)
 
     def _one(self, query: str, **params: Any) -> Row | None:
         def work(tx: Transaction) -> Row | None:
             return tx.one(query, **params)
 
-        return self._database.run(work)
+        return self._run(work)
 
     def _value(self, query: str, name: str, **params: Any) -> Any:
         row = self._one(query, **params)
@@ -87,7 +91,7 @@ class Storage:
             known = {"token_hash": token_hash(token), "client_id": client.id}
             return tx.one("oauth.use_refresh_token", waited=waited, **known)
 
-        row = self._database.run(work)
+        row = self._run(work)
         if row is None:
             return None
         return RefreshToken(**{**row, "client_id": client.id, "scopes": tuple(row["scopes"])})
