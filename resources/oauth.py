@@ -72,7 +72,11 @@ def _answer_token(
 
 
 def _asked(req: falcon.Request) -> Asked:
-    return Asked(req.context.request_id, parameters_of(req), req.auth or "", req.forwarded_uri)
+    # The scheme is what the server makes of its own proxies' words (FORWARDED_ALLOW_IPS); Falcon's `forwarded_uri`
+    # would believe whoever sends such a header.
+    host = req.get_header("X-Forwarded-Host", default=req.netloc)
+    uri = f"{req.scheme}://{host}{req.relative_uri}"
+    return Asked(req.context.request_id, parameters_of(req), req.auth or "", uri)
 
 
 def parameters_of(req: falcon.Request) -> dict[str, str]:

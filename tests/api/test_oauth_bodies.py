@@ -112,10 +112,27 @@ def test_what_was_sent_is_never_repeated_in_a_refusal(logins: Logins, person: Pe
 def test_plain_http_from_another_machine_is_refused(logins: Logins, person: Person, app_id: str) -> None:
     given = {"grant_type": "password", "username": person.email, "password": PASSWORD, "client_id": app_id}
     refused(logins.form(given, {"Host": "api.example.com"}), "insecure_transport")
-    behind_a_proxy = {"Host": "api.example.com", "X-Forwarded-Proto": "https"}
-    assert logins.form(given, behind_a_proxy).status_int == 201
+    by_https = {"wsgi.url_scheme": "https"}
+    sent = logins.web.post(TOKEN, given, headers={"Host": "api.example.com"}, extra_environ=by_https)
+    assert sent.status_int == 201
     response = logins.form({"token": "x"}, {"Host": "api.example.com"}, path=REVOKE)
     assert (response.status_int, response.json["error"]["code"]) == (400, "invalid_request")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"X-Forwarded-Proto": "https"},
+        {"Forwarded": "proto=https"},
+        {"Forwarded": "proto=https;host=localhost"},
+        {"X-Forwarded-Scheme": "https"},
+    ],
+)
+def test_a_caller_who_only_says_that_it_came_by_https_is_refused(
+    claim: dict[str, str], logins: Logins, person: Person, app_id: str
+) -> None:
+    given = {"grant_type": "password", "username": person.email, "password": PASSWORD, "client_id": app_id}
+    refused(logins.form(given, {"Host": "api.example.com"} | claim), "insecure_transport")
 
 
 def test_other_methods_are_refused(logins: Logins) -> None:

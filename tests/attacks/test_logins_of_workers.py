@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from urllib.parse import urlencode
 
 from tests.logins import PASSWORD, TOKEN, Logins, Person
-from tests.reliability.raw import Reply, Server, exchange, receive
+from tests.reliability.raw import Reply, Server, exchange, receive, serving
 
 AT_ONCE = 16
 
@@ -91,3 +91,14 @@ def test_of_many_refreshes_at_once_over_workers_one_wins_and_reuse_ends_all(
 
 def refresh(token: str, app_id: str) -> dict[str, str]:
     return {"grant_type": "refresh_token", "refresh_token": token, "client_id": app_id}
+
+
+def test_who_says_that_it_came_by_https_is_believed_only_where_it_is_a_proxy_of_ours(
+    server: Server, database_url: str, logins: Logins, person: Person, app_id: str
+) -> None:
+    request = post(server, login(person, app_id, PASSWORD))
+    claim = b"Host: api.example.com\r\nX-Forwarded-Proto: https\r\n"
+    proxied = request.replace(b"Host: localhost\r\n", claim)
+    assert exchange(server, proxied).status == 201
+    with serving(database_url, FORWARDED_ALLOW_IPS="192.0.2.1") as elsewhere:
+        assert exchange(elsewhere, proxied).json["error"] == "insecure_transport"
