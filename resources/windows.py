@@ -118,7 +118,8 @@ class Parameters:
         if isinstance(given, str) and _MOMENT.fullmatch(given):
             with suppress(ValueError):
                 moment = datetime.fromisoformat(given.replace(" ", "+"))
-                return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+                # In UTC: PostgreSQL knows no offset of 16 hours or more.
+                return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
         self._refuse(name, "Must be a day as YYYY-MM-DD or a moment as ISO 8601, given once.")
         return None
 
