@@ -12,8 +12,8 @@ from typing import Any
 from zlib import crc32
 
 from app.database import Row, Transaction, TryAgain
-from app.errors import Invalid
-from app.wire import canonical_json
+from app.errors import Invalid, InvalidRequest
+from app.wire import DEEPEST, canonical_json
 
 HEADER = "Idempotency-Key"
 # One key in so many takes expired ones away.
@@ -43,14 +43,15 @@ def once(
     """Do the work, unless it was answered before under the same key: then raise Replay.
 
     Keys are remembered for 24 hours, for each organization and operation. Raises Invalid for a key that is
-    none, and for one that was used with another body. What the work asks first may go along with the key.
+    none, and for one that was used with another body, InvalidRequest for a body too deep to be compared. What the
+    work asks first may go along with the key.
     """
     if key is None:
         return work()
     if not _VISIBLE.fullmatch(key):
         raise Invalid([(HEADER, "Must be 1 to 255 visible ASCII characters.")])
     named = {"operation": operation, "key": key}
-    request_hash = hashlib.sha256(canonical_json(sent)).hexdigest()
+    request_hash = _hash(sent)
     try:
         tx.check("idempotency.claim", named | {"request_hash": request_hash}, _is_first)
         reply = work()
@@ -60,6 +61,13 @@ def once(
         tx.later(("idempotency.forget_expired", {}))
     tx.later(("idempotency.remember", named | {"status": reply.status, "reply": reply.body.decode()}))
     return reply
+
+
+def _hash(sent: dict[str, Any]) -> str:
+    try:
+        return hashlib.sha256(canonical_json(sent)).hexdigest()
+    except ValueError:
+        raise InvalidRequest(f"With {HEADER} the body must be at most {DEEPEST} levels deep.") from None
 
 
 class _Taken(Exception):

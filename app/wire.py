@@ -9,6 +9,10 @@ import orjson
 
 # The one name of the interface whose capitals follow no rule.
 _IRREGULAR = {"is_gst": "isGST"}
+# orjson reads 1,024 levels and writes 254.
+DEEPEST = 100
+# orjson reads and writes integers of 64 bits.
+_SURELY_WRITTEN = 1 << 63
 
 
 @lru_cache(maxsize=1024)
@@ -45,8 +49,23 @@ def to_json_exactly(rows: Sequence[Any]) -> str:
 
 
 def canonical_json(value: Any) -> bytes:
-    """JSON that is the same for equal values, in whatever order their keys came."""
-    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    """JSON that is the same for equal values, in whatever order their keys came and however their numbers were written.
+
+    Raises ValueError for a value of more than `DEEPEST` levels.
+    """
+    return orjson.dumps(_canonical(value, DEEPEST), option=orjson.OPT_SORT_KEYS)
+
+
+def _canonical(value: Any, levels: int) -> Any:
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < _SURELY_WRITTEN else value
+    if not isinstance(value, dict | list):
+        return value
+    if levels == 0:
+        raise ValueError("nested too deep")
+    if isinstance(value, list):
+        return [_canonical(part, levels - 1) for part in value]
+    return {name: _canonical(part, levels - 1) for name, part in value.items()}
 
 
 def from_json(text: bytes | str) -> Any:

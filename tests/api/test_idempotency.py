@@ -86,6 +86,26 @@ def test_the_order_of_the_fields_makes_no_other_body(org: Client) -> None:
     assert answer_of(keyed(org, "/invoices", backwards)) == answer_of(first)
 
 
+def test_a_number_may_be_written_otherwise_in_the_repetition(org: Client) -> None:
+    customer_id = customer(org)
+    first = keyed(org, "/invoices", body(customer_id, line(quantity=2, rate=100)))
+    again = keyed(org, "/invoices", body(customer_id, line(quantity=2.0, rate=1e2)))
+    assert answer_of(again) == answer_of(first)
+    assert refused(keyed(org, "/invoices", body(customer_id, line(quantity=2, rate=100.01)))) == {HEADER}
+
+
+def test_with_a_key_a_body_that_is_too_deep_to_be_compared_is_refused(org: Client) -> None:
+    for path, given in operations(org):
+        for levels in (99, 300):
+            deep: Any = []
+            for _ in range(levels - 1):
+                deep = [deep]
+            answer = keyed(org, path, given | {"unknown": deep})
+            assert answer.status_int == (201 if levels < 100 else 400), (path, levels)
+        assert answer.json["error"]["code"] == "invalid_request"
+        assert count(org, path) == 1
+
+
 @pytest.mark.parametrize("change", [{"notes": "x"}, {"lines": [line(), line()]}, {"unknown": 1}])
 def test_the_same_key_with_another_body_is_refused_and_does_nothing(org: Client, change: Any) -> None:
     given = body(customer(org))

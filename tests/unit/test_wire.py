@@ -102,3 +102,31 @@ def test_equal_values_are_written_alike_in_whatever_order_their_keys_came() -> N
     assert canonical_json({"b": [1, {"d": 1, "c": 2}], "a": None}) == canonical_json(
         {"a": None, "b": [1, {"c": 2, "d": 1}]}
     )
+
+
+@pytest.mark.parametrize(
+    ("written", "otherwise"),
+    [("1", "1.0"), ("100", "1e2"), ("-3", "-3.0"), ("0", "-0.0"), ("[1, [2]]", "[1.0, [2.00]]")],
+)
+def test_equal_numbers_are_written_alike_however_they_came(written: str, otherwise: str) -> None:
+    assert canonical_json(from_json(written)) == canonical_json(from_json(otherwise))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("1", "1.5"), ("1", "true"), ("1", '"1.0"'), ("9007199254740993", "9007199254740992.0")],
+)
+def test_other_values_are_written_otherwise(one: str, other: str) -> None:
+    assert canonical_json(from_json(one)) != canonical_json(from_json(other))
+
+
+def test_numbers_beyond_whole_ones_that_are_exact_are_written_as_they_came() -> None:
+    for text in ("1e300", "-1e300", "18446744073709551616", "0.1"):
+        assert from_json(canonical_json(from_json(text))) == from_json(text)
+
+
+def test_a_value_is_compared_down_to_a_hundred_levels() -> None:
+    assert canonical_json(from_json("[" * 100 + "]" * 100)) == b"[" * 100 + b"]" * 100
+    for levels in (101, 254, 1_000):
+        with pytest.raises(ValueError, match="deep"):
+            canonical_json(from_json('{"a":' * levels + "1" + "}" * levels))
