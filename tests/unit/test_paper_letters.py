@@ -84,6 +84,16 @@ def test_no_letter_comes_out_as_a_box(script: str) -> None:
 # What people write
 
 
+@pytest.mark.parametrize("text", ["漢字商店", "محمد علي", "ᱥᱟᱱᱛᱟᱲᱤ", "☎"])
+def test_what_no_font_has_is_seen_as_boxes_and_still_reads_as_it_was_written(text: str) -> None:
+    html = '<html><head>{% include "style.html" %}</head><body><p>{{ number }}</p></body></html>'
+    page = pypdfium2.PdfDocument(rendering.render(Paper("invoice", "x", {"number": text}, html)))[0]
+    darkest, _ = page.render(scale=3).to_pil().convert("L").getextrema()
+    assert darkest < 128
+    pdf = printed(invoice(buyer={"displayName": f"A {text} B", "billingAddress": None}))
+    assert Counter(f"A {text} B") <= Counter(drawn(pdf))
+
+
 def test_markup_is_printed_as_it_was_written() -> None:
     text = '<b>x</b> {{ 7 * 7 }} <pdf:nextpage/> [[[getattr(x)]]] &amp; <img src="file:///etc/passwd"> ]]>'
     read = pages(

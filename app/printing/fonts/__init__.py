@@ -38,6 +38,27 @@ _PRIVATE = 0xE000
 _format_text = PDFTextObject._formatText
 
 
+class BoxingFont(TTFont):  # type: ignore[misc]
+    """The face in which characters end up that no face has: each is drawn as a box, which by itself would leave no
+    trace on the page."""
+
+    def __init__(self, name: str, path: Path) -> None:
+        super().__init__(name, str(path))
+        self.face.charToGlyph[_PRIVATE] = 0
+        self.face.charWidths[_PRIVATE] = self.face.defaultWidth
+
+    def boxed(self, text: str) -> str:
+        """The text with the sign for a box in place of what the face lacks."""
+        if self.face.charToGlyph.keys() >= set(map(ord, text)):
+            return text
+        return "".join(map(self._drawable, text))
+
+    def _drawable(self, character: str) -> str:
+        if ord(character) in self.face.charToGlyph:
+            return character
+        return " " if character.isspace() else chr(_PRIVATE)
+
+
 class ShapedFont(TTFont):  # type: ignore[misc]
     """A face that is measured and drawn as HarfBuzz shapes it."""
 
@@ -82,8 +103,8 @@ def register() -> None:
     """Make the families known to reportlab and xhtml2pdf, once for the life of the process."""
     if LATIN.lower() in DEFAULT_FONT:
         return
-    latin = [(weight, TTFont(f"{LATIN}-{weight}", str(_file("NotoSans", weight)))) for weight in _WEIGHTS]
-    _family(LATIN, dict(latin))
+    latin = {weight: BoxingFont(f"{LATIN}-{weight}", _file("NotoSans", weight)) for weight in _WEIGHTS}
+    _family(LATIN, latin)
     for script in SCRIPTS:
         name = f"{LATIN} {script}"
         shaped = {
@@ -91,7 +112,7 @@ def register() -> None:
             for weight in ("Regular", "Bold")
         }
         _family(name, shaped)
-    PDFTextObject._formatText = _format_shaped
+    PDFTextObject._formatText = _format_written
 
 
 def _file(face: str, weight: str) -> Path:
@@ -107,17 +128,20 @@ def _family(name: str, faces: dict[str, TTFont]) -> None:
     DEFAULT_FONT[name.lower()] = name
 
 
-def _format_shaped(text_object: Any, text: str | bytes) -> str:
-    """What reportlab writes for a piece of text, shaped first where its face says so.
+def _format_written(text_object: Any, text: str | bytes) -> str:
+    """What reportlab writes for a piece of text, shaped or boxed first where its face says so.
 
     reportlab itself shapes in its own paragraphs only, and xhtml2pdf has others.
     """
     font = pdfmetrics.getFont(text_object._fontname)
-    if not isinstance(font, ShapedFont) or not text:
+    if not isinstance(font, ShapedFont | BoxingFont) or not text:
         return str(_format_text(text_object, text))
     written = _text(text)
+    drawn = font.shaped(written) if isinstance(font, ShapedFont) else font.boxed(written)
+    if drawn is written:
+        return str(_format_text(text_object, text))
     meant = written.encode("utf-16-be").hex().upper()
-    return f"/Span <</ActualText <FEFF{meant}>>> BDC {_format_text(text_object, font.shaped(written))} EMC"
+    return f"/Span <</ActualText <FEFF{meant}>>> BDC {_format_text(text_object, drawn)} EMC"
 
 
 def _text(text: str | bytes, encoding: str = "utf8") -> str:
