@@ -27,7 +27,7 @@ DEFAULT_PREFIX = {
 }
 
 
-_DELETED = Unavailable("The number series was deleted just now; try again.")
+_DELETED = "The number series was deleted just now; try again."
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def take_number(tx: Transaction, doc_type: str, day: date, alongside: Sequence[S
         _make_series(tx, doc_type)
         taken = _take(tx, doc_type, day)
     if taken is None:
-        raise _DELETED
+        raise Unavailable(_DELETED)
     text = number_text(
         taken["prefix"],
         taken["last_taken"],
@@ -148,7 +148,7 @@ def _series(tx: Transaction, doc_type: str) -> Row:
         _make_series(tx, doc_type)
         series = tx.one("numbering.series", doc_type=doc_type)
     if series is None:
-        raise _DELETED
+        raise Unavailable(_DELETED)
     return series
 
 

@@ -1,5 +1,6 @@
 """Payments received: what they keep and refuse, how they are listed."""
 
+import gc
 from typing import Any
 
 import pytest
@@ -185,3 +186,12 @@ def test_an_unknown_payment_is_not_found(org: Client, id: str) -> None:
 def test_a_payment_cannot_be_changed(org: Client) -> None:
     record = pay(org, customer(org), 10)
     assert org.patch(f"/payments-received/{record['id']}", {"amount": 1}).status_int == 405
+
+
+def test_nothing_stays_in_memory_of_payments_that_were_refused(org: Client) -> None:
+    mark = "a payment of nobody"
+    for _ in range(3):
+        assert refused(post(org, "cus_nobody", 10, notes=mark)) == {"customerId"}
+    gc.collect()
+    bodies = [one for one in gc.get_objects() if type(one) is dict and one.get("notes") == mark]
+    assert bodies == []

@@ -1,6 +1,7 @@
 """The error table: what the domain says, and the status, code and headers that it becomes."""
 
 import json
+import sys
 
 import falcon
 import pytest
@@ -122,3 +123,15 @@ def test_a_broken_constraint_that_is_known_has_an_error_of_its_own() -> None:
     assert taken.details[0][0] == "code"
     assert problem_of("unheard_of") is None
     assert problem_of(None) is None
+
+
+def test_no_refusal_is_kept_to_be_raised_again() -> None:
+    """Each time that one is raised it takes along all that was at work, and it would never let go of it."""
+    kept = [
+        f"{name}.{attribute}"
+        for name, module in list(sys.modules.items())
+        if name.split(".")[0] in ("app", "resources")
+        for attribute, value in vars(module).items()
+        if isinstance(value, Exception)
+    ]
+    assert kept == []
