@@ -50,7 +50,7 @@ class Body(Schema):
         return loaded
 
     def change(self, data: Any) -> dict[str, Any]:
-        """The fields that the caller sent, by their snake_case names; validated as `create` does (4.1.4)."""
+        """The fields that the caller sent, by their snake_case names; validated as `create` does."""
         form = self.change_form
         loaded = form.create(data)
         sent = {name for name, field in form.fields.items() if field.data_key in data}

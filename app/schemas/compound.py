@@ -43,7 +43,7 @@ class Rows(Strict, fields.List[Any]):
 
 
 class AddressBody(Body):
-    """An address (2.1); loads to the keys that were sent, in camelCase, as it is stored and returned."""
+    """An address; loads to the keys that were sent, in camelCase, as it is stored and returned."""
 
     line1 = Text(allow_none=True)
     line2 = Text(allow_none=True)
