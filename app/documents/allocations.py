@@ -21,6 +21,11 @@ class Settled:
     party_noun: str
     open_states: tuple[str, ...]
 
+    @property
+    def a_noun(self) -> str:
+        """`an invoice`, `a bill`."""
+        return f"an {self.noun}" if self.noun[0] in "aeiou" else f"a {self.noun}"
+
 
 INVOICES = Settled(
     "invoices", "invoice_id", "invoiceId", "invoice", "customer_id", "customer", ("SENT", "PARTIALLY_PAID")
@@ -43,7 +48,7 @@ def _faults(settled: Settled, body: Row, allocation: Row, target: Row | None) ->
     if target is None:
         return [(field, names_no(noun))]
     if target[settled.party] != body[settled.party]:
-        return [(field, f"Names {_a(noun)} of another {settled.party_noun}.")]
+        return [(field, f"Names {settled.a_noun} of another {settled.party_noun}.")]
     if target["status"] not in settled.open_states:
         return [(field, f"The {noun} is not open; it is {target['status']}.")]
     if target["currency_code"] != body["currency_code"]:
@@ -51,7 +56,3 @@ def _faults(settled: Settled, body: Row, allocation: Row, target: Row | None) ->
     if allocation["amount"] > target["balance_due"]:
         return [("amount", f"Must be at most the {noun}'s balance, {target['balance_due']}.")]
     return []
-
-
-def _a(noun: str) -> str:
-    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"

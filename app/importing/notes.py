@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from app.database import Row, Transaction
-from app.documents.allocations import BILLS, INVOICES
+from app.documents.allocations import BILLS, INVOICES, Settled
 from app.documents.composition import Composition
 from app.documents.discounts import Discounted, DiscountInParts
 from app.documents.parties import PURCHASES, SALES
@@ -23,44 +23,43 @@ from app.wire import camel
 
 
 class _Notes(Documents):
-    """What both have in common. `original` names the document that a note is about, `original_line` its line."""
+    """What both have in common. `original_line` names the line of a document that a note's line is about."""
 
     settlement: ClassVar[Settlement]
-    originals: ClassVar[str]
-    original: ClassVar[str]
     original_line: ClassVar[str]
-    party: ClassVar[str]
 
     def prepare(self, tx: Transaction, entries: Sequence[Entry]) -> None:
         """See that what the notes are about is there: a note gives back as that was billed."""
-        found = check_present(tx, f"{self.originals}.originals", entries, self.original, self.party)
+        about = self._about
+        found = check_present(tx, f"{about.family}.originals", entries, about.column, about.party)
         documents = [self._document(entry, found) for entry in entries]
         known = self._original_lines(tx, [entry for entry in entries if entry.is_good])
         for entry, document in zip(entries, documents, strict=True):
             lines = self._lines(entry, known) if entry.is_good else {}
-            check_agreement(entry, lines, camel(self.original_line), self._noun)
+            check_agreement(entry, lines, camel(self.original_line), about.noun)
             # A note that names lines alone is about their document.
-            take_document(entry, document or next(iter(lines.values()), None), self._noun)
+            take_document(entry, document or next(iter(lines.values()), None), about.noun)
             entry.body["original_lines"] = lines
 
     @property
-    def _noun(self) -> str:
-        return self.settlement.settled.noun
+    def _about(self) -> Settled:
+        """The documents that notes are about are those that they settle."""
+        return self.settlement.settled
 
     def _document(self, entry: Entry, found: Mapping[str, Row]) -> Row | None:
-        document = found.get(entry.body[self.original]) if entry.is_good else None
+        document = found.get(entry.body[self._about.column]) if entry.is_good else None
         if document and (fault := self._not_in_force(entry, document)):
-            entry.refuse(camel(self.original), fault)
+            entry.refuse(self._about.field, fault)
         return document
 
     def _not_in_force(self, entry: Entry, original: Row) -> str | None:
         if entry.body["status"] != "OPEN" or original["status"] not in ("DRAFT", "VOID"):
             return None
-        return f"The {self._noun} is {original['status']}; an OPEN note must be about one that is in force."
+        return f"The {self._about.noun} is {original['status']}; an OPEN note must be about one that is in force."
 
     def _original_lines(self, tx: Transaction, entries: Sequence[Entry]) -> dict[str, Row]:
         named = {line[self.original_line] for entry in entries for line in entry.body["lines"]} - {None}
-        rows = tx.all(f"{self.originals}.original_lines", ids=sorted(named)) if named else []
+        rows = tx.all(f"{self._about.family}.original_lines", ids=sorted(named)) if named else []
         parts = self._discounts_in_parts(tx, rows)
         return {row["id"]: row | {"discount_in_parts": parts[row["id"]]} for row in rows}
 
@@ -90,17 +89,16 @@ class _Notes(Documents):
 
     def _line_fault(self, entry: Entry, line: Row, original: Row | None) -> str | None:
         if original is None or not self._is_of(entry, original):
-            if entry.body[self.original]:
-                return f"Names no line of the note's {self._noun}."
-            article = "an" if self._noun[0] in "aeiou" else "a"
-            return f"Names no line of {article} {self._noun} of this {self.party.removesuffix('_id')}."
+            if entry.body[self._about.column]:
+                return f"Names no line of the note's {self._about.noun}."
+            return f"Names no line of {self._about.a_noun} of this {self._about.party_noun}."
         if not _is_same_item(line, original):
             return "Names a line of another item."
         return self._not_in_force(entry, original)
 
     def _is_of(self, entry: Entry, line: Row) -> bool:
-        same_party: bool = line[self.party] == entry.body[self.party]
-        return same_party and entry.body[self.original] in (None, line[self.original])
+        same_party: bool = line[self._about.party] == entry.body[self._about.party]
+        return same_party and entry.body[self._about.column] in (None, line[self._about.column])
 
     def drafts(self, tx: Transaction, entries: Sequence[Entry]) -> list[Draft]:
         """Without those that have no price because it is an original line's that they may not name."""
@@ -149,10 +147,7 @@ class CreditNotes(_Notes):
     line_prefix = "cnl"
     own = ("customer_id", "invoice_id", "status", "credit_note_date", "reason")
     settlement = Settlement(INVOICES, "credit_notes.allocate", "credit_note_id", "cna")
-    originals = "invoices"
-    original = "invoice_id"
     original_line = "original_invoice_item_id"
-    party = "customer_id"
 
     def drafts(self, tx: Transaction, entries: Sequence[Entry]) -> list[Draft]:
         """The notes that could be worked out: an area's quantity is known by then."""
@@ -181,10 +176,7 @@ class DebitNotes(_Notes):
     line_prefix = "dnl"
     own = ("vendor_id", "bill_id", "status", "debit_note_date", "reason")
     settlement = Settlement(BILLS, "debit_notes.allocate", "debit_note_id", "dna")
-    originals = "bills"
-    original = "bill_id"
     original_line = "original_bill_item_id"
-    party = "vendor_id"
 
     def insert(self, tx: Transaction, drafts: Sequence[Draft]) -> None:
         """Nothing is put back on our own shelves."""
