@@ -18,6 +18,7 @@ from app.printing.particulars import (
     money,
     money_in,
     paragraphs,
+    seller,
     state,
     written,
 )
@@ -51,7 +52,7 @@ def invoice_context(record: Row, lines: Sequence[Row]) -> Context:
         "place_of_supply": state(record["place_of_supply_state_code"]),
         "reverse_charge": "No",
         "currency": money_in(code, record["currency_symbol"]),
-        "seller": _seller(record),
+        "seller": seller(record, record["seller_legal_name"]),
         "buyer": _buyer(record["buyer"]),
         "taxes": _taxes(kind, record),
         "lines": _lines(lines, kind, code),
@@ -93,17 +94,6 @@ def _endorsement(record: Row, lines: Iterable[Row]) -> str | None:
     if not _is_export(record) or not written(record["seller_gstin"]):
         return None
     return WITH_TAX if _is_taxed(lines) else WITHOUT_TAX
-
-
-def _seller(record: Row) -> Context:
-    return {
-        "name": written(record["seller_legal_name"]),
-        "address": [line for line in paragraphs(record["seller_address"]) if line],
-        "state": state(record["seller_state_code"]),
-        "gstin": written(record["seller_gstin"]) or None,
-        "phone": written(record["organization_phone"]) or None,
-        "email": written(record["organization_email"]) or None,
-    }
 
 
 def _buyer(buyer: Row) -> Context:

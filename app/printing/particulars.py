@@ -43,6 +43,18 @@ def state(code: str | None) -> str:
     return f"{number} {state_name(number)}" if number else written(code)
 
 
+def seller(record: Context, name: str) -> Context:
+    """Who sells, by the name that stands on the paper."""
+    return {
+        "name": written(name),
+        "address": [line for line in paragraphs(record["seller_address"]) if line],
+        "state": state(record["seller_state_code"]),
+        "gstin": written(record["seller_gstin"]) or None,
+        "phone": written(record["organization_phone"]) or None,
+        "email": written(record["organization_email"]) or None,
+    }
+
+
 def address(record: Context | None) -> list[str]:
     """An address as lines; none for one that says nothing."""
     record = record or {}

@@ -17,7 +17,7 @@ from app.printing.particulars import (
     money,
     money_in,
     paragraphs,
-    state,
+    seller,
     written,
 )
 from app.printing.upi import payment_uri
@@ -41,7 +41,7 @@ def statement_context(record: Row, entries: Sequence[Row]) -> Context:
         "from_date": record["from_day"] and day(record["from_day"]),
         "to_date": record["to_day"] and day(record["to_day"]),
         "currency": money_in(code, record["currency_symbol"]),
-        "seller": _seller(record),
+        "seller": seller(record, record["seller_name"]),
         "customer": _customer(record),
         "opening": money(record["opening"], code),
         "entries": rows,
@@ -51,17 +51,6 @@ def statement_context(record: Row, entries: Sequence[Row]) -> Context:
         "outstanding": money(record["outstanding"], code),
         "aging": _aging(record, code),
         "payment": _payment(record),
-    }
-
-
-def _seller(record: Row) -> Context:
-    return {
-        "name": written(record["seller_name"]),
-        "address": [line for line in paragraphs(record["seller_address"]) if line],
-        "state": state(record["seller_state_code"]),
-        "gstin": written(record["seller_gstin"]) or None,
-        "phone": written(record["organization_phone"]) or None,
-        "email": written(record["organization_email"]) or None,
     }
 
 
