@@ -19,6 +19,7 @@ from app.embedded import EmbeddedDatabaseError, embedded_server
 from app.migrations import MigrationError, migrate
 from app.operators.demo import ensure_demo
 from app.operators.migrations import NOT_POOLED
+from app.operators.session import EMBEDDED
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 60.0  # seconds for the workers to become ready
@@ -84,7 +85,7 @@ def _database(settings: Settings) -> Iterator[tuple[str, Callable[[], bool]]]:
     if settings.database_url:
         yield settings.database_url, lambda: False
         return
-    with embedded_server(ROOT / "var" / "postgres") as server:
+    with embedded_server(EMBEDDED) as server:
         yield server.url(), server.revive
 
 
