@@ -208,7 +208,8 @@ class Transaction:
         if anew or (ends and not self.only_reads):
             self.confirm()
         kept, self._later = self._later, []
-        names = [query for query, _ in (*(write for write, _ in kept), *asked)]
+        writes = [write for write, _ in kept]
+        names = [query for query, _ in (*writes, *asked)]
         if self._opening and not self._connection.has_prepared(names):
             self._open()
         opening = [self._opening[0]] if self._opening else []
@@ -220,7 +221,7 @@ class Transaction:
         with Watched(self._watch, self, ["begin"] * len(opening) + names + ["commit"] * ends, counted):
             if names and time.monotonic() > self._until:
                 raise Unavailable("The request took too long and was given up; nothing was done.")
-            calls = [*self._calls([write for write, _ in kept]), *self._calls(asked, anew=anew)]
+            calls = [*self._calls(writes), *self._calls(asked, anew=anew)]
             cursor.execute(*message([*opening, *calls, *[COMMIT] * ends]))
             rows = _answers(cursor, makers, behind=1 if ends else 0)
             if opening:

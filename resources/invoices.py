@@ -27,7 +27,6 @@ class Invoices:
 
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create an invoice as DRAFT or SENT."""
-
         answer_once(self.desk, req, resp, self.body, invoices.create)
 
     def on_post_calculate(self, req: falcon.Request, resp: falcon.Response) -> None:

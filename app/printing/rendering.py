@@ -80,9 +80,7 @@ def render(paper: Paper) -> bytes:
     html = to_html(paper.kind, paper.template, {**paper.context, "logo": LOGO if pictures.logo else None})
     try:
         return _print(html, paper.name, pictures)
-    except MemoryError:
-        raise
-    except TemplateFault:
+    except (MemoryError, TemplateFault):
         raise
     except RenderLimitError as error:
         raise TemplateFault(f"The page is too large or nested too deeply: {_reason(error)}") from error

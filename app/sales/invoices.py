@@ -5,6 +5,7 @@ from decimal import Decimal
 from app.database import Reading, Row, Statement, Transaction, TryAgain, jsonb
 from app.errors import Conflict, Invalid, NotFound
 from app.ids import new_id
+from app.money import ZERO
 from app.numbering.series import Number, stay_in_year, take_number
 from app.readings import record_reading
 from app.sales.composition import Composition, compose
@@ -14,8 +15,6 @@ from app.sales.invoice_states import may_delete, may_edit, may_send, may_void, s
 from app.stock.goods import coming_back, goods_of, kept_in_stock, outgoing
 from app.stock.movements import Movement, book
 from app.wire import to_json_exactly
-
-NOTHING = Decimal(0)
 
 
 def reading(id: str) -> Reading[Row]:
@@ -40,7 +39,7 @@ def create(tx: Transaction, body: Row) -> Row:
     tx.later(*[held] * crediting, _storing_lines(id, composition))
     stock = _drain(tx, id, kept_in_stock(composition.lines)) if sent else []
     number = _take(tx, composition.columns, stock) if sent else Number(draft_number(id), None)
-    status = settled(composition.columns["total"], NOTHING) if sent else "DRAFT"
+    status = settled(composition.columns["total"], ZERO) if sent else "DRAFT"
     row = composition.columns | _numbered(number) | {"id": id, "status": status}
     return _written(tx, id, composition, status, ("invoices.insert", {"rows": to_json_exactly([row])}))
 
@@ -65,7 +64,7 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     if sent and number.fiscal_year is None:
         number = _take(tx, composition.columns, stock)
         stock = []
-    status = settled(composition.columns["total"], NOTHING) if sent else "DRAFT"
+    status = settled(composition.columns["total"], ZERO) if sent else "DRAFT"
     columns = composition.columns | _numbered(number) | {"id": id, "status": status}
     columns |= {name: jsonb(columns[name]) for name in ("buyer", "scheme_ids")}
     return _written(tx, id, composition, status, *stock, ("invoices.update", columns))
@@ -88,7 +87,7 @@ def send(tx: Transaction, id: str) -> Row:
     except Invalid as error:
         # There is no body to be at fault: the item got more variants after the draft had been written.
         raise Conflict(error.message) from error
-    number, status = _number_of(invoice), settled(invoice["total"], NOTHING)
+    number, status = _number_of(invoice), settled(invoice["total"], ZERO)
     if number.fiscal_year is None:
         number, stock = _take(tx, invoice, stock), []
     issue = ("invoices.issue", {"id": id, "status": status} | _numbered(number))
@@ -163,7 +162,7 @@ def _move_anew(tx: Transaction, id: str, tracked: list[Row], *, stays: bool = Fa
 def _quantities(movements: list[Movement]) -> dict[tuple[str, str], Decimal]:
     quantities: dict[tuple[str, str], Decimal] = {}
     for movement in movements:
-        quantities[movement.place] = quantities.get(movement.place, NOTHING) + movement.quantity
+        quantities[movement.place] = quantities.get(movement.place, ZERO) + movement.quantity
     return quantities
 
 
