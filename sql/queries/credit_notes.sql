@@ -57,7 +57,8 @@ WHERE :chosen;
 SELECT *
 FROM credit_note_records
 WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (credit_note_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
+  AND (%(after_id)s::text IS NULL
+    OR (credit_note_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
 ORDER BY credit_note_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
@@ -65,7 +66,8 @@ LIMIT %(limit)s OFFSET %(offset)s;
 SELECT *
 FROM credit_note_records
 WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (credit_note_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
+  AND (%(after_id)s::text IS NULL
+    OR (credit_note_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
 ORDER BY credit_note_date, created_at, id
 LIMIT %(limit)s OFFSET %(offset)s;
 
@@ -95,8 +97,9 @@ WHERE organization_id = %(organization_id)s AND credit_note_id = %(id)s
 ORDER BY allocated_at, id;
 
 -- name: movements
-SELECT id, organization_id, item_variant_id, warehouse_id, movement_type, quantity, unit_cost, total_cost, balance_after,
-       avg_cost_after, source_doc_type, source_doc_id, source_doc_line_id, lot_id, notes, created_by, created_at
+SELECT id, organization_id, item_variant_id, warehouse_id, movement_type, quantity, unit_cost, total_cost,
+       balance_after, avg_cost_after, source_doc_type, source_doc_id, source_doc_line_id, lot_id, notes, created_by,
+       created_at
 FROM inventory_movement_records
 WHERE organization_id = %(organization_id)s AND source_doc_id = %(id)s
 ORDER BY sequence DESC;

@@ -101,13 +101,14 @@ WHERE %(salesperson_id)s::text IS NOT NULL
 
 -- name: insert
 INSERT INTO customers (
-    organization_id, id, display_name, legal_name, email, phone, gstin, pan, currency_code, payment_term_id, price_list_id,
-    salesperson_id, place_of_supply_state_code, billing_address, shipping_address, opening_balance, notes, is_active, created_by
+    organization_id, id, display_name, legal_name, email, phone, gstin, pan, currency_code, payment_term_id,
+    price_list_id, salesperson_id, place_of_supply_state_code, billing_address, shipping_address, opening_balance,
+    notes, is_active, created_by
 )
 VALUES (
-    %(organization_id)s, %(id)s, %(display_name)s, %(legal_name)s, %(email)s, %(phone)s, %(gstin)s, %(pan)s, %(currency_code)s,
-    %(payment_term_id)s, %(price_list_id)s, %(salesperson_id)s, %(place_of_supply_state_code)s, %(billing_address)s,
-    %(shipping_address)s, %(opening_balance)s, %(notes)s, %(is_active)s, %(user_id)s
+    %(organization_id)s, %(id)s, %(display_name)s, %(legal_name)s, %(email)s, %(phone)s, %(gstin)s, %(pan)s,
+    %(currency_code)s, %(payment_term_id)s, %(price_list_id)s, %(salesperson_id)s, %(place_of_supply_state_code)s,
+    %(billing_address)s, %(shipping_address)s, %(opening_balance)s, %(notes)s, %(is_active)s, %(user_id)s
 );
 
 -- name: update

@@ -28,7 +28,9 @@ SELECT n.place::int - 1 AS place,
        m.user_id AS salesperson_id,
        w.id AS warehouse_id,
        (:default_warehouse) AS default_warehouse_id
-FROM unnest(%(customer_ids)s::text[], %(seller_registration_ids)s::text[], %(salesperson_ids)s::text[], %(warehouse_ids)s::text[])
+FROM unnest(
+    %(customer_ids)s::text[], %(seller_registration_ids)s::text[], %(salesperson_ids)s::text[],
+    %(warehouse_ids)s::text[])
     WITH ORDINALITY AS n (customer_id, seller_registration_id, salesperson_id, warehouse_id, place)
 JOIN organizations o
     ON o.id = %(organization_id)s

@@ -26,7 +26,8 @@ WHERE :chosen;
 SELECT *
 FROM expense_records
 WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (expense_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
+  AND (%(after_id)s::text IS NULL
+    OR (expense_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
 ORDER BY expense_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
@@ -34,7 +35,8 @@ LIMIT %(limit)s OFFSET %(offset)s;
 SELECT *
 FROM expense_records
 WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (expense_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
+  AND (%(after_id)s::text IS NULL
+    OR (expense_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
 ORDER BY expense_date, created_at, id
 LIMIT %(limit)s OFFSET %(offset)s;
 

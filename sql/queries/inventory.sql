@@ -13,7 +13,8 @@ SELECT CASE WHEN %(q)s::text IS NULL
           WHERE organization_id = %(organization_id)s AND table_name = 'stock_positions')
     ELSE (SELECT count(*) FROM stock_position_records
           WHERE organization_id = %(organization_id)s
-            AND (item_name ILIKE %(q)s OR variant_size ILIKE %(q)s OR variant_sku ILIKE %(q)s OR warehouse_name ILIKE %(q)s OR warehouse_code ILIKE %(q)s))
+            AND (item_name ILIKE %(q)s OR variant_size ILIKE %(q)s OR variant_sku ILIKE %(q)s
+              OR warehouse_name ILIKE %(q)s OR warehouse_code ILIKE %(q)s))
 END AS total;
 
 -- part: chosen
@@ -66,11 +67,13 @@ WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: movements
 -- The latest movements of a position, without what the position itself says.
-SELECT m.id, m.movement_type, m.quantity, m.unit_cost, m.total_cost, m.balance_after, m.avg_cost_after, m.source_doc_type,
-       m.source_doc_id, m.notes, m.created_at
+SELECT m.id, m.movement_type, m.quantity, m.unit_cost, m.total_cost, m.balance_after, m.avg_cost_after,
+       m.source_doc_type, m.source_doc_id, m.notes, m.created_at
 FROM stock_positions p
 JOIN inventory_movement_records m
-    ON m.organization_id = p.organization_id AND m.item_variant_id = p.item_variant_id AND m.warehouse_id = p.warehouse_id
+    ON m.organization_id = p.organization_id
+    AND m.item_variant_id = p.item_variant_id
+    AND m.warehouse_id = p.warehouse_id
 WHERE p.organization_id = %(organization_id)s AND p.id = %(id)s
 ORDER BY m.sequence DESC
 LIMIT 100;

@@ -34,7 +34,8 @@ FROM (
     SELECT organization_id, id
     FROM invoices
     WHERE :chosen
-      AND (%(after_id)s::text IS NULL OR (invoice_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
+      AND (%(after_id)s::text IS NULL
+        OR (invoice_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
     ORDER BY invoice_date DESC, created_at DESC, id DESC
     LIMIT %(limit)s OFFSET %(offset)s
 ) page
@@ -47,7 +48,8 @@ FROM (
     SELECT organization_id, id
     FROM invoices
     WHERE :chosen
-      AND (%(after_id)s::text IS NULL OR (invoice_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
+      AND (%(after_id)s::text IS NULL
+        OR (invoice_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
     ORDER BY invoice_date, created_at, id
     LIMIT %(limit)s OFFSET %(offset)s
 ) page
@@ -129,15 +131,16 @@ FOR NO KEY UPDATE OF c;
 INSERT INTO invoices (
     organization_id, id, invoice_number, fiscal_year, customer_id, salesperson_id, status, invoice_date, due_date,
     seller_registration_id, seller_legal_name, seller_gstin, seller_state_code, seller_address,
-    place_of_supply_state_code, place_of_supply_stated, buyer, currency_code, exchange_rate, sub_total, discount_total, document_discount,
-    document_discount_is_percent, cgst_total, sgst_total, igst_total, adjustment_label, adjustment_amount, round_off, total,
-    apply_customer_credit, warehouse_id, scheme_ids, notes, terms_and_conditions, created_by)
-SELECT %(organization_id)s, r.id, r.invoice_number, r.fiscal_year, r.customer_id, r.salesperson_id, r.status, r.invoice_date,
-       r.due_date, r.seller_registration_id, r.seller_legal_name, r.seller_gstin, r.seller_state_code, r.seller_address,
-       r.place_of_supply_state_code, r.place_of_supply_stated, r.buyer, r.currency_code, r.exchange_rate, r.sub_total,
-       r.discount_total, r.document_discount, r.document_discount_is_percent, r.cgst_total, r.sgst_total, r.igst_total,
-       r.adjustment_label, r.adjustment_amount, r.round_off, r.total, r.apply_customer_credit, r.warehouse_id, r.scheme_ids,
-       r.notes, r.terms_and_conditions, %(user_id)s
+    place_of_supply_state_code, place_of_supply_stated, buyer, currency_code, exchange_rate, sub_total,
+    discount_total, document_discount, document_discount_is_percent, cgst_total, sgst_total, igst_total,
+    adjustment_label, adjustment_amount, round_off, total, apply_customer_credit, warehouse_id, scheme_ids, notes,
+    terms_and_conditions, created_by)
+SELECT %(organization_id)s, r.id, r.invoice_number, r.fiscal_year, r.customer_id, r.salesperson_id, r.status,
+       r.invoice_date, r.due_date, r.seller_registration_id, r.seller_legal_name, r.seller_gstin, r.seller_state_code,
+       r.seller_address, r.place_of_supply_state_code, r.place_of_supply_stated, r.buyer, r.currency_code,
+       r.exchange_rate, r.sub_total, r.discount_total, r.document_discount, r.document_discount_is_percent,
+       r.cgst_total, r.sgst_total, r.igst_total, r.adjustment_label, r.adjustment_amount, r.round_off, r.total,
+       r.apply_customer_credit, r.warehouse_id, r.scheme_ids, r.notes, r.terms_and_conditions, %(user_id)s
 FROM jsonb_populate_recordset(NULL::invoices, %(rows)s::jsonb) r;
 
 -- name: insert_lines
@@ -146,9 +149,9 @@ INSERT INTO invoice_lines (
     organization_id, id, invoice_id, item_id, item_variant_id, description, hsn_or_sac, quantity, unit, rate,
     is_price_inclusive, discount, tax_rate_percent, taxable_amount, cgst_amount, sgst_amount, igst_amount, total,
     sort_order, width, height, length_unit, qty_count)
-SELECT %(organization_id)s, l.id, l.invoice_id, l.item_id, l.item_variant_id, l.description, l.hsn_or_sac, l.quantity, l.unit, l.rate,
-       l.is_price_inclusive, l.discount, l.tax_rate_percent, l.taxable_amount, l.cgst_amount, l.sgst_amount, l.igst_amount, l.total,
-       l.sort_order, l.width, l.height, l.length_unit, l.qty_count
+SELECT %(organization_id)s, l.id, l.invoice_id, l.item_id, l.item_variant_id, l.description, l.hsn_or_sac, l.quantity,
+       l.unit, l.rate, l.is_price_inclusive, l.discount, l.tax_rate_percent, l.taxable_amount, l.cgst_amount,
+       l.sgst_amount, l.igst_amount, l.total, l.sort_order, l.width, l.height, l.length_unit, l.qty_count
 FROM jsonb_populate_recordset(NULL::invoice_lines, %(lines)s::jsonb) l;
 
 -- name: delete_lines

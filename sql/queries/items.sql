@@ -106,8 +106,8 @@ INSERT INTO items (
     master_unit, pieces_per_master, selling_price, purchase_price, is_price_inclusive, tax_rate_id, description,
     reorder_quantity, barcode, track_inventory, is_active, primary_vendor_id, axes, created_by)
 VALUES (
-    %(organization_id)s, %(id)s, %(name)s, %(sku)s, %(hsn_or_sac)s, %(type)s, %(group_id)s, %(size_module_id)s, %(unit)s,
-    %(pricing_mode)s, %(default_length_unit)s, %(master_unit)s, %(pieces_per_master)s, %(selling_price)s,
+    %(organization_id)s, %(id)s, %(name)s, %(sku)s, %(hsn_or_sac)s, %(type)s, %(group_id)s, %(size_module_id)s,
+    %(unit)s, %(pricing_mode)s, %(default_length_unit)s, %(master_unit)s, %(pieces_per_master)s, %(selling_price)s,
     %(purchase_price)s, %(is_price_inclusive)s, %(tax_rate_id)s, %(description)s, %(reorder_quantity)s, %(barcode)s,
     %(track_inventory)s, %(is_active)s, %(primary_vendor_id)s, %(axes)s, %(user_id)s);
 

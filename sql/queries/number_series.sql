@@ -103,7 +103,8 @@ FROM number_counters
 WHERE organization_id = %(organization_id)s AND doc_type = %(doc_type)s
 HAVING count(*) > 0
 ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
-SET next_number = greatest(c.next_number, excluded.next_number), last_taken = greatest(c.last_taken, excluded.last_taken);
+SET next_number = greatest(c.next_number, excluded.next_number),
+    last_taken = greatest(c.last_taken, excluded.last_taken);
 
 -- name: count_each_year
 -- A counter for each year from now on. Any year in which documents have numbers may have them from the counter of all
@@ -126,7 +127,8 @@ CROSS JOIN (SELECT fiscal_year FROM numbered UNION SELECT %(running_year)s) y
 WHERE a.organization_id = %(organization_id)s AND a.doc_type = %(doc_type)s AND a.fiscal_year = 0
 ORDER BY y.fiscal_year
 ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
-SET next_number = greatest(c.next_number, excluded.next_number), last_taken = greatest(c.last_taken, excluded.last_taken);
+SET next_number = greatest(c.next_number, excluded.next_number),
+    last_taken = greatest(c.last_taken, excluded.last_taken);
 
 -- name: set_next
 -- Without a number to set, the one after the last taken. Touches no row where the number was taken already.

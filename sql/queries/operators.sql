@@ -11,15 +11,15 @@ SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = %(time_zone)s) AS know
 
 -- name: insert_organization
 INSERT INTO organizations (
-    id, slug, name, legal_name, state_code, currency_code, time_zone, fiscal_year_start_month, round_off, prices_include_tax,
-    address, phone, email, upi_id, logo, bank
+    id, slug, name, legal_name, state_code, currency_code, time_zone, fiscal_year_start_month, round_off,
+    prices_include_tax, address, phone, email, upi_id, logo, bank
 )
 VALUES (
-    %(organization_id)s, %(slug)s, %(name)s, coalesce(%(legal_name)s::text, %(name)s), %(state_code)s, %(currency)s, %(time_zone)s,
-    %(fiscal_year_start)s,
+    %(organization_id)s, %(slug)s, %(name)s, coalesce(%(legal_name)s::text, %(name)s), %(state_code)s, %(currency)s,
+    %(time_zone)s, %(fiscal_year_start)s,
     coalesce(%(round_off)s::boolean, false), coalesce(%(prices_include_tax)s::boolean, false),
-    nullif(%(address)s::text, ''), nullif(%(phone)s::text, ''), nullif(%(email)s::text, ''), nullif(%(upi_id)s::text, ''),
-    nullif(%(logo)s::bytea, ''), nullif(%(bank)s::text, '')
+    nullif(%(address)s::text, ''), nullif(%(phone)s::text, ''), nullif(%(email)s::text, ''),
+    nullif(%(upi_id)s::text, ''), nullif(%(logo)s::bytea, ''), nullif(%(bank)s::text, '')
 )
 ON CONFLICT ON CONSTRAINT organizations_one_per_slug DO NOTHING;
 
@@ -95,7 +95,9 @@ WHERE organization_id = %(organization_id)s
 
 -- name: insert_registration
 INSERT INTO registrations (organization_id, id, gstin, state_code, legal_name, address, is_default)
-VALUES (%(organization_id)s, %(id)s, %(gstin)s, %(state_code)s, %(legal_name)s, nullif(%(address)s::text, ''), %(is_default)s)
+VALUES (
+    %(organization_id)s, %(id)s, %(gstin)s, %(state_code)s, %(legal_name)s, nullif(%(address)s::text, ''),
+    %(is_default)s)
 ON CONFLICT ON CONSTRAINT registrations_one_per_gstin DO NOTHING;
 
 -- name: correct_registration
@@ -180,7 +182,8 @@ ON CONFLICT (id) DO NOTHING;
 -- name: insert_token
 INSERT INTO tokens (organization_id, id, kind, token_hash, user_id, scopes, name, expires_at)
 VALUES (
-    %(organization_id)s, %(id)s, 'pat', %(token_hash)s, %(member_id)s, %(scopes)s::text[], %(name)s, %(expires_at)s::timestamptz
+    %(organization_id)s, %(id)s, 'pat', %(token_hash)s, %(member_id)s, %(scopes)s::text[], %(name)s,
+    %(expires_at)s::timestamptz
 );
 
 -- name: organization_of_token

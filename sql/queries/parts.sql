@@ -19,20 +19,29 @@ SELECT organization_id, 'INVOICE' AS doc_type, id, invoice_number AS number, fis
 FROM invoices
 WHERE fiscal_year IS NOT NULL
 UNION ALL
-SELECT organization_id, 'PAYMENT_RECEIVED', id, payment_number, fiscal_year, payment_date, deleted_at IS NULL FROM payments_received
+SELECT organization_id, 'PAYMENT_RECEIVED', id, payment_number, fiscal_year, payment_date, deleted_at IS NULL
+FROM payments_received
 UNION ALL
-SELECT organization_id, 'EXPENSE', id, expense_number, fiscal_year, expense_date, deleted_at IS NULL FROM expenses
+SELECT organization_id, 'EXPENSE', id, expense_number, fiscal_year, expense_date, deleted_at IS NULL
+FROM expenses
 UNION ALL
-SELECT organization_id, 'QUOTE', id, quote_number, fiscal_year, quote_date, true FROM quotes
+SELECT organization_id, 'QUOTE', id, quote_number, fiscal_year, quote_date, true
+FROM quotes
 UNION ALL
-SELECT organization_id, 'SALES_ORDER', id, sales_order_number, fiscal_year, order_date, status <> 'VOID' FROM sales_orders
+SELECT organization_id, 'SALES_ORDER', id, sales_order_number, fiscal_year, order_date, status <> 'VOID'
+FROM sales_orders
 UNION ALL
-SELECT organization_id, 'PURCHASE_ORDER', id, purchase_order_number, fiscal_year, order_date, status <> 'VOID' FROM purchase_orders
+SELECT organization_id, 'PURCHASE_ORDER', id, purchase_order_number, fiscal_year, order_date, status <> 'VOID'
+FROM purchase_orders
 UNION ALL
-SELECT organization_id, 'BILL', id, bill_number, fiscal_year, bill_date, status <> 'VOID' FROM bills
+SELECT organization_id, 'BILL', id, bill_number, fiscal_year, bill_date, status <> 'VOID'
+FROM bills
 UNION ALL
-SELECT organization_id, 'PAYMENT_MADE', id, payment_number, fiscal_year, payment_date, true FROM payments_made
+SELECT organization_id, 'PAYMENT_MADE', id, payment_number, fiscal_year, payment_date, true
+FROM payments_made
 UNION ALL
-SELECT organization_id, 'CREDIT_NOTE', id, credit_note_number, fiscal_year, credit_note_date, status <> 'VOID' FROM credit_notes
+SELECT organization_id, 'CREDIT_NOTE', id, credit_note_number, fiscal_year, credit_note_date, status <> 'VOID'
+FROM credit_notes
 UNION ALL
-SELECT organization_id, 'DEBIT_NOTE', id, debit_note_number, fiscal_year, debit_note_date, status <> 'VOID' FROM debit_notes
+SELECT organization_id, 'DEBIT_NOTE', id, debit_note_number, fiscal_year, debit_note_date, status <> 'VOID'
+FROM debit_notes

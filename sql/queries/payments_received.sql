@@ -34,7 +34,8 @@ WHERE :chosen;
 SELECT *
 FROM payment_received_records
 WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (payment_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
+  AND (%(after_id)s::text IS NULL
+    OR (payment_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
 ORDER BY payment_date DESC, created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
@@ -42,7 +43,8 @@ LIMIT %(limit)s OFFSET %(offset)s;
 SELECT *
 FROM payment_received_records
 WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (payment_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
+  AND (%(after_id)s::text IS NULL
+    OR (payment_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
 ORDER BY payment_date, created_at, id
 LIMIT %(limit)s OFFSET %(offset)s;
 
@@ -94,11 +96,12 @@ FOR NO KEY UPDATE;
 -- name: insert
 -- One payment or many: `rows` is an array of objects that are keyed by column.
 INSERT INTO payments_received (
-    organization_id, id, payment_number, fiscal_year, customer_id, payment_date, mode, reference_number, deposit_account,
-    amount, tds_amount, tds_section_code, allocated, opening_balance_applied, currency_code, exchange_rate, notes, created_by)
-SELECT %(organization_id)s, r.id, r.payment_number, r.fiscal_year, r.customer_id, r.payment_date, r.mode, r.reference_number,
-       r.deposit_account, r.amount, r.tds_amount, r.tds_section_code, r.allocated, r.opening_balance_applied, r.currency_code,
-       r.exchange_rate, r.notes, %(user_id)s
+    organization_id, id, payment_number, fiscal_year, customer_id, payment_date, mode, reference_number,
+    deposit_account, amount, tds_amount, tds_section_code, allocated, opening_balance_applied, currency_code,
+    exchange_rate, notes, created_by)
+SELECT %(organization_id)s, r.id, r.payment_number, r.fiscal_year, r.customer_id, r.payment_date, r.mode,
+       r.reference_number, r.deposit_account, r.amount, r.tds_amount, r.tds_section_code, r.allocated,
+       r.opening_balance_applied, r.currency_code, r.exchange_rate, r.notes, %(user_id)s
 FROM jsonb_populate_recordset(NULL::payments_received, %(rows)s::jsonb) r;
 
 -- name: allocate

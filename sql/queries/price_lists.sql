@@ -74,7 +74,8 @@ WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NU
 FOR NO KEY UPDATE;
 
 -- name: insert
-INSERT INTO price_lists (organization_id, id, name, type, description, is_active, is_default, effective_from, effective_to)
+INSERT INTO price_lists (
+    organization_id, id, name, type, description, is_active, is_default, effective_from, effective_to)
 VALUES (
     %(organization_id)s, %(id)s, %(name)s, %(type)s, %(description)s, %(is_active)s, %(is_default)s, %(effective_from)s,
     %(effective_to)s

@@ -6,8 +6,8 @@ SELECT i.status, i.invoice_number, i.invoice_date, i.due_date, i.seller_legal_na
        coalesce(i.seller_address, o.address) AS seller_address, i.place_of_supply_state_code, i.buyer, i.currency_code,
        i.exchange_rate, i.sub_total, i.discount_total, i.cgst_total, i.sgst_total, i.igst_total, i.adjustment_label,
        i.adjustment_amount, i.round_off, i.total, i.amount_paid, i.notes, i.terms_and_conditions,
-       o.currency_code AS base_currency_code, o.phone AS organization_phone, o.email AS organization_email, o.bank, o.upi_id,
-       o.logo, c.symbol AS currency_symbol, t.html AS template
+       o.currency_code AS base_currency_code, o.phone AS organization_phone, o.email AS organization_email, o.bank,
+       o.upi_id, o.logo, c.symbol AS currency_symbol, t.html AS template
 FROM invoices i
 JOIN organizations o
     ON o.id = i.organization_id
@@ -26,7 +26,8 @@ ORDER BY sort_order;
 
 -- name: statement
 -- The customer, and both ends of the window: `opening` is before its first entry, `outstanding` after the full history.
--- `aging` is what is open of the customer's invoices today, in the dashboard's five buckets and the customer's currency.
+-- `aging` is what is open of the customer's invoices today, in the dashboard's five buckets and the customer's
+-- currency.
 WITH history AS (
     SELECT coalesce(sum(change), 0) AS whole,
            coalesce(sum(change) FILTER (WHERE date >= coalesce(%(from_day)s::date, '-infinity')), 0) AS since
@@ -51,7 +52,8 @@ SELECT p.display_name, p.legal_name, p.gstin, p.phone, p.email, p.billing_addres
            ORDER BY place
        ) AS aging,
        (now() AT TIME ZONE o.time_zone)::date AS today,
-       coalesce(r.legal_name, o.legal_name) AS seller_name, r.gstin AS seller_gstin, coalesce(r.address, o.address) AS seller_address,
+       coalesce(r.legal_name, o.legal_name) AS seller_name, r.gstin AS seller_gstin,
+       coalesce(r.address, o.address) AS seller_address,
        coalesce(r.state_code, o.state_code) AS seller_state_code, o.phone AS organization_phone,
        o.email AS organization_email, o.bank, o.upi_id, o.logo, c.symbol AS currency_symbol, t.html AS template
 FROM customers p

@@ -2,7 +2,8 @@
 -- Positions for goods that were never moved there; in one order always, so that two of these cannot deadlock.
 INSERT INTO stock_positions (organization_id, id, item_variant_id, warehouse_id)
 SELECT %(organization_id)s, n.id, n.item_variant_id, n.warehouse_id
-FROM unnest(%(ids)s::text[], %(item_variant_ids)s::text[], %(warehouse_ids)s::text[]) AS n (id, item_variant_id, warehouse_id)
+FROM unnest(%(ids)s::text[], %(item_variant_ids)s::text[], %(warehouse_ids)s::text[])
+    AS n (id, item_variant_id, warehouse_id)
 WHERE NOT EXISTS (
     SELECT FROM stock_positions p
     WHERE p.organization_id = %(organization_id)s
@@ -34,8 +35,9 @@ FOR NO KEY UPDATE OF p;
 INSERT INTO inventory_movements (
     organization_id, id, item_variant_id, warehouse_id, movement_type, quantity, unit_cost, total_cost, balance_after,
     avg_cost_after, source_doc_type, source_doc_id, source_doc_line_id, reverses_id, created_by)
-SELECT %(organization_id)s, m.id, m.item_variant_id, m.warehouse_id, m.movement_type, m.quantity, m.unit_cost, m.total_cost,
-       m.balance_after, m.avg_cost_after, m.source_doc_type, m.source_doc_id, m.source_doc_line_id, m.reverses_id, %(user_id)s
+SELECT %(organization_id)s, m.id, m.item_variant_id, m.warehouse_id, m.movement_type, m.quantity, m.unit_cost,
+       m.total_cost, m.balance_after, m.avg_cost_after, m.source_doc_type, m.source_doc_id, m.source_doc_line_id,
+       m.reverses_id, %(user_id)s
 FROM ROWS FROM (
     jsonb_to_recordset(%(movements)s::jsonb) AS (
         id text, item_variant_id text, warehouse_id text, movement_type text, quantity quantity, unit_cost rate,
@@ -107,9 +109,12 @@ ORDER BY m.sequence;
 
 -- name: positions_at
 SELECT n.place::int - 1 AS place, p.id
-FROM unnest(%(item_variant_ids)s::text[], %(warehouse_ids)s::text[]) WITH ORDINALITY AS n (item_variant_id, warehouse_id, place)
+FROM unnest(%(item_variant_ids)s::text[], %(warehouse_ids)s::text[])
+    WITH ORDINALITY AS n (item_variant_id, warehouse_id, place)
 JOIN stock_positions p
-    ON p.organization_id = %(organization_id)s AND p.item_variant_id = n.item_variant_id AND p.warehouse_id = n.warehouse_id;
+    ON p.organization_id = %(organization_id)s
+    AND p.item_variant_id = n.item_variant_id
+    AND p.warehouse_id = n.warehouse_id;
 
 -- name: set_thresholds
 UPDATE stock_positions p

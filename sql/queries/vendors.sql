@@ -81,10 +81,10 @@ INSERT INTO vendors (
     lead_time_days, msme_type, udyam_number, msme_agreed_credit_days, msme_has_agreement, created_by
 )
 VALUES (
-    %(organization_id)s, %(id)s, %(display_name)s, %(legal_name)s, %(email)s, %(phone)s, %(gstin)s, %(pan)s, %(currency_code)s,
-    %(payment_terms_days)s, %(place_of_supply_state_code)s, %(billing_address)s, %(shipping_address)s, %(opening_balance)s,
-    %(notes)s, %(is_active)s, %(vendor_code)s, %(lead_time_days)s, %(msme_type)s, %(udyam_number)s,
-    %(msme_agreed_credit_days)s, %(msme_has_agreement)s, %(user_id)s
+    %(organization_id)s, %(id)s, %(display_name)s, %(legal_name)s, %(email)s, %(phone)s, %(gstin)s, %(pan)s,
+    %(currency_code)s, %(payment_terms_days)s, %(place_of_supply_state_code)s, %(billing_address)s,
+    %(shipping_address)s, %(opening_balance)s, %(notes)s, %(is_active)s, %(vendor_code)s, %(lead_time_days)s,
+    %(msme_type)s, %(udyam_number)s, %(msme_agreed_credit_days)s, %(msme_has_agreement)s, %(user_id)s
 );
 
 -- name: update
