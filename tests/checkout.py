@@ -1,5 +1,6 @@
 """A copy of the project in a folder of its own, with a database of its own, as `make run` serves it."""
 
+import fcntl
 import os
 import shutil
 import socket
@@ -76,3 +77,13 @@ class Checkout:
     def free(self) -> bool:
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) != 0
+
+
+def running(folder: Path) -> bool:
+    """Whether any process of the server is left: each of them holds this lock."""
+    with (folder / "server.lock").open() as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False

@@ -1,7 +1,9 @@
 """Papers as a reader sees them."""
 
+from contextlib import suppress
 from io import BytesIO
 
+import psutil
 import pypdf
 
 from app.database import Transaction
@@ -44,3 +46,10 @@ def profiled(service: Service, **settings: object) -> Client:
     org = service.organization(**settings)
     as_owner(service, org, "profile", **PROFILE)
     return org
+
+
+def is_renderer(process: psutil.Process) -> bool:
+    """Does the process print papers?"""
+    with suppress(psutil.NoSuchProcess):
+        return "app.printing.renderer" in process.cmdline()
+    return False

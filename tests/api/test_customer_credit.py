@@ -2,13 +2,9 @@
 
 from typing import Any
 
-from tests.selling import customer, edited, invoice, line, move, patch, pay, read, sent
+from tests.api.paying import paid
+from tests.selling import customer, edited, invoice, line, move, patch, pay, sent
 from tests.service import Client
-
-
-def paid(org: Client, id: str) -> tuple[str, float, float]:
-    now = read(org, id)
-    return now["status"], now["amountPaid"], now["balanceDue"]
 
 
 def allocated(org: Client, *payments: Any) -> list[float]:

@@ -1,14 +1,14 @@
 """The customer ledger: invoices are debits, payments and credit notes credits."""
 
 from datetime import datetime, timedelta
-from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.api.ledgers import figures, owed
 from tests.elsewhere import Elsewhere
-from tests.selling import DAY, PAST, Body, customer, invoice, line, move, pay, sent
+from tests.selling import DAY, PAST, Body, customer, invoice, move, pay
 from tests.service import Client, Service
 
 LISTED = {"id", "displayName", "gstin", "phone", "email", "currencyCode", "openingBalance"}
@@ -19,16 +19,6 @@ USD = {"currencyCode": "USD", "exchangeRate": 83.1234}
 def ledger(org: Client, customer_id: str) -> Body:
     data: Body = org.read(f"/customer-ledger/{customer_id}")
     return data
-
-
-def figures(read: Body) -> list[tuple[Any, ...]]:
-    """Each entry's type, debit, credit and balance."""
-    return [(e["type"], e["debit"], e["credit"], e["balance"]) for e in read["entries"]]
-
-
-def owed(org: Client, customer_id: str, total: float, **fields: Any) -> Body:
-    """A sent invoice of one line without tax."""
-    return sent(org, customer_id, line(rate=total), **fields)
 
 
 # The list

@@ -4,19 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.api.customers import ACME, REFERENCES, references
 from tests.refusals import refused
-from tests.service import Client, Service
-
-ACME = {"displayName": "Acme"}
-REFERENCES = ("paymentTermId", "priceListId", "salespersonId")
-
-
-def references(org: Client) -> dict[str, str]:
-    return {
-        "paymentTermId": org.make("/payment-terms", {"name": "Net 30", "days": 30})["id"],
-        "priceListId": org.make("/price-lists", {"name": "Wholesale", "type": "SELLING"})["id"],
-        "salespersonId": org.user_id,
-    }
+from tests.service import Service
 
 
 def test_payment_terms_days_are_those_of_the_payment_term(service: Service) -> None:

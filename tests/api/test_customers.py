@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from tests.api.customers import ACME, REFERENCES, references
 from tests.refusals import refused
 from tests.service import Client, Service
 
-ACME = {"displayName": "Acme"}
 ADDRESS = {
     "line1": "1 Main Road",
     "line2": "Fort",
@@ -18,15 +18,6 @@ ADDRESS = {
     "country": "India",
 }
 LOOSE = ("legalName", "email", "phone", "gstin", "pan", "placeOfSupplyStateCode", "notes")
-REFERENCES = ("paymentTermId", "priceListId", "salespersonId")
-
-
-def references(org: Client) -> dict[str, str]:
-    return {
-        "paymentTermId": org.make("/payment-terms", {"name": "Net 30", "days": 30})["id"],
-        "priceListId": org.make("/price-lists", {"name": "Wholesale", "type": "SELLING"})["id"],
-        "salespersonId": org.user_id,
-    }
 
 
 def whole(org: Client) -> dict[str, Any]:

@@ -7,17 +7,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.api.ledgers import owed
 from tests.elsewhere import Elsewhere
-from tests.selling import LATER, PAST, Body, customer, invoice, line, move, pay, sent
+from tests.selling import LATER, PAST, Body, customer, invoice, move, pay
 from tests.service import Client, Service
 
 BUCKETS = ["Current", "1-30d", "31-60d", "61-90d", "90+d"]
 LONG_AGO = "2020-01-01"
-
-
-def owed(org: Client, customer_id: str, total: float, **fields: Any) -> Body:
-    """A sent invoice of one line without tax."""
-    return sent(org, customer_id, line(rate=total), **fields)
 
 
 def dashboard(org: Client) -> Body:

@@ -5,22 +5,13 @@ import pytest
 from app.identity.roles import BUILT_IN
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
 from tests.api.hostile import Answer, assert_in_envelope, send
+from tests.api.roles import as_owner, with_role
 from tests.service import Client, Service
 
 
 def get(client: Client, path: str) -> Answer:
     """Every answer has the same request id."""
     return send(client.web.app, "GET", path, token=client.token, headers={"X-Request-Id": "the-same"})
-
-
-def with_role(service: Service, org: Client, *permissions: str) -> Client:
-    """A member of an organization with a role of these permissions and a full token."""
-    as_owner(service, org, "role", key="CUSTOM", permissions=sorted(permissions))
-    return service.member(org.organization_id, role="CUSTOM")
-
-
-def as_owner(service: Service, org: Client, query: str, **params: object) -> None:
-    service._as_owner(f"guards.{query}", org.organization_id, **params)
 
 
 # How a token is presented.

@@ -4,16 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from tests.api.paying import post
+from tests.api.paying import paid, post
 from tests.refusals import refused
-from tests.selling import DAY, Books, customer, invoice, line, move, pay, read, sent
+from tests.selling import DAY, Books, customer, invoice, line, move, pay, sent
 from tests.service import Client, Service
-
-
-def paid(org: Client, id: str) -> tuple[str, float, float]:
-    now = read(org, id)
-    return now["status"], now["amountPaid"], now["balanceDue"]
-
 
 # The rule of sums
 

@@ -7,6 +7,7 @@ from resources.api import routes
 from tests.api import samples
 from tests.api.hostile import Answer, assert_in_envelope, send
 from tests.api.references import existing
+from tests.api.roles import with_role
 from tests.service import Client, Service
 
 # "any" needs a valid token and no scope, "public" not even that. The dashboard decides by itself (below).
@@ -178,16 +179,6 @@ def test_the_permission_alone_is_enough_on_both_sides(name: str, service: Servic
     org = with_role(service, service.organization(), GUARDED[name])
     caller = service.token(org.known, GUARDED[name])
     assert call(caller, name).status in (200, 404, 400)
-
-
-def with_role(service: Service, org: Client, *permissions: str) -> Client:
-    """A member of an organization with a role of these permissions and a full token."""
-    as_owner(service, org, "role", key="CUSTOM", permissions=sorted(permissions))
-    return service.member(org.organization_id, role="CUSTOM")
-
-
-def as_owner(service: Service, org: Client, query: str, **params: object) -> None:
-    service._as_owner(f"guards.{query}", org.organization_id, **params)
 
 
 @pytest.mark.parametrize("name", [name for name in GUARDED if "{id}" in name])

@@ -4,15 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.api.pricing import RETAIL, SIZES, change, item
 from tests.refusals import refused
-from tests.service import Client, Service
-
-RETAIL = {"name": "Retail", "type": "SELLING"}
-SIZES = [{"size": "S"}, {"size": "L"}]
-
-
-def item(org: Client, *, sizes: bool = False) -> dict[str, Any]:
-    return org.make("/items", {"name": "Shirt", "variants": SIZES if sizes else []})
+from tests.service import Service
 
 
 def priced(entries: list[dict[str, Any]]) -> list[tuple[str, str | None, float]]:
@@ -21,14 +15,6 @@ def priced(entries: list[dict[str, Any]]) -> list[tuple[str, str | None, float]]
 
 def rated(item_id: str, **fields: Any) -> dict[str, Any]:
     return {"itemId": item_id, "rate": 1} | fields
-
-
-def change(org: Client, made: dict[str, Any], **body: Any) -> dict[str, Any]:
-    answer = org.patch(f"/price-lists/{made['id']}", RETAIL | body)
-    assert answer.status_int == 200, answer.text
-    changed: dict[str, Any] = answer.json["data"]
-    assert org.read(f"/price-lists/{made['id']}") == changed
-    return changed
 
 
 def test_an_entry_has_its_shape(service: Service) -> None:

@@ -4,25 +4,12 @@ from typing import Any
 
 import pytest
 
+from tests.api.pricing import RETAIL, change, item
 from tests.parallel import at_once
 from tests.refusals import refused
-from tests.service import Client, Service
+from tests.service import Service
 
-RETAIL = {"name": "Retail", "type": "SELLING"}
 BOUGHT = {"name": "Bought", "type": "PURCHASE"}
-SIZES = [{"size": "S"}, {"size": "L"}]
-
-
-def item(org: Client, *, sizes: bool = False) -> dict[str, Any]:
-    return org.make("/items", {"name": "Shirt", "variants": SIZES if sizes else []})
-
-
-def change(org: Client, made: dict[str, Any], **body: Any) -> dict[str, Any]:
-    answer = org.patch(f"/price-lists/{made['id']}", RETAIL | body)
-    assert answer.status_int == 200, answer.text
-    changed: dict[str, Any] = answer.json["data"]
-    assert org.read(f"/price-lists/{made['id']}") == changed
-    return changed
 
 
 def test_a_price_list_is_created_with_its_defaults_and_read_back(service: Service) -> None:

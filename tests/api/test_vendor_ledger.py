@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.api.ledgers import figures
 from tests.elsewhere import Elsewhere
 from tests.refusals import refused
 from tests.selling import DAY, PAST, Body
@@ -24,11 +25,6 @@ def vendor(org: Client, **fields: Any) -> str:
 def ledger(org: Client, vendor_id: str, window: str = "") -> Body:
     data: Body = org.read(f"/vendor-ledger/{vendor_id}{window}")
     return data
-
-
-def figures(read: Body) -> list[tuple[Any, ...]]:
-    """Each entry's type, debit, credit and balance."""
-    return [(e["type"], e["debit"], e["credit"], e["balance"]) for e in read["entries"]]
 
 
 @pytest.fixture

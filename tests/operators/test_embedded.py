@@ -1,6 +1,5 @@
 """The embedded PostgreSQL: shared by its users, gone with the last, whatever happens to them."""
 
-import fcntl
 import os
 import shutil
 import signal
@@ -14,6 +13,7 @@ import psycopg
 import pytest
 
 from app.embedded import EmbeddedDatabaseError, embedded_database, embedded_server
+from tests.checkout import running
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow
@@ -29,16 +29,6 @@ with embedded_database(Path(sys.argv[1]), durable=False) as url:
     print(url, flush=True)
     time.sleep(float(sys.argv[2]))
 """
-
-
-def running(folder: Path) -> bool:
-    """Whether any process of the server is left: each of them holds this lock."""
-    with (folder / "server.lock").open() as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
 
 
 def user_of(folder: Path, seconds: float) -> subprocess.Popen[str]:

@@ -1,6 +1,5 @@
 """`python -m app serve`, from start to stop, in a copy of the project with a database of its own."""
 
-import fcntl
 import json
 import os
 import re
@@ -19,20 +18,10 @@ from tempfile import TemporaryDirectory
 import psutil
 import pytest
 
-from tests.checkout import PATIENCE, Checkout
+from tests.checkout import PATIENCE, Checkout, running
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow
-
-
-def running(folder: Path) -> bool:
-    """Whether any process of the server is left: each of them holds this lock."""
-    with (folder / "server.lock").open() as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
 
 
 @pytest.fixture(scope="module")

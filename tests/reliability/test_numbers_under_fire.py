@@ -1,7 +1,6 @@
 """Numbers of documents that many clients issue at once on one series, one in five of them in vain."""
 
 import threading
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -11,6 +10,7 @@ from webtest import TestResponse
 
 from app.database import Database, Transaction
 from app.sales import invoices
+from tests.reliability.racing import statuses
 from tests.reliability.sales import Shop, send, shop_of
 from tests.reliability.sizes import CLIENTS, ISSUES
 from tests.service import Client, Service
@@ -34,10 +34,6 @@ def by_clients(org: Client, count: int, ask: Callable[[Client, int], TestRespons
 
     with ThreadPoolExecutor(CLIENTS) as pool:
         return list(pool.map(one, range(count)))
-
-
-def statuses(answers: list[TestResponse]) -> Counter[int]:
-    return Counter(answer.status_int for answer in answers)
 
 
 def assert_gapless(shop: Shop, doc_type: str, prefix: str, issued: int) -> None:

@@ -6,6 +6,7 @@ from contextlib import suppress
 import psutil
 import pytest
 
+from tests.printed import is_renderer
 from tests.reliability.raw import Reply, Server, exchange, head, serving
 from tests.service import Client
 from tests.waiting import eventually
@@ -36,12 +37,6 @@ def family(server: Server) -> tuple[list[psutil.Process], list[psutil.Process]]:
     every = psutil.Process(server.process.pid).children(recursive=True)
     renderers = [each for each in every if is_renderer(each)]
     return [each for renderer in renderers if (each := renderer.parent())], renderers
-
-
-def is_renderer(process: psutil.Process) -> bool:
-    with suppress(psutil.NoSuchProcess):
-        return "app.printing.renderer" in process.cmdline()
-    return False
 
 
 def ended(processes: list[psutil.Process]) -> bool:

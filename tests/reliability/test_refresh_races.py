@@ -6,7 +6,6 @@ after it is a second use, and ends the whole login.
 
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from app.database import Transaction
 from app.identity.caller import token_hash
 from resources.api import create_app
 from tests.logins import PASSWORD, Logins, Person
+from tests.reliability.racing import statuses
 from tests.service import Service
 
 AT_ONCE = 32
@@ -54,10 +54,6 @@ def started(pool: ThreadPoolExecutor, work: Callable[[], TestResponse]) -> list[
     futures = [pool.submit(one) for _ in range(AT_ONCE)]
     barrier.wait(10)
     return futures
-
-
-def statuses(answers: list[TestResponse]) -> Counter[int]:
-    return Counter(answer.status_int for answer in answers)
 
 
 def test_of_many_uses_at_once_one_wins_and_a_use_afterwards_ends_the_login(

@@ -17,6 +17,7 @@ from app.queries import load
 from tests.conftest import fresh_database
 from tests.reliability.sizes import LEDGER_ENTRIES
 from tests.service import FIXTURES
+from tests.sql.plans import nodes
 
 ORGANIZATION = "org_long"
 MONTH = Window(date(2026, 1, 1), date(2026, 1, 31))
@@ -107,12 +108,6 @@ def plan_of(url: str, side: str, window: Window) -> Iterator[dict[str, Any]]:
         row = connection.execute(query.encode(), params | days).fetchone()
     assert row
     yield from nodes(row[0][0]["Plan"])
-
-
-def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield plan
-    for inner in plan.get("Plans", []):
-        yield from nodes(inner)
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -16,6 +16,7 @@ from app.queries import load
 from tests.conftest import fresh_database
 from tests.reliability.sizes import FULL, PLANNED_INVOICES
 from tests.service import FIXTURES
+from tests.sql.plans import nodes
 
 FAMILIES = ("invoices", "payments_received", "stock", "numbering", "idempotency", "printing")
 STATEMENTS = [
@@ -126,12 +127,6 @@ def parameters(name: str) -> dict[str, Any]:
     return {"organization_id": "org_7", "user_id": "usr_7"} | {
         field: (ONE | own).get(field) for field in named - {"organization_id", "user_id"}
     }
-
-
-def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield plan
-    for inner in plan.get("Plans", []):
-        yield from nodes(inner)
 
 
 def plan_of(connection: psycopg.Connection, name: str, **other: Any) -> list[dict[str, Any]]:

@@ -4,15 +4,9 @@ import psycopg
 import pytest
 
 from tests.service import Client, Service
+from tests.sql.tokens import revoke
 
 LIST = "/currencies"
-
-
-def revoke(service: Service, org: Client) -> None:
-    with psycopg.connect(service.url) as connection:
-        connection.execute(
-            "UPDATE tokens SET revoked_at = now() WHERE organization_id = %s", [org.organization_id]
-        )
 
 
 @pytest.mark.parametrize(("scopes", "status"), [(None, 401), ("invoices.read", 403)])

@@ -1,30 +1,16 @@
 """How often a request asks PostgreSQL: each time costs the way there and back, and holds a connection."""
 
-import tempfile
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from app.config import Settings
-from resources.api import create_app
 from tests.api import samples
 from tests.service import Client, Service
-from tests.sql.proxy import RoundTrips, counting
+from tests.sql.proxy import RoundTrips
 
 # A connection prepares a statement when it first meets it, and who reads is checked first the first time.
 UNTIL_PREPARED = 1
-
-
-@pytest.fixture(scope="module")
-def counted(_running: Service) -> Iterator[tuple[Any, RoundTrips]]:
-    """The application as it is, on the other side of a counting proxy, and the counter."""
-    with (
-        tempfile.TemporaryDirectory(prefix="trips-") as folder,
-        counting(_running.url, Path(folder)) as (url, trips),
-    ):
-        yield create_app(Settings(database_url=url, pool_size=1)), trips
 
 
 @pytest.fixture

@@ -1,21 +1,17 @@
 """What issuing an invoice costs: round trips to PostgreSQL, and time."""
 
 import itertools
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from app.config import Settings
 from app.database import Transaction
-from resources.api import create_app
 from tests.refusals import refused
 from tests.reliability.sales import Shop, shop_of
 from tests.service import Client, Service
-from tests.sql.proxy import RoundTrips, counting
+from tests.sql.proxy import RoundTrips
 
 # A connection prepares a statement when it first meets it, which costs one more, once.
 UNTIL_PREPARED = 1
@@ -23,16 +19,6 @@ UNTIL_PREPARED = 1
 INVOICE = 4
 
 _keys = itertools.count()
-
-
-@pytest.fixture(scope="module")
-def counted(_running: Service) -> Iterator[tuple[Any, RoundTrips]]:
-    """The application on the other side of a counting proxy, and the counter."""
-    with (
-        tempfile.TemporaryDirectory(prefix="trips-") as folder,
-        counting(_running.url, Path(folder)) as (url, trips),
-    ):
-        yield create_app(Settings(database_url=url, pool_size=1)), trips
 
 
 @pytest.fixture

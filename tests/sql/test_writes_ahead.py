@@ -17,6 +17,7 @@ from tests.api import samples
 from tests.refusals import refused
 from tests.selling import customer, payment_body
 from tests.service import FIXTURES, Client, Service
+from tests.sql.tokens import revoke
 
 CURRENCIES = "/currencies"
 
@@ -37,13 +38,6 @@ def database(service: Service) -> Iterator[Database]:
     database = Database(service.url, pool_size=1)
     yield database
     database.close()
-
-
-def revoke(service: Service, org: Client) -> None:
-    with psycopg.connect(service.url) as connection:
-        connection.execute(
-            "UPDATE tokens SET revoked_at = now() WHERE organization_id = %s", [org.organization_id]
-        )
 
 
 def codes(service: Service, org: Client) -> set[str]:

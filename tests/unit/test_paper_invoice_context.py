@@ -10,13 +10,10 @@ from hypothesis import given
 from app.printing import samples
 from app.printing.invoice_context import invoice_context
 from app.printing.particulars import Context
-from app.printing.samples import invoice_record, line, worked_out
-from app.tax.gst import Adjustments, tax_document
+from app.printing.samples import invoice_record, line
+from app.tax.gst import tax_document
+from tests.unit.printed_samples import invoice
 from tests.unit.test_gst_properties import Case, cases
-
-
-def invoice(*lines: dict[str, Any], **record: Any) -> Context:
-    return worked_out(invoice_record(**record), list(lines) or [line(0)], Adjustments())
 
 
 @pytest.mark.parametrize("sample", samples.samples("invoice"), ids=lambda sample: sample["number"])

@@ -23,6 +23,7 @@ from app.printing.cache import Cache
 from app.printing.faults import TemplateFault
 from app.printing.paper import Order
 from app.printing.press import Press
+from tests.printed import is_renderer
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow
@@ -53,12 +54,6 @@ def renderers() -> list[psutil.Process]:
     """The renderer processes that this one has."""
     children = psutil.Process().children()
     return [child for child in children if child.pid not in _others and is_renderer(child)]
-
-
-def is_renderer(process: psutil.Process) -> bool:
-    with suppress(psutil.NoSuchProcess):
-        return "app.printing.renderer" in process.cmdline()
-    return False
 
 
 def busy_with(press: Press) -> int | None:
