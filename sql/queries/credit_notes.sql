@@ -162,6 +162,17 @@ LEFT JOIN (
 ) r ON r.id = l.id
 WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[]);
 
+-- part: about_the_invoices
+-- The notes that are about one of the invoices, by themselves or by one of their lines.
+SELECT a.id
+FROM credit_notes a
+WHERE a.organization_id = %(organization_id)s AND a.invoice_id = ANY (%(invoice_ids)s::text[])
+UNION ALL
+SELECT b.credit_note_id
+FROM invoice_lines s
+JOIN credit_note_lines b ON b.organization_id = s.organization_id AND b.original_invoice_item_id = s.id
+WHERE s.organization_id = %(organization_id)s AND s.invoice_id = ANY (%(invoice_ids)s::text[])
+
 -- name: returnable_items
 -- Of invoices: what they sold of each item and variant, less what came back with notes that are open.
 SELECT g.invoice_id, g.item_id, g.item_variant_id, sum(g.quantity) AS quantity
@@ -180,15 +191,7 @@ FROM (
       AND n.status = 'OPEN'
       AND c.restock
       AND c.item_id IS NOT NULL
-      AND n.id IN (
-        SELECT a.id
-        FROM credit_notes a
-        WHERE a.organization_id = %(organization_id)s AND a.invoice_id = ANY (%(invoice_ids)s::text[])
-        UNION ALL
-        SELECT b.credit_note_id
-        FROM invoice_lines s
-        JOIN credit_note_lines b ON b.organization_id = s.organization_id AND b.original_invoice_item_id = s.id
-        WHERE s.organization_id = %(organization_id)s AND s.invoice_id = ANY (%(invoice_ids)s::text[]))
+      AND n.id IN (:about_the_invoices)
       AND coalesce(n.invoice_id, o.invoice_id) = ANY (%(invoice_ids)s::text[])
 ) g
 GROUP BY g.invoice_id, g.item_id, g.item_variant_id;
@@ -206,14 +209,6 @@ JOIN inventory_movements m
     AND m.movement_type = 'SALES_RETURN_IN'
 LEFT JOIN invoice_lines o ON o.organization_id = c.organization_id AND o.id = c.original_invoice_item_id
 WHERE n.organization_id = %(organization_id)s
-  AND n.id IN (
-    SELECT a.id
-    FROM credit_notes a
-    WHERE a.organization_id = %(organization_id)s AND a.invoice_id = ANY (%(invoice_ids)s::text[])
-    UNION ALL
-    SELECT b.credit_note_id
-    FROM invoice_lines s
-    JOIN credit_note_lines b ON b.organization_id = s.organization_id AND b.original_invoice_item_id = s.id
-    WHERE s.organization_id = %(organization_id)s AND s.invoice_id = ANY (%(invoice_ids)s::text[]))
+  AND n.id IN (:about_the_invoices)
   AND coalesce(n.invoice_id, o.invoice_id) = ANY (%(invoice_ids)s::text[])
 ORDER BY m.sequence;

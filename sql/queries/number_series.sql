@@ -1,7 +1,11 @@
--- name: list
+-- part: placed
+-- With the time at which a series was made, which places it in a list and is not shown.
 SELECT r.*, s.created_at
 FROM number_series_records r
 JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
+
+-- name: list
+:placed
 WHERE r.organization_id = %(organization_id)s
 ORDER BY s.created_at DESC, s.id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
@@ -21,36 +25,28 @@ FROM number_series_records r
 WHERE :chosen;
 
 -- name: newest
-SELECT r.*, s.created_at
-FROM number_series_records r
-JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
+:placed
 WHERE :chosen
   AND (%(after_id)s::text IS NULL OR (s.created_at, r.id) < (%(after_created_at)s, %(after_id)s))
 ORDER BY s.created_at DESC, r.id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: oldest
-SELECT r.*, s.created_at
-FROM number_series_records r
-JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
+:placed
 WHERE :chosen
   AND (%(after_id)s::text IS NULL OR (s.created_at, r.id) > (%(after_created_at)s, %(after_id)s))
 ORDER BY s.created_at, r.id
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: by_name
-SELECT r.*, s.created_at
-FROM number_series_records r
-JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
+:placed
 WHERE :chosen
   AND (%(after_id)s::text IS NULL OR (r.doc_type, r.id) > (%(after_name)s, %(after_id)s))
 ORDER BY r.doc_type, r.id
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: by_update
-SELECT r.*, s.created_at
-FROM number_series_records r
-JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
+:placed
 WHERE :chosen
   AND (%(after_id)s::text IS NULL OR (r.updated_at, r.id) > (%(after_updated_at)s, %(after_id)s))
 ORDER BY r.updated_at, r.id

@@ -1,6 +1,10 @@
+-- part: columns
+-- The times place a party in the list and are not shown.
+id AS vendor_id, display_name, opening_balance, currency_code, created_at, updated_at
+
 -- name: list
 -- Two branches, of which one has rows: with an OR, a rare word would be looked for in every vendor.
-SELECT id AS vendor_id, display_name, opening_balance, currency_code, created_at, updated_at
+SELECT :columns
 FROM (
     (
         SELECT *
@@ -34,7 +38,7 @@ FROM vendor_records
 WHERE :chosen;
 
 -- name: newest
-SELECT id AS vendor_id, display_name, opening_balance, currency_code, created_at, updated_at
+SELECT :columns
 FROM vendor_records
 WHERE :chosen
   AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
@@ -42,7 +46,7 @@ ORDER BY created_at DESC, id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: oldest
-SELECT id AS vendor_id, display_name, opening_balance, currency_code, created_at, updated_at
+SELECT :columns
 FROM vendor_records
 WHERE :chosen
   AND (%(after_id)s::text IS NULL OR (created_at, id) > (%(after_created_at)s, %(after_id)s))
@@ -50,7 +54,7 @@ ORDER BY created_at, id
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: by_name
-SELECT id AS vendor_id, display_name, opening_balance, currency_code, created_at, updated_at
+SELECT :columns
 FROM vendor_records
 WHERE :chosen
   AND (%(after_id)s::text IS NULL OR (display_name, id) > (%(after_name)s, %(after_id)s))
@@ -58,7 +62,7 @@ ORDER BY display_name, id
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: by_update
-SELECT id AS vendor_id, display_name, opening_balance, currency_code, created_at, updated_at
+SELECT :columns
 FROM vendor_records
 WHERE :chosen
   AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
