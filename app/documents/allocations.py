@@ -11,7 +11,11 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Settled:
-    """What is settled, in the words of tables, bodies and people."""
+    """What is settled, in the words of tables, bodies and people.
+
+    `family` names table and statements; `column` holds its id, which is `field` on the wire; `party` holds that of who
+    owes it or is owed. In `open_states`, as they are stored, something may be settled.
+    """
 
     family: str
     column: str
