@@ -63,6 +63,15 @@ def test_it_ends_its_start_by_printing_a_line_that_works(checkout: Checkout) -> 
         stop(process, signal.SIGTERM)
 
 
+@pytest.fixture
+def hung_up() -> Iterator[None]:
+    """Tests that were started with nohup would have the service ignore that its terminal ends."""
+    former = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, former)
+
+
+@pytest.mark.usefixtures("hung_up")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_stops_it_without_a_trace(checkout: Checkout, number: signal.Signals) -> None:
     with checkout.serving() as process:
