@@ -10,15 +10,13 @@ from tests.printed import as_owner, page, profiled
 from tests.selling import customer, line, pay, sent
 from tests.service import Client, Service
 
-TODAY = datetime.now(ZoneInfo("Asia/Kolkata")).date()
-
 
 def statement(org: Client, id: str, query: str = "") -> str:
     return page(org, f"/customers/{id}/ledger-pdf{query}")
 
 
 def day(days_ago: int) -> str:
-    return (TODAY - timedelta(days=days_ago)).isoformat()
+    return (datetime.now(ZoneInfo("Asia/Kolkata")).date() - timedelta(days=days_ago)).isoformat()
 
 
 def due(org: Client, owner: str, amount: float, days_ago: int) -> None:
