@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+from tests.service import Service
+
 
 def eventually(fact: Callable[[], object], seconds: float) -> bool:
     """Has something become true within so many seconds?"""
@@ -12,3 +14,9 @@ def eventually(fact: Callable[[], object], seconds: float) -> bool:
             return False
         time.sleep(0.02)
     return True
+
+
+def waiting_for_locks(service: Service) -> int:
+    """How many of the service's sessions wait for a lock at this moment."""
+    found = service.owner.run_as_owner(lambda tx: tx.one("watching.waiting"))
+    return int(found["sessions"]) if found else 0

@@ -7,7 +7,7 @@ import psutil
 import pytest
 
 from tests.printed import is_renderer
-from tests.reliability.raw import Reply, Server, exchange, head, serving
+from tests.reliability.raw import PATIENCE, Reply, Server, exchange, head, serving
 from tests.service import Client
 from tests.waiting import eventually
 
@@ -53,8 +53,8 @@ def test_a_stop_of_the_service_leaves_no_renderer(server: Server, org: Client) -
     _, renderers = family(server)
     assert renderers
     server.process.terminate()
-    assert server.process.wait(10) == 0
-    assert eventually(lambda: ended(renderers), 1)
+    assert server.process.wait(PATIENCE) == 0
+    assert eventually(lambda: ended(renderers), PATIENCE)
 
 
 def test_a_killed_worker_takes_its_renderer_along_and_the_service_prints_on(
@@ -64,8 +64,8 @@ def test_a_killed_worker_takes_its_renderer_along_and_the_service_prints_on(
     assert pdf(server, org, id).status == 200
     (worker,), renderers = family(server)
     worker.kill()
-    assert eventually(lambda: ended(renderers), 2)
-    assert eventually(lambda: pdf_status(server, org, id) == 200, 20)
+    assert eventually(lambda: ended(renderers), PATIENCE)
+    assert eventually(lambda: pdf_status(server, org, id) == 200, PATIENCE)
 
 
 def test_a_killed_renderer_is_replaced_without_an_error(server: Server, org: Client) -> None:

@@ -10,15 +10,18 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
+import pytest
 from webtest import TestResponse
 
 from app.config import Settings
-from app.database import Transaction
+from app.database import Database, Transaction
 from app.identity.caller import token_hash
+from app.identity.oauth.storage import Storage
 from resources.api import create_app
 from tests.logins import PASSWORD, Logins, Person
 from tests.reliability.racing import statuses
 from tests.service import Service
+from tests.waiting import eventually, waiting_for_locks
 
 AT_ONCE = 32
 
@@ -56,6 +59,20 @@ def started(pool: ThreadPoolExecutor, work: Callable[[], TestResponse]) -> list[
     return futures
 
 
+@pytest.fixture
+def arrivals(monkeypatch: pytest.MonkeyPatch) -> threading.Semaphore:
+    """Released once for each request at the moment from which on it counts as being here."""
+    arrivals = threading.Semaphore(0)
+
+    class Noticed(Storage):
+        def __init__(self, database: Database, request_id: str) -> None:
+            super().__init__(database, request_id)
+            arrivals.release()
+
+    monkeypatch.setattr("app.identity.oauth.server.Storage", Noticed)
+    return arrivals
+
+
 def test_of_many_uses_at_once_one_wins_and_a_use_afterwards_ends_the_login(
     logins: Logins, person: Person
 ) -> None:
@@ -74,18 +91,21 @@ def test_of_many_uses_at_once_one_wins_and_a_use_afterwards_ends_the_login(
 
 
 def test_uses_that_were_waiting_when_one_won_leave_the_winner_its_tokens(
-    logins: Logins, person: Person
+    logins: Logins, person: Person, arrivals: threading.Semaphore
 ) -> None:
     client = logins.client()
     first = logins.tokens(person, client)
+    assert arrivals.acquire(timeout=0)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         with held(logins, first["refresh_token"]):
             futures = [pool.submit(logins.refresh, first["refresh_token"], client)]
-            time.sleep(0.2)  # the first is waiting for the token before the others arrive
+            assert eventually(lambda: waiting_for_locks(logins.service) == 1, 5)
             futures += [
                 pool.submit(logins.refresh, first["refresh_token"], client) for _ in range(AT_ONCE - 1)
             ]
-            time.sleep(0.5)  # of those, some wait for the token and some for a connection
+            # Some of them wait for the token and some for a connection.
+            assert all(arrivals.acquire(timeout=5) for _ in range(AT_ONCE))
+            assert eventually(lambda: waiting_for_locks(logins.service) > 1, 5)
         answers = [future.result() for future in futures]
     assert statuses(answers) == {201: 1, 400: AT_ONCE - 1}
     (winner,) = (answer.json for answer in answers if answer.status_int == 201)

@@ -48,7 +48,7 @@ def test_a_healthy_request_does_not_wait_for_slow_ones(kind: str, server: Server
             connection.sendall(sent)
         time.sleep(0.2)
         with ThreadPoolExecutor(8) as pool:
-            assert max(pool.map(lambda _: healthy(server), range(16))) < 1
+            assert max(pool.map(lambda _: healthy(server), range(16))) < SILENCE - 1
 
 
 def test_a_healthy_request_does_not_wait_for_those_who_leave_their_connection_open(
@@ -60,7 +60,8 @@ def test_a_healthy_request_does_not_wait_for_those_who_leave_their_connection_op
             left_open.sendall(head(org, "Connection: close", method="GET"))
             assert receive(left_open).status == 200
         with ThreadPoolExecutor(8) as pool:
-            assert max(pool.map(lambda _: healthy(server), range(16))) < 1
+            # For as long as gunicorn would wait for one of them to close it.
+            assert max(pool.map(lambda _: healthy(server), range(16))) < 2
 
 
 def test_who_stays_silent_within_a_request_is_let_go(server: Server, org: Client) -> None:

@@ -25,6 +25,7 @@ from resources.api import create_app
 from tests.contract import Checked
 from tests.service import FIXTURES, Client, Service
 from tests.sql.proxy import SOCKET_NAME, counting
+from tests.waiting import eventually, waiting_for_locks
 
 DOOMED = "doomed"
 # What counts how often it was called survives the connection that it ends.
@@ -123,7 +124,7 @@ def test_where_no_connection_is_free_a_request_is_refused_after_a_short_wait(ser
         waiting = pool.submit(
             Client(small.web.app, org.token).patch, f"/customers/{customer}", {"displayName": "x"}
         )
-        time.sleep(0.2)
+        assert eventually(lambda: waiting_for_locks(service) == 1, 10)
         response, seconds = timed(small)
         asked.wait(10)
         holding.result(10)
