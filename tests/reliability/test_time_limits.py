@@ -93,10 +93,10 @@ def test_a_request_that_works_too_long_is_given_up_and_an_operator_s_command_is_
 
 
 def test_a_write_that_is_done_again_has_no_more_time_than_another(opens: Opens, service: Service) -> None:
-    database, caller = opens(request_seconds=0.3), token_hash(str(service.organization().token))
+    database, caller = opens(request_seconds=1), token_hash(str(service.organization().token))
 
     def late(tx: Transaction) -> None:
-        tx.one("watching.fail_late", seconds=0.4)
+        tx.one("watching.fail_late", seconds=1.2)
 
     with pytest.raises(InvalidRequest):  # from now on it is prepared, and goes with its opening
         database.run_with_token(caller, lambda _: None, late)

@@ -109,7 +109,7 @@ def test_who_works_for_long_keeps_those_waiting_for_moments_who_come_again_and_a
         work.finish.set()
     pauses = [after - before for before, after in pairwise(began)]
     # One pause of LONG, or two: nobody looks just when a turn becomes long. The rest is for a busy machine.
-    assert max(pauses) < 8 * LONG
+    assert max(pauses) < 20 * LONG
 
 
 def test_a_turn_that_failed_is_over(unhurried: None) -> None:
