@@ -1,4 +1,4 @@
-"""`user create`, `member add`, `role set`."""
+"""`user create`, `user password`, `member add`, `role set`."""
 
 import sys
 
@@ -41,6 +41,37 @@ def create_user(tx: Transaction, email: str, name: str, password_hash: str | Non
     if not tx.execute("operators.insert_user", id=user_id, **facts):
         raise Invalid([("email", f"There is already a user {email}.")])
     return user_id
+
+
+@user.command("password")
+@click.option("--email", type=a.EMAIL, required=True)
+@click.option("--password-stdin", is_flag=True, help="Read the password, one line, from standard input.")
+@json_option
+def change_password(email: str, password_stdin: bool, as_json: bool) -> None:
+    """Give a user another password. What was signed in with the old one ends; personal access tokens go on."""
+    if not password_stdin:
+        raise Invalid([("password_stdin", "Is missing: the password is read from standard input.")])
+    password_hash = hash_password(_read_password())
+
+    def work(tx: Transaction) -> Row:
+        found = find_user(tx, email)
+        set_password(tx, found, password_hash)
+        return found
+
+    found = in_transaction(work)
+    record = {"id": found["id"], "email": found["email"]}
+    show(record, f"Changed the password of {found['email']} and ended their logins.", as_json=as_json)
+
+
+def set_password(tx: Transaction, found: Row, password_hash: str) -> None:
+    """Replace a user's password, end their logins in every organization and lift the lock of wrong guesses."""
+    # Before what a login holds next: it holds both in this order.
+    tx.execute("operators.forget_failures", email=found["email"])
+    memberships = tx.all("operators.hold_memberships", member_id=found["id"])
+    tx.execute("operators.set_password", member_id=found["id"], password_hash=password_hash)
+    for membership in memberships:
+        enter(tx, membership["organization_id"])
+        tx.execute("operators.end_logins", member_id=found["id"])
 
 
 def _read_password() -> str:

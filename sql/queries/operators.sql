@@ -143,6 +143,31 @@ SET password_hash = %(password_hash)s, updated_at = now()
 WHERE lower(email) = lower(%(email)s)
   AND password_hash IS NULL;
 
+-- name: forget_failures
+DELETE FROM login_throttle
+WHERE username_hash = throttle_key(%(email)s::text);
+
+-- name: hold_memberships
+-- A login or refresh that is under way holds one too, until its tokens are there to be ended.
+SELECT organization_id
+FROM memberships
+WHERE user_id = %(member_id)s
+ORDER BY organization_id
+FOR UPDATE;
+
+-- name: set_password
+UPDATE users
+SET password_hash = %(password_hash)s, updated_at = now()
+WHERE id = %(member_id)s;
+
+-- name: end_logins
+UPDATE tokens
+SET revoked_at = now()
+WHERE organization_id = %(organization_id)s
+  AND user_id = %(member_id)s
+  AND kind <> 'pat'
+  AND revoked_at IS NULL;
+
 -- name: membership
 SELECT role_key
 FROM memberships

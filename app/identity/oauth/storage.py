@@ -4,12 +4,18 @@ being verified."""
 import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from typing import Any, TypedDict
+from typing import Any, TypedDict, TypeVar
 
 from app.database import Database, Row, Transaction, jsonb
 from app.identity.caller import token_hash
 from app.identity.oauth.records import Account, Client, RefreshToken
 from app.ids import new_id
+
+T = TypeVar("T")
+
+
+class _Changed(Exception):
+    """The password is another one by now: nothing may be stored."""
 
 
 class Issued(TypedDict):
@@ -35,7 +41,7 @@ class Storage:
         self._request_id = request_id
         self._arrived = time.monotonic()
 
-    def _run(self, work: Callable[[Transaction], Row | None]) -> Row | None:
+    def _run(self, work: Callable[[Transaction], T]) -> T:
         return self._database.run(work, request_id=self._request_id)
 
     def _one(self, query: str, **params: Any) -> Row | None:
@@ -65,18 +71,30 @@ class Storage:
         """Store the tokens of a new login and forget the failures.
 
         Answers 0 when done, else the seconds for which the username is locked, or None when the user
-        left the organization.
+        left the organization or was given another password.
         """
-        locked_for: int | None = self._value(
-            "oauth.complete_login",
-            "locked_for",
-            username=account.username,
-            organization=account.organization_id,
-            member=account.user_id,
-            client_id=client.id,
-            family_id=new_id("fam"),
-            issued=jsonb(tokens),
-        )
+        login = {
+            "username": account.username,
+            "organization": account.organization_id,
+            "member": account.user_id,
+            "client_id": client.id,
+            "family_id": new_id("fam"),
+            "issued": jsonb(tokens),
+        }
+
+        def work(tx: Transaction) -> Row:
+            # Looked at last: who changes a password waits from then on, and ends what is stored here.
+            (done,), (now,) = tx.together(
+                ("oauth.complete_login", login), ("oauth.account", {"username": account.username})
+            )
+            if now["password_hash"] != account.password_hash:
+                raise _Changed
+            return done
+
+        try:
+            locked_for: int | None = self._run(work)["locked_for"]
+        except _Changed:
+            return None
         return locked_for
 
     def use_refresh_token(self, token: str, client: Client) -> RefreshToken | None:

@@ -1,0 +1,128 @@
+"""`user password`, and what becomes of logins when it is given."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+
+from app.database import Database, Transaction, jsonb
+from app.identity.oauth.storage import issued
+from app.ids import new_id
+from tests.logins import PASSWORD, Logins, Person, refused
+from tests.operators.commands import Operator
+from tests.service import Client, Service
+from tests.waiting import eventually
+
+NEW = "a new password"
+
+
+def change(operator: Operator, email: str, password: str = NEW) -> None:
+    made = operator.make("user", "password", "--email", email, "--password-stdin", stdin=f"{password}\n")
+    assert made["id"].startswith("usr_")
+
+
+def test_a_user_signs_in_with_the_new_password_and_no_longer_with_the_old(
+    operator: Operator, logins: Logins, person: Person, app_id: str
+) -> None:
+    change(operator, person.email.upper())
+    refused(logins.login(person, app_id), "invalid_grant")
+    assert logins.login(person, app_id, password=NEW).status_int == 201
+
+
+def test_logins_end_and_personal_access_tokens_go_on(
+    operator: Operator, logins: Logins, service: Service, app_id: str
+) -> None:
+    person, elsewhere = logins.person(), service.organization()
+    logins.owner("member", elsewhere.organization_id, member=person.id)
+    first = logins.tokens(person, app_id)
+    logins.owner("default_organization", elsewhere.organization_id, member=person.id)
+    second = logins.tokens(person, app_id)
+    known = {"organization_id": person.organization_id, "user_id": person.id}
+    personal = service.token(known)
+    bystander = logins.tokens(logins.person(), app_id)
+    change(operator, person.email)
+    for made in (first, second):
+        assert not logins.works(made["access_token"])
+        refused(logins.refresh(made["refresh_token"], app_id), "invalid_grant")
+    assert personal.get("/me").status_int == 200
+    assert logins.works(bystander["access_token"])
+
+
+def test_the_trail_tells_which_operator_ended_the_logins(
+    operator: Operator, logins: Logins, person: Person, app_id: str
+) -> None:
+    logins.tokens(person, app_id)
+    change(operator, person.email)
+    trail = logins.rows("trail", organization=person.organization_id, member=person.id)
+    ended = [row for row in trail if row["operation"] == "UPDATE"]
+    assert len(ended) == 2
+    assert all(row["after"]["revoked_at"] and row["request_id"].startswith("operator:") for row in ended)
+
+
+def test_a_username_that_was_locked_may_sign_in_at_once(
+    operator: Operator, logins: Logins, person: Person, app_id: str
+) -> None:
+    logins.fail(person.email, app_id, 10)
+    change(operator, person.email)
+    assert logins.login(person, app_id, password=NEW).status_int == 201
+
+
+def test_a_user_who_had_no_password_gets_one(operator: Operator, logins: Logins, app_id: str) -> None:
+    person = logins.person(password_hash=None)
+    change(operator, person.email)
+    assert logins.login(person, app_id, password=NEW).status_int == 201
+
+
+@pytest.mark.parametrize("line", ["", "\n", "x" * 1001, "nul\0", b"\xff\xfe\n"])
+def test_a_password_that_could_not_be_used_leaves_the_old_one(
+    line: str | bytes, operator: Operator, logins: Logins, person: Person, app_id: str
+) -> None:
+    said = operator.refused("user", "password", "--email", person.email, "--password-stdin", stdin=line)
+    assert "--password-stdin" in said
+    assert logins.login(person, app_id).status_int == 201
+
+
+def test_a_password_is_read_from_standard_input_alone(operator: Operator, person: Person) -> None:
+    assert "--password-stdin" in operator.refused("user", "password", "--email", person.email)
+    said = operator.refused(
+        "user", "password", "--email", "nobody@example.com", "--password-stdin", stdin="x\n"
+    )
+    assert "There is no user nobody@example.com" in said
+
+
+def test_a_password_that_changes_while_the_old_one_is_verified_gives_no_tokens(
+    operator: Operator, logins: Logins, person: Person, app_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def verify_slowly(hashed: str | None, text: str) -> bool:
+        change(operator, person.email)
+        return True
+
+    monkeypatch.setattr("app.identity.oauth.grants.verify_password", verify_slowly)
+    refused(logins.login(person, app_id), "invalid_grant")
+    assert logins.rows("tokens", member=person.id) == []
+
+
+def test_a_login_that_is_just_being_stored_is_ended_too(
+    operator: Operator, logins: Logins, person: Person, app_id: str, service: Service
+) -> None:
+    token = new_id("oat")
+    login = {
+        "username": person.email,
+        "organization": person.organization_id,
+        "member": person.id,
+        "client_id": app_id,
+        "family_id": new_id("fam"),
+        "issued": jsonb([issued("access", token, ["full"], 60)]),
+    }
+
+    with ThreadPoolExecutor(1) as pool, closing(Database(service.url, pool_size=1)) as database:
+
+        def work(tx: Transaction) -> object:
+            assert tx.all("oauth.complete_login", **login) == [{"locked_for": 0}]
+            changing = pool.submit(change, operator, person.email)
+            assert eventually(lambda: logins.rows("waiting"), 10)
+            return changing
+
+        database.run(work).result(10)  # type: ignore[attr-defined]
+    assert Client(service.app, token).get("/me").status_int == 401
+    assert logins.login(person, app_id, password=PASSWORD).status_int == 400
