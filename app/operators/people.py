@@ -1,4 +1,4 @@
-"""`user create`, `user password`, `member add`, `role set`."""
+"""`user create`, `user password`, `member add`, `member remove`, `role set`."""
 
 import sys
 
@@ -71,7 +71,7 @@ def set_password(tx: Transaction, found: Row, password_hash: str) -> None:
     tx.execute("operators.set_password", member_id=found["id"], password_hash=password_hash)
     for membership in memberships:
         enter(tx, membership["organization_id"])
-        tx.execute("operators.end_logins", member_id=found["id"])
+        tx.execute("operators.end_tokens", member_id=found["id"], personal_too=False)
 
 
 def _read_password() -> str:
@@ -128,6 +128,40 @@ def set_membership(tx: Transaction, user_id: str, role: str, *, default: bool = 
     tx.execute("operators.set_membership", member_id=user_id, role_key=role)
     tx.execute("operators.set_default_organization", member_id=user_id, is_default=default)
     return former["role_key"] if former else None
+
+
+@member.command("remove")
+@click.option("--org", "slug", type=a.SLUG, required=True)
+@click.option("--email", type=a.EMAIL, required=True)
+@json_option
+def remove(slug: str, email: str, as_json: bool) -> None:
+    """Take a member's access to an organization away, with every token that they have in it.
+
+    Records go on naming them, as salesperson for example. Who signed in to it by default signs in to the next
+    organization that they are a member of, or nowhere.
+    """
+
+    def work(tx: Transaction) -> tuple[Row, str]:
+        enter(tx, organizations.find(tx, slug)["id"])
+        found = find_user(tx, email)
+        return found, end_membership(tx, found, slug)
+
+    found, former = in_transaction(work)
+    record = {"id": found["id"], "email": found["email"], "formerRole": former}
+    show(record, f"{found['email']} is no longer a member of {slug} (was {former}).", as_json=as_json)
+
+
+def end_membership(tx: Transaction, found: Row, slug: str) -> str:
+    """End a user's membership of the entered organization; answers the role they had there. Its row stays, with a role
+    that allows nothing, because customers and invoices name it."""
+    tx.all("operators.hold_memberships", member_id=found["id"])
+    membership = tx.one("operators.membership", member_id=found["id"])
+    if membership is None:
+        raise Invalid([("email", f"{found['email']} is not a member of {slug}.")])
+    tx.execute("operators.end_membership", member_id=found["id"])
+    tx.execute("operators.leave_default_organization", member_id=found["id"])
+    tx.execute("operators.end_tokens", member_id=found["id"], personal_too=True)
+    return str(membership["role_key"])
 
 
 @click.group()

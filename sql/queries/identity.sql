@@ -1,6 +1,8 @@
 -- name: organizations_of_caller
+-- Without those that the caller was removed from (operators.end_membership).
 SELECT id, name, slug, role_key
-FROM organizations_of_caller();
+FROM organizations_of_caller()
+WHERE role_key <> 'former';
 
 -- name: profile
 -- The organization as its own documents name it: under its default registration where it has one.

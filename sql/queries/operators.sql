@@ -160,19 +160,42 @@ UPDATE users
 SET password_hash = %(password_hash)s, updated_at = now()
 WHERE id = %(member_id)s;
 
--- name: end_logins
+-- name: end_tokens
 UPDATE tokens
 SET revoked_at = now()
 WHERE organization_id = %(organization_id)s
   AND user_id = %(member_id)s
-  AND kind <> 'pat'
+  AND (kind <> 'pat' OR %(personal_too)s::boolean)
   AND revoked_at IS NULL;
 
 -- name: membership
+-- Whoever was removed has the role 'former', which is the key of none.
 SELECT role_key
 FROM memberships
 WHERE organization_id = %(organization_id)s
+  AND user_id = %(member_id)s
+  AND role_key <> 'former';
+
+-- name: end_membership
+UPDATE memberships
+SET role_key = 'former', updated_at = now()
+WHERE organization_id = %(organization_id)s
   AND user_id = %(member_id)s;
+
+-- name: leave_default_organization
+-- For the one that the user has been a member of for the longest time.
+UPDATE users
+SET default_organization_id = (
+        SELECT m.organization_id
+        FROM memberships m
+        WHERE m.user_id = users.id
+          AND m.role_key <> 'former'
+        ORDER BY m.created_at, m.organization_id
+        LIMIT 1
+    ),
+    updated_at = now()
+WHERE id = %(member_id)s
+  AND default_organization_id = %(organization_id)s;
 
 -- name: set_membership
 INSERT INTO memberships (organization_id, user_id, role_key)

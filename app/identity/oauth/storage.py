@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class _Changed(Exception):
-    """The password is another one by now: nothing may be stored."""
+    """The password or the organization to sign in to is another one by now: nothing may be stored."""
 
 
 class Issued(TypedDict):
@@ -71,7 +71,7 @@ class Storage:
         """Store the tokens of a new login and forget the failures.
 
         Answers 0 when done, else the seconds for which the username is locked, or None when the user
-        left the organization or was given another password.
+        left the organization, signs in to another one by now or was given another password.
         """
         login = {
             "username": account.username,
@@ -81,13 +81,14 @@ class Storage:
             "family_id": new_id("fam"),
             "issued": jsonb(tokens),
         }
+        verified = (account.organization_id, account.password_hash)
 
         def work(tx: Transaction) -> Row:
-            # Looked at last: who changes a password waits from then on, and ends what is stored here.
+            # Looked at last: who changes it waits from then on, and ends what is stored here.
             (done,), (now,) = tx.together(
                 ("oauth.complete_login", login), ("oauth.account", {"username": account.username})
             )
-            if now["password_hash"] != account.password_hash:
+            if (now["organization_id"], now["password_hash"]) != verified:
                 raise _Changed
             return done
 
