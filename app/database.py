@@ -166,10 +166,11 @@ class Database:
                 return self._attempts(begin_ahead, seen, until=until)
         return self._attempts(begin, lambda tx, _: work(tx), until=until)
 
-    def run_as_owner(self, work: Callable[[Transaction], T]) -> T:
+    def run_as_owner(self, work: Callable[[Transaction], T], *, request_id: str = "") -> T:
         """Run `work` as the login role itself: operator commands only."""
+        begin = self._beginning(openings.begin_as_owner(request_id))
         try:
-            return self._attempts(self._beginning(openings.BEGIN_AS_OWNER), lambda tx, _: work(tx), until=inf)
+            return self._attempts(begin, lambda tx, _: work(tx), until=inf)
         except errors.InsufficientPrivilege as error:
             raise Unavailable(
                 "Operators work as the owner of the tables; DATABASE_URL logs in as another role."

@@ -14,10 +14,15 @@ _RESOLVE = (
     "; SELECT *, set_config('app.organization_id', organization_id, true), set_config('app.user_id', user_id, true), "
     "set_config('app.token_id', token_id, true), set_config('app.request_id', %s, true) FROM resolve_token(%s)"
 )
-_BEGIN_FOR_REQUEST = Form((_BEGIN + "; SET LOCAL app.request_id = %s").encode(), ("request_id",))
+# What writes before a tenant is known, or in several, says at least for which request.
+_FOR_REQUEST = "; SET LOCAL app.request_id = %s"
+_BEGIN_FOR_REQUEST = Form((_BEGIN + _FOR_REQUEST).encode(), ("request_id",))
 _BEGIN_WITH_TOKEN = Form((_BEGIN + _RESOLVE).encode(), ("request_id", "token_hash"))
 # Operators have time: a report may read all of an organization.
-BEGIN_AS_OWNER = fixed("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0")
+_BEGIN_AS_OWNER = Form(
+    ("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0" + _FOR_REQUEST).encode(),
+    ("request_id",),
+)
 BEGIN_AS_AUDITOR = fixed("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0")
 _SETTINGS = ("organization_id", "user_id", "token_id", "request_id")
 _SET_TENANT = Form("; ".join(f"SET LOCAL app.{name} = %s" for name in _SETTINGS).encode(), _SETTINGS)
@@ -26,6 +31,11 @@ _SET_TENANT = Form("; ".join(f"SET LOCAL app.{name} = %s" for name in _SETTINGS)
 def begin(request_id: str) -> Call:
     """Begin without a tenant; audit rows will name the request."""
     return Call(_BEGIN_FOR_REQUEST, {"request_id": request_id})
+
+
+def begin_as_owner(request_id: str) -> Call:
+    """Begin as the login role itself; audit rows will name the request."""
+    return Call(_BEGIN_AS_OWNER, {"request_id": request_id})
 
 
 def begin_with_token(token_hash: str, request_id: str) -> Call:

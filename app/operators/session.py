@@ -95,14 +95,18 @@ def database() -> Iterator[Database]:
 
 
 def in_transaction(work: Callable[[Transaction], T]) -> T:
-    """Run `work` in one transaction as the owner of the tables."""
+    """Run `work` in one transaction as the owner of the tables; audit rows name the operator everywhere."""
     with database() as opened:
-        return opened.run_as_owner(work)
+        return opened.run_as_owner(work, request_id=_request_id())
 
 
 def enter(tx: Transaction, organization_id: str, user_id: str | None = None) -> None:
     """Work in an organization; its audit trail will name the operator where a request's id would stand."""
-    tx.enter(organization_id, user_id=user_id, request_id=f"operator:{_operator()}")
+    tx.enter(organization_id, user_id=user_id, request_id=_request_id())
+
+
+def _request_id() -> str:
+    return f"operator:{_operator()}"
 
 
 def _operator() -> str:

@@ -76,3 +76,15 @@ def test_pruning_keeps_personal_tokens_and_the_trail_of_what_it_takes(
             [person.organization_id, person.id],
         ).fetchall()
     assert dict(trail)["DELETE"] == 2
+
+
+def test_the_trail_names_the_operator_who_pruned(service: Service, operator: Operator) -> None:
+    logins = Logins(service)
+    person, client_id = logins.person(), logins.client()
+    logins.tokens(person, client_id)
+    logins.owner("age_tokens", member=person.id, seconds=400 * DAY)
+    operator.make("prune")
+    trail = logins.rows("trail", organization=person.organization_id, member=person.id)
+    removed = [row["request_id"] for row in trail if row["operation"] == "DELETE"]
+    assert len(removed) == 2
+    assert all(request_id.startswith("operator:") for request_id in removed)
