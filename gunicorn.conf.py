@@ -109,6 +109,8 @@ limit_request_fields = 64
 limit_request_field_size = 8190
 # Whose X-Forwarded-Proto and X-Forwarded-For are believed: a proxy on this machine.
 forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS") or "127.0.0.1,::1"
+# By that header alone: proxies pass on X-Forwarded-Ssl and its like as clients send them.
+secure_scheme_headers = {"X-FORWARDED-PROTO": "https"}
 # A header with an underscore would pass for its twin with a hyphen.
 header_map = "drop"
 # Not even those by which a proxy may name another path: behind a proxy that passes on what clients send, they would be

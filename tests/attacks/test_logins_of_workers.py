@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
+import pytest
+
 from tests.logins import PASSWORD, TOKEN, Logins, Person
 from tests.reliability.raw import Reply, Server, exchange, receive, serving
 
@@ -102,3 +104,16 @@ def test_who_says_that_it_came_by_https_is_believed_only_where_it_is_a_proxy_of_
     assert exchange(server, proxied).status == 201
     with serving(database_url, FORWARDED_ALLOW_IPS="192.0.2.1") as elsewhere:
         assert exchange(elsewhere, proxied).json["error"] == "insecure_transport"
+
+
+@pytest.mark.parametrize(
+    "claim", [b"X-Forwarded-Ssl: on", b"X-Forwarded-Protocol: ssl", b"Front-End-Https: on"]
+)
+def test_what_a_proxy_passes_on_from_a_client_does_not_make_a_login_https(
+    claim: bytes, server: Server, person: Person, app_id: str
+) -> None:
+    request = post(server, login(person, app_id, PASSWORD))
+    plain = request.replace(b"Host: localhost", b"Host: api.example.com\r\n" + claim)
+    assert exchange(server, plain).json["error"] == "insecure_transport"
+    by_https = plain.replace(claim, claim + b"\r\nX-Forwarded-Proto: https")
+    assert exchange(server, by_https).status == 201
