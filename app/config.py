@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from app.connection import is_on_this_machine
+from app.connection import is_on_this_machine, is_readable
 
 ROOT = Path(__file__).resolve().parent.parent
 _MEGABYTE = 1024 * 1024
@@ -43,9 +43,9 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Settings":
-        """Raises ValueError, naming the variable, where a number is meant and none is given."""
+        """Raises ValueError, naming the variable, where one has a value that it cannot have."""
         env = os.environ if environment is None else environment
-        url = env.get("DATABASE_URL") or None
+        url = _database(env, "DATABASE_URL")
         return cls(
             database_url=url,
             pooled=_pooler(env, "DATABASE_POOLER"),
@@ -69,6 +69,16 @@ class Settings:
             pdf_cache_bytes=_whole(env, "PDF_CACHE_MB", cls.pdf_cache_bytes // _MEGABYTE, 1_000_000)
             * _MEGABYTE,
         )
+
+
+def _database(env: Mapping[str, str], name: str) -> str | None:
+    url = env.get(name) or None
+    if url is not None and not is_readable(url):
+        # Neither it nor what libpq says of it is repeated: a password may be in both.
+        raise ValueError(
+            f"{name} cannot be read; is every special character of its password written as % and two digits?"
+        )
+    return url
 
 
 def _whole(env: Mapping[str, str], name: str, default: int, most: int) -> int:

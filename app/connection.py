@@ -120,12 +120,18 @@ def reaching(url: str) -> Row:
     return {name: value for name, value in _REACHING.items() if name not in given}
 
 
+def is_readable(url: str) -> bool:
+    """Is it an address of PostgreSQL, or its parts by name?"""
+    try:
+        conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        return False
+    return True
+
+
 def is_on_this_machine(url: str) -> bool:
     """Do the servers of a URL listen on sockets of this machine? A service file may name any."""
-    try:
-        said = conninfo_to_dict(url)
-    except psycopg.ProgrammingError:
-        return False  # no URL at all, which is told where it is used
+    said = conninfo_to_dict(url)
     if said.get("service") or os.environ.get("PGSERVICE"):
         return False
     hosts = (

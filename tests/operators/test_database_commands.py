@@ -62,7 +62,7 @@ def test_a_database_that_does_not_answer_is_told_with_its_reason(words: tuple[st
 def test_a_url_that_is_none_is_told() -> None:
     result = Operator("not a url").run(*CREATE)
     assert result.exit_code == 1
-    assert "does not answer" in result.stderr
+    assert "DATABASE_URL cannot be read" in result.stderr
 
 
 def test_a_wrong_setting_is_told_by_name(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,6 +130,13 @@ def test_what_was_made_is_not_taken_for_unmade_where_it_cannot_be_printed(operat
     assert done.returncode == 1
     assert done.stderr == "Error: It was done, but cannot be printed: No space left on device.\n"
     assert "There is already" in operator.refused(*create)
+
+
+def test_a_database_url_that_cannot_be_read_is_refused_without_its_password() -> None:
+    done = as_a_program("postgresql://me:secret%word@db/invoicing", "migrate-status")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "DATABASE_URL cannot be read" in done.stderr
+    assert "secret" not in done.stderr
 
 
 def test_help_lists_every_command() -> None:

@@ -1,6 +1,7 @@
 """Settings from the environment."""
 
 import os
+import traceback
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,7 @@ def test_a_worker_that_keeps_to_one_processor_counts_those_of_the_whole_service(
     "url",
     [
         *["postgresql://db.example/x", "host=10.0.0.7", "hostaddr=10.0.0.7", "host=/run/x,db.example"],
-        *["service=prod", "no url at all"],
+        "service=prod",
     ],
 )
 def test_with_postgresql_elsewhere_all_connections_may_be_at_work(url: str) -> None:
@@ -115,3 +116,13 @@ def test_a_rate_that_is_none_is_refused_by_name(name: str, value: str) -> None:
 def test_a_number_that_is_none_is_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(ValueError, match=name):
         Settings.from_environment({name: value})
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["postgresql://me:secret%@db/x", "postgresql//me:secret@db/x", "postgresql://me:secret@[::1/x", "secret"],
+)
+def test_a_database_url_that_cannot_be_read_is_refused_without_being_repeated(url: str) -> None:
+    with pytest.raises(ValueError, match="DATABASE_URL cannot be read") as refused:
+        Settings.from_environment({"DATABASE_URL": url})
+    assert "secret" not in "".join(traceback.format_exception(refused.value))
