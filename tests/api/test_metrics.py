@@ -154,6 +154,24 @@ def test_wrong_passwords_and_locked_usernames_are_counted_apart(measured: Servic
     assert gained(measured, before, "invoicing_login_locks_total") == 1
 
 
+def test_a_login_whose_account_changed_meanwhile_is_not_counted_as_locked(
+    measured: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logins = Logins(measured)
+    person = logins.person()
+
+    def verify_slowly(hashed: str | None, text: str) -> bool:
+        logins.owner("no_default_organization", member=person.id)
+        return True
+
+    monkeypatch.setattr("app.identity.oauth.grants.verify_password", verify_slowly)
+    before = look(measured.app)
+    assert login(measured, person.email, PASSWORD).status == 400
+    name = "invoicing_login_failures_total"
+    assert gained(measured, before, name, reason="credentials") == 1
+    assert gained(measured, before, name, reason="locked") == 0
+
+
 def test_a_reply_that_is_given_again_is_counted(org: Client, measured: Service) -> None:
     before = look(measured.app)
     customer = org.make("/customers", {"displayName": "Acme"})["id"]

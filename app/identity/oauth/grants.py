@@ -46,11 +46,13 @@ class PasswordGrant(_EarlyScope, grants.ResourceOwnerPasswordCredentialsGrant):
         return account
 
     def save_token(self, token: dict[str, Any]) -> None:
-        """Store the tokens, unless the username was locked while its password was being verified."""
+        """Store the tokens, unless the username was locked or the account changed while the password was verified."""
         tokens = _pair(token, token["scope"].split())
         locked_for = self.server.storage.complete_login(self.request.user, self.request.client, tokens)
-        if locked_for != 0:
-            raise _locked(locked_for or 0)
+        if locked_for is None:
+            raise _wrong(0)
+        if locked_for:
+            raise _locked(locked_for)
 
 
 class RefreshGrant(_EarlyScope, grants.RefreshTokenGrant):
