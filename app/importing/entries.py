@@ -37,8 +37,14 @@ class Entry:
         """Whether nothing was found wrong so far."""
         return not self.faults
 
+    @property
+    def told(self) -> Faults:
+        """What is wrong with it, each field by what the line calls it: an id may stand there by a name."""
+        named = {reference.stands_for: reference.field for reference in self.references}
+        return [(named.get(field, field), message) for field, message in self.faults]
+
     def refuse(self, field: str, message: str) -> None:
-        """Note what is wrong with a field, by its name in the file."""
+        """Note what is wrong with a field, by its name among the ids."""
         self.faults.append((field, message))
 
 

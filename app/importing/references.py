@@ -32,6 +32,12 @@ class Reference:
     field: str
     where: tuple[str, int] | None = None
 
+    @property
+    def stands_for(self) -> str:
+        """The field of the id, by the path that it would have in the line."""
+        path = self.field.split(".")
+        return ".".join([*path[:-1], camel(self.column)])
+
     def put(self, body: dict[str, Any], id: str) -> None:
         """Put the id into the body that the schema made."""
         target = body if self.where is None else body[self.where[0]][self.where[1]]

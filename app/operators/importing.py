@@ -79,7 +79,7 @@ class _Run:
         def tell(entry: Entry) -> None:
             if entry.is_good:
                 results.write(self._told(entry))
-            for field, message in entry.faults:
+            for field, message in entry.told:
                 # One line each, whatever stands in a name that was not found.
                 sentence = " ".join(f"{self.file}:{entry.line}: {field}: {message}".split())
                 faults.write(sentence.encode(errors="replace") + b"\n")

@@ -152,7 +152,7 @@ def test_what_a_credit_note_may_not_say_is_refused_by_name(books: Books) -> None
         credit(("INV-00001", 43)),
     ) == [
         "1: allocations: Must not exceed the total, 236.00.",
-        "2: invoiceId: Belongs to another customer.",
+        "2: invoice: Belongs to another customer.",
         "3: invoiceId: Names no record of this organization.",
         "4: lines.1.originalInvoiceItemId: Names no line of an invoice of this customer.",
         "5: lines.0.originalInvoiceItemId: Names no line of the note's invoice.",
@@ -188,9 +188,9 @@ def test_what_a_debit_note_may_not_say_is_refused_by_name(books: Books) -> None:
         debit(vendor="Other", bill="BILL-00001"),
         debit(lines=[ROD | {"originalBillItemId": "bll_x"}]),
     ) == [
-        "1: allocations.0.billId: Names a bill of another vendor.",
+        "1: allocations.0.bill: Names a bill of another vendor.",
         "2: bill: There is no bill BILL-00009.",
-        "3: billId: Belongs to another vendor.",
+        "3: bill: Belongs to another vendor.",
         "4: lines.0.originalBillItemId: Names no line of a bill of this vendor.",
     ]
 
@@ -203,7 +203,7 @@ def test_an_open_note_must_be_about_a_document_that_is_in_force(books: Books, st
     of_it = [ROD | {"originalBillItemId": line}]
     fault = f"The bill is {status}; an OPEN note must be about one that is in force."
     assert books.refused("debit-notes", debit(bill="B-9"), debit(lines=of_it)) == [
-        f"1: billId: {fault}",
+        f"1: bill: {fault}",
         f"2: lines.0.originalBillItemId: {fault}",
     ]
     assert books.one("debit-notes", debit(bill="B-9", status="DRAFT"))["billId"] == told["id"]

@@ -82,16 +82,29 @@ def test_what_a_payment_may_not_settle_is_refused_by_name(books: Books) -> None:
     assert spent.startswith("7: allocations: ")
     assert faults == [
         "2: allocations.0.amount: Must be at most the invoice's balance, 40.00.",
-        "3: allocations.0.invoiceId: Names an invoice of another customer.",
-        "4: allocations.0.invoiceId: The invoice is not open; it is DRAFT.",
-        "5: allocations.0.invoiceId: The invoice is in INR.",
+        "3: allocations.0.invoice: Names an invoice of another customer.",
+        "4: allocations.0.invoice: The invoice is not open; it is DRAFT.",
+        "5: allocations.0.invoice: The invoice is in INR.",
         "6: allocations.0.invoice: There is no invoice INV-00009.",
         "8: openingBalanceApplied: Must be at most what is left of the opening balance, 50.00.",
         "10: openingBalanceApplied: Must be at most what is left of the opening balance, 10.00.",
         "11: customer: There is no customer Nobody.",
         "12: customerId: Names no customer of this organization.",
         "13: allocations.1.invoiceId: Must not be named twice.",
-        "14: allocations.1.invoiceId: Must not be named twice.",
+        "14: allocations.1.invoice: Must not be named twice.",
+    ]
+
+
+def test_a_fault_is_told_of_the_word_that_stands_in_the_line(books: Books) -> None:
+    ids = {row["invoiceNumber"]: row["id"] for row in books.org.read("/invoices")}
+    by_id = {"invoiceId": ids["D-1"], "amount": 1}
+    by_name = {"invoice": "D-1", "amount": 1}
+    fault = "The invoice is not open; it is DRAFT."
+    assert books.refused(
+        "payments-received", payment(allocations=[by_id]), payment(allocations=[by_name])
+    ) == [
+        f"1: allocations.0.invoiceId: {fault}",
+        f"2: allocations.0.invoice: {fault}",
     ]
 
 
@@ -132,9 +145,9 @@ def test_what_a_payment_made_may_not_settle_is_refused_by_name(books: Books) -> 
         paid(vendorId="ven_x", vendor=None),
     ) == [
         "1: allocations.0.amount: Must be at most the bill's balance, 100.00.",
-        "2: allocations.0.billId: Names a bill of another vendor.",
-        "3: allocations.0.billId: The bill is not open; it is VOID.",
-        "4: allocations.0.billId: The bill is in INR.",
+        "2: allocations.0.bill: Names a bill of another vendor.",
+        "3: allocations.0.bill: The bill is not open; it is VOID.",
+        "4: allocations.0.bill: The bill is in INR.",
         "5: allocations: Must not exceed amount.",
         "6: amount: Must be more than 0.",
         "7: vendorId: Names no vendor of this organization.",
@@ -154,11 +167,11 @@ def test_payments_of_more_than_a_batch_keep_a_running_balance(books: Books) -> N
     assert states(books, "/invoices", "invoiceNumber")["INV-00001"] == ("PAID", 0)
     one_more = [payment(("INV-00002", 0.1), amount=0.1)] * 1_001
     assert books.refused("payments-received", *one_more) == [
-        "1001: allocations.0.invoiceId: The invoice is not open; it is PAID."
+        "1001: allocations.0.invoice: The invoice is not open; it is PAID."
     ]
     in_one_batch = [payment(("INV-00002", 50), amount=50)] * 3
     assert books.refused("payments-received", *in_one_batch) == [
-        "3: allocations.0.invoiceId: The invoice is not open; it is PAID."
+        "3: allocations.0.invoice: The invoice is not open; it is PAID."
     ]
 
 

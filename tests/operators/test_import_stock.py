@@ -97,7 +97,7 @@ def test_what_a_position_may_not_say_is_refused_by_name(books: Books) -> None:
         {"item": "R", "quantity": -1, "unitCost": 2, "kind": "ADJUSTMENT"},
     ) == [
         "1: quantity: Must be at least 0 for an opening position.",
-        "2: itemId: The item is not kept in stock (trackInventory).",
+        "2: item: The item is not kept in stock (trackInventory).",
         "3: variant: The item has several variants: name one of them.",
         "4: variant: Names no variant of the item, or several of them.",
         "5: itemVariantId: Names no variant of the line's item.",
