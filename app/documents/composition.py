@@ -15,10 +15,11 @@ from app.documents.lines import (
     asking_for_items,
     complete_lines,
     line_input,
+    missing_goods,
     priced_facts,
     taxed_lines,
 )
-from app.documents.parties import Side, asking_for_parties, parties_of, rows_of_parties
+from app.documents.parties import Side, asking_for_parties, missing_parties, parties_of, rows_of_parties
 from app.errors import Invalid
 from app.ids import new_ids
 from app.tax.gst import NO_ADJUSTMENTS, Adjustments, TaxedDocument, TaxError, tax_document
@@ -79,10 +80,13 @@ def _attempted(side: Side, body: Row, found: Row, facts: Sequence[Row]) -> Compo
     except Invalid as refusal:
         return list(refusal.details)
     except TaxError as error:
-        return [(error.field, error.message)]
+        return error.faults
 
 
 def _composed(side: Side, body: Row, found: Row, facts: Sequence[Row]) -> Composition:
+    missing = missing_parties(side, found, body) + missing_goods(body["lines"], facts)
+    if missing:
+        raise Invalid(missing)
     parties = parties_of(side, found, body)
     lines = complete_lines(body["lines"], facts, body.get("original_lines") or {})
     warehouse = {"warehouse_id": body["warehouse_id"] or found["default_warehouse_id"]}

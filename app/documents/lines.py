@@ -9,10 +9,10 @@ from typing import Any
 from app.database import Row, Transaction
 from app.documents.asking import Answers, Asking, Combination, ask
 from app.documents.parties import Side
-from app.errors import Invalid, names_no
+from app.errors import names_no
 from app.money import EXACT, ZERO, paisa
 from app.tax.area import area_quantity
-from app.tax.gst import LineInput, TaxedLine
+from app.tax.gst import LineInput, TaxedLine, of_each
 
 NO_VARIANT = "Names no variant of the line's item."
 _FROM_THE_ITEM = ("description", "hsn_or_sac", "unit", "rate", "tax_rate_percent")
@@ -92,14 +92,16 @@ def complete_lines(lines: Sequence[Row], facts: Sequence[Row], originals: Mappin
     from those first. Each has its `discount_in_parts`, in which lines that give back for good (`gives_back`) are
     counted: those after them find what is left.
 
-    Raises Invalid for every line that names an item or a variant which is not there, and TaxError for an
-    area that cannot be billed.
+    Raises TaxError for areas that cannot be billed.
     """
     pairs = list(zip(lines, facts, strict=True))
-    missing = [detail for place, (line, fact) in enumerate(pairs) for detail in _missing(place, line, fact)]
-    if missing:
-        raise Invalid(missing)
-    return [_completed(place, line, fact, originals.get(place)) for place, (line, fact) in enumerate(pairs)]
+    return of_each(pairs, lambda place, pair: _completed(place, *pair, originals.get(place)))
+
+
+def missing_goods(lines: Sequence[Row], facts: Sequence[Row]) -> list[tuple[str, str]]:
+    """What is wrong with every line that names an item or a variant which is not there."""
+    pairs = enumerate(zip(lines, facts, strict=True))
+    return [detail for place, (line, fact) in pairs for detail in _missing(place, line, fact)]
 
 
 def _missing(place: int, line: Row, facts: Row) -> list[tuple[str, str]]:

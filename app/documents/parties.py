@@ -9,7 +9,7 @@ from typing import Any
 
 from app.database import Row, Transaction
 from app.documents.asking import Answers, Asking, Combination, ask
-from app.errors import Invalid, names_no
+from app.errors import names_no
 from app.tax.gst import TaxKind, tax_kind
 from app.tax.place_of_supply import Place, place_of_supply, state_digits
 from app.tax.states import state_number
@@ -75,18 +75,20 @@ def _named(side: Side, body: Row) -> Combination:
     return tuple(body.get(name) for name in side.named)
 
 
-def parties_of(side: Side, found: Row, body: Row) -> Parties:
-    """Read a body's row; raises Invalid for records that are not there and TaxError for a place that is none.
-
-    A body with `original_seller` is about a document of that seller, whatever has become of it since.
-    """
-    missing = [
+def missing_parties(side: Side, found: Row, body: Row) -> list[tuple[str, str]]:
+    """What is wrong with a body that names records which are not there."""
+    return [
         (wire, names_no())
         for name, wire in side.named.items()
         if body.get(name) is not None and found[name] is None
     ]
-    if missing:
-        raise Invalid(missing)
+
+
+def parties_of(side: Side, found: Row, body: Row) -> Parties:
+    """Read the row of a body whose records are there; raises TaxError for a place that is none.
+
+    A body with `original_seller` is about a document of that seller, whatever has become of it since.
+    """
     parties = side.read(found, body["place_of_supply_state_code"])
     seller = body.get("original_seller")
     return replace(parties, seller=seller) if seller else parties

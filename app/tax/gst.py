@@ -15,23 +15,47 @@ Discounts are whole paise, so rounding the gross first leaves the same paisa as 
 value at the end would: every total adds up, and yet no tax is worked out on a rounded figure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from app.money import EXACT, HUNDRED, MONEY_MAX, ZERO, paisa, rupee, share_out
 from app.tax.states import EXPORT, same_state, state_number
 
+S = TypeVar("S")
+T = TypeVar("T")
+
 
 class TaxError(ValueError):
-    """What the caller sent cannot be taxed. `field` is a dotted path in wire names, `message` a sentence."""
+    """What the caller sent cannot be taxed. `field` is a dotted path in wire names, `message` a sentence.
 
-    def __init__(self, field: str, message: str) -> None:
+    `faults` are these two, and those of the `others` that were found together with it.
+    """
+
+    def __init__(self, field: str, message: str, *others: "TaxError") -> None:
         super().__init__(f"{field}: {message}")
         self.field = field
         self.message = message
+        self.faults: list[tuple[str, str]] = [(field, message)]
+        for other in others:
+            self.faults += other.faults
+
+
+def of_each(lines: Sequence[S], work: Callable[[int, S], T]) -> list[T]:
+    """What the work makes of each line and its place; raises one TaxError of all lines that it cannot be done with."""
+    made: list[T] = []
+    errors: list[TaxError] = []
+    for place, line in enumerate(lines):
+        try:
+            made.append(work(place, line))
+        except TaxError as error:
+            errors.append(error)
+    if errors:
+        first, *others = errors
+        raise TaxError(first.field, first.message, *others)
+    return made
 
 
 class TaxKind(StrEnum):
@@ -133,12 +157,12 @@ def tax_document(
 ) -> TaxedDocument:
     """Work out every line and the totals. Numbers are finite; discounts and adjustment are taken at 2 places.
 
-    TaxError, the first that is found: on `lines.N.quantity`, `.rate`, `.taxRatePercent` or `.discount`; on
-    `adjustments.documentDiscount`; on `adjustments.adjustmentAmount` where it makes the total negative; on
-    `lines` where a total has more than 13 digits before the point.
+    TaxError, the first of these that is found: on `lines.N.quantity`, `.rate`, `.taxRatePercent` or `.discount`, of
+    every such line; on `adjustments.documentDiscount`; on `adjustments.adjustmentAmount` where it makes the total
+    negative; on `lines` where a total has more than 13 digits before the point.
     """
     with localcontext(EXACT):
-        priced = [_priced(f"lines.{index}", line) for index, line in enumerate(lines)]
+        priced = of_each(lines, _priced)
         values = [line.value for line in priced]
         discount = _document_discount(sum(values, ZERO), adjustments)
         shares = share_out(discount, values)
@@ -146,7 +170,8 @@ def tax_document(
         return _document(taxed, discount, paisa(adjustments.adjustment_amount), rounds_to_rupee)
 
 
-def _priced(path: str, line: LineInput) -> _Priced:
+def _priced(place: int, line: LineInput) -> _Priced:
+    path = f"lines.{place}"
     _check_line(path, line)
     gross = line.quantity * line.rate
     if gross > MONEY_MAX:

@@ -57,9 +57,10 @@ def test_a_reference_must_name_a_live_record_of_the_organization(
 
 
 def test_all_references_that_name_nothing_are_told_at_once(org: Client) -> None:
-    given = body("cus_x", salespersonId="usr_x", sellerRegistrationId="reg_x", warehouseId="whs_x")
+    lines = [{"itemId": "itm_x", "quantity": 1}, line(), line(itemVariantId="var_x")]
+    given = body("cus_x", *lines, salespersonId="usr_x", sellerRegistrationId="reg_x", warehouseId="whs_x")
     fields = {"customerId", "salespersonId", "sellerRegistrationId", "warehouseId"}
-    assert refused(org.post("/invoices", given)) == fields
+    assert refused(org.post("/invoices", given)) == {*fields, "lines.0.itemId", "lines.2.itemVariantId"}
 
 
 def test_items_and_variants_must_be_live_ones_of_the_organization(service: Service, org: Client) -> None:

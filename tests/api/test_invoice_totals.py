@@ -354,6 +354,18 @@ def test_an_area_that_cannot_be_billed_is_refused_by_name(org: Client, given: An
     assert refused(answer) == {f"lines.1.{field}"}
 
 
+def test_all_lines_that_cannot_be_billed_are_told_at_once(org: Client) -> None:
+    customer_id = customer(org)
+    lines = [line(discount=100.01), line(), line(discount=200)]
+    assert refused(org.post("/invoices", body(customer_id, *lines))) == {
+        "lines.0.discount",
+        "lines.2.discount",
+    }
+    tiny = {"description": "Glass", "rate": 1, "width": 0.0001, "height": 0.0001}
+    areas = body(customer_id, tiny, line(), tiny)
+    assert refused(org.post("/invoices", areas)) == {"lines.0.width", "lines.2.width"}
+
+
 def test_everything_at_once_adds_up(service: Service) -> None:
     org = service.organization(round_off=True)
     bolt = item(org, sellingPrice=33.335, isPriceInclusive="true", taxRateId=tax_rate(org, 12))

@@ -110,5 +110,22 @@ def test_the_largest_document_is_exact_to_the_paisa() -> None:
     assert document.total == MONEY_MAX
 
 
+def test_every_line_that_is_wrong_is_told_with_the_first() -> None:
+    lines = [
+        line("1", "10", "18", "10.01"),
+        line("1", "10", "18"),
+        line("1", "5", "18", "5.01"),
+        line("1", "-1", "18"),
+    ]
+    with pytest.raises(TaxError) as refused:
+        tax_document(lines, TaxKind.INTER)
+    assert refused.value.faults == [
+        ("lines.0.discount", "Must be between 0 and the line's amount, 10.00."),
+        ("lines.2.discount", "Must be between 0 and the line's amount, 5.00."),
+        ("lines.3.rate", "Must be at least 0."),
+    ]
+    assert refused.value.field == "lines.0.discount"
+
+
 def test_an_error_reads_as_field_and_sentence() -> None:
     assert str(TaxError("lines.0.rate", "Must be at least 0.")) == "lines.0.rate: Must be at least 0."
