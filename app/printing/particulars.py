@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from app.printing.amounts import grouped, symbol
-from app.tax.states import EXPORT, state_name, state_number
+from app.tax.states import EXPORT, number_of_name, state_name, state_number
 
 VERSION = 1
 
@@ -68,6 +68,8 @@ def address(record: Context | None) -> list[str]:
 def _region(said: dict[str, str]) -> str:
     """The state with its code: rule 46 asks for both."""
     number = state_number(said.get("stateCode"))
+    if number is None and not _abroad(said.get("country")):
+        number = number_of_name(said.get("state"))
     if number is None or number in _NO_STATES or not _in_india(said, number):
         return said.get("state") or said.get("stateCode") or ""
     return f"{said.get('state') or state_name(number)} ({number})"

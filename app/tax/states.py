@@ -53,6 +53,7 @@ _STATES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 _FORMER = {"25": "26", "28": "37"}
 
 _NAMES = {number: name for number, name, _ in _STATES}
+_BY_NAME = {name.casefold(): number for number, name in _NAMES.items()}
 _NUMBERS = (
     {number: number for number in _NAMES}
     | {letters: number for number, _, spellings in _STATES for letters in spellings}
@@ -82,3 +83,8 @@ def state_name(code: str | None) -> str | None:
     """The name to print for a code, or None when it is unknown."""
     number = state_number(code)
     return None if number is None else _NAMES[number]
+
+
+def number_of_name(name: str | None) -> str | None:
+    """The GST number of a state by its name of today, or None when it is unknown. `&` stands for `and`."""
+    return _BY_NAME.get(" ".join((name or "").replace("&", " and ").split()).casefold())

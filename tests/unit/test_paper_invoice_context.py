@@ -221,6 +221,22 @@ def test_a_state_of_india_has_its_name_and_code_however_the_country_is_spelled(
     ]
 
 
+@pytest.mark.parametrize(
+    ("given_address", "first"),
+    [
+        ({"state": "karnataka", "country": "India"}, "karnataka (29)"),
+        ({"state": "Jammu & Kashmir"}, "Jammu & Kashmir (01)"),
+        ({"state": "Punjab", "country": "Pakistan"}, "Punjab"),
+        ({"state": "Bombay Presidency"}, "Bombay Presidency"),
+    ],
+)
+def test_a_state_of_india_that_is_told_by_its_name_alone_has_its_code(
+    given_address: dict[str, str], first: str
+) -> None:
+    buyer = {"displayName": "A", "billingAddress": given_address}
+    assert invoice(buyer=buyer)["buyer"]["billing"][0] == first
+
+
 def test_a_state_told_by_its_number_or_by_name_and_letters_is_indias_in_a_country_of_any_spelling() -> None:
     by_number = {"stateCode": "27", "country": "Inde"}
     by_name = {"state": "Goa", "stateCode": "GA", "country": "Inde"}
