@@ -29,7 +29,13 @@ def money(amount: Decimal, code: str) -> Context:
 
 def money_in(code: str, own_symbol: str | None) -> Context:
     """A currency: the organization's own symbol for it, else the usual one."""
-    return {"code": code, "symbol": written(own_symbol) or symbol(code)}
+    own = written(own_symbol)
+    return {"code": code, "symbol": own if own and not _is_leftward(own) else symbol(code)}
+
+
+def _is_leftward(text: str) -> bool:
+    """Whether it is written from right to left, of which papers have no letters."""
+    return any(unicodedata.bidirectional(character) in {"R", "AL"} for character in text)
 
 
 def day(value: date) -> str:

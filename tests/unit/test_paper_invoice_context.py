@@ -186,6 +186,11 @@ def test_the_organizations_own_sign_for_a_currency_goes_first() -> None:
     assert invoice(currency_symbol=" ")["currency"]["symbol"] == "₹"
 
 
+def test_a_sign_in_letters_that_papers_do_not_have_gives_way_to_the_usual_one() -> None:
+    dirhams = invoice(currency_code="AED", currency_symbol="د.إ")
+    assert dirhams["currency"] == {"code": "AED", "symbol": "AED"}
+
+
 def test_an_address_names_the_state_with_its_code_and_a_country_abroad() -> None:
     home = {"line1": "3 MG Road", "city": "Pune", "pincode": "411001", "stateCode": "MH", "country": "India"}
     abroad = {"line1": "5 Main St", "city": "Macon", "state": "Georgia", "stateCode": "GA", "country": "USA"}
