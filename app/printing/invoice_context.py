@@ -222,7 +222,7 @@ def _base(record: Row) -> Context | None:
     rate = record["exchange_rate"]
     tax = record["cgst_total"] + record["sgst_total"] + record["igst_total"]
     return {
-        "currency": money_in(base, None),
+        "currency": money_in(base, record["base_currency_symbol"]),
         "rate": f"1 {code} = {price(rate, base)} {base}",
         "tax": money(paisa(EXACT.multiply(tax, rate)), base),
         "total": money(paisa(EXACT.multiply(record["total"], rate)), base),

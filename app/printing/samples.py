@@ -94,6 +94,7 @@ def invoice_record(**own: Any) -> Row:
         "currency_code": "INR",
         "currency_symbol": None,
         "base_currency_code": "INR",
+        "base_currency_symbol": None,
         "exchange_rate": Decimal(1),
         "adjustment_label": None,
         "amount_paid": ZERO,

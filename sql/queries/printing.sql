@@ -7,12 +7,14 @@ SELECT i.status, i.invoice_number, i.invoice_date, i.due_date, i.seller_legal_na
        i.exchange_rate, i.sub_total, i.discount_total, i.cgst_total, i.sgst_total, i.igst_total, i.adjustment_label,
        i.adjustment_amount, i.round_off, i.total, i.amount_paid, i.notes, i.terms_and_conditions,
        o.currency_code AS base_currency_code, o.phone AS organization_phone, o.email AS organization_email, o.bank,
-       o.upi_id, o.logo, c.symbol AS currency_symbol, t.html AS template
+       o.upi_id, o.logo, c.symbol AS currency_symbol, b.symbol AS base_currency_symbol, t.html AS template
 FROM invoices i
 JOIN organizations o
     ON o.id = i.organization_id
 LEFT JOIN currencies c
     ON c.organization_id = i.organization_id AND c.code = i.currency_code AND c.deleted_at IS NULL
+LEFT JOIN currencies b
+    ON b.organization_id = i.organization_id AND b.code = o.currency_code AND b.deleted_at IS NULL
 LEFT JOIN document_templates t
     ON t.organization_id = i.organization_id AND t.document = 'invoice'
 WHERE i.organization_id = %(organization_id)s AND i.id = %(id)s;

@@ -201,3 +201,12 @@ def test_it_needs_to_read_invoices(service: Service, scopes: str, status: int) -
     record = sent(org, customer(org))
     reader = service.member(org.organization_id, scopes=scopes)
     assert reader.get(f"/invoices/{record['id']}/pdf").status_int == status
+
+
+def test_an_invoice_in_another_currency_tells_the_organizations_own_in_its_own_sign(service: Service) -> None:
+    org = profiled(service)
+    org.make(
+        "/currencies", {"code": "INR", "name": "Rupee", "symbol": "Rs.", "exchangeRate": 1, "isBase": True}
+    )
+    record = sent(org, customer(org), line(rate=100), currencyCode="USD", exchangeRate=84.5)
+    assert "In INR the total is Rs. 8,450.00" in paper(org, record)
