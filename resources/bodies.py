@@ -101,7 +101,7 @@ def require_media_type(req: falcon.Request, wanted: str) -> None:
     for header, plain in (("Content-Encoding", "identity"), ("Transfer-Encoding", "chunked")):
         if req.get_header(header, default=plain).strip().lower() != plain:
             raise UnsupportedMediaType("The body must not be compressed.")
-    media_type, _, parameters = (req.content_type or wanted).partition(";")
-    charset = parameters.strip().lower().replace('"', "").replace(" ", "")
-    if media_type.strip().lower() != wanted or charset not in ("", "charset=utf-8", "charset=utf8"):
+    media_type, parameters = falcon.parse_header(req.content_type or wanted)
+    charset = parameters.get("charset", "").lower()
+    if media_type.lower() != wanted or charset not in ("", "utf-8", "utf8"):
         raise UnsupportedMediaType(f"The body must be {wanted} in UTF-8.")

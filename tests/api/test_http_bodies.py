@@ -102,6 +102,9 @@ def test_a_body_that_cannot_be_received_is_the_sender_s_fault(org: Client) -> No
         "application/json; charset=utf-8",
         'application/json;charset="UTF-8"',
         "application/json ; charset=utf8",
+        "application/json; charset=utf-8;",
+        "application/json; odata.metadata=minimal; charset=utf-8",
+        "application/json; version=1",
         "",
     ],
 )
@@ -119,6 +122,7 @@ def test_json_in_utf_8_is_taken(media_type: str, org: Client) -> None:
         "application/jsonx",
         "application/json; charset=utf-16",
         "application/json; charset=latin-1",
+        "application/json; version=1; charset=utf-16",
         "application/json, application/json",
         "application/json,text/plain",
         "*/*",
