@@ -40,9 +40,10 @@ class Priced:
 
 
 def asking_for_items(side: Side, lines: Iterable[Row], edited: str | None = None) -> Asking:
-    """What asks for the facts of the lines' items: live ones, and those that the `edited` invoice names already."""
-    asked = [item for line in lines if any(item := _item(line))]
-    columns = ("item_ids", "item_variant_ids")
+    """What asks for the facts of the lines' items: live ones, those that the `edited` invoice names already, and those
+    of a note's line that its original names (`of_original`)."""
+    asked = [_item(line) for line in lines if _names_an_item(line)]
+    columns = ("item_ids", "item_variant_ids", "of_originals")
     return Asking("documents.item_facts", columns, asked, purchases=side.purchases, edited=edited)
 
 
@@ -60,7 +61,7 @@ def priced_facts(tx: Transaction, items: Answers, documents: Sequence[Priced]) -
         for document in documents
         if document.price_list_id
         for line in document.lines
-        if any(_item(line))
+        if _names_an_item(line)
     ]
     columns = ("price_list_ids", "days", "item_ids", "item_variant_ids")
     (prices,) = ask(tx, Asking("documents.list_prices", columns, asked))
@@ -73,12 +74,16 @@ def priced_facts(tx: Transaction, items: Answers, documents: Sequence[Priced]) -
     ]
 
 
+def _names_an_item(line: Row) -> bool:
+    return bool(line["item_id"] or line["item_variant_id"])
+
+
 def _item(line: Row) -> Combination:
-    return line["item_id"] or None, line["item_variant_id"] or None
+    return line["item_id"] or None, line["item_variant_id"] or None, "of_original" in line
 
 
 def _on_a_list(document: Priced, line: Row) -> Combination:
-    return document.price_list_id, document.day, *_item(line)
+    return document.price_list_id, document.day, line["item_id"] or None, line["item_variant_id"] or None
 
 
 def _price(listed: Row | None) -> Row:

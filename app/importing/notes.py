@@ -85,6 +85,7 @@ class _Notes(Documents):
                 entry.refuse(f"lines.{place}.{camel(self.original_line)}", fault)
             else:
                 lines[place] = known[named] | {"gives_back": entry.body["status"] == "OPEN"}
+                line["of_original"] = True
         return lines
 
     def _line_fault(self, entry: Entry, line: Row, original: Row | None) -> str | None:

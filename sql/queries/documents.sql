@@ -78,7 +78,8 @@ LEFT JOIN warehouses w
 -- name: item_facts
 -- For each combination, by its place: what a line takes from its item and variant when it does not say so itself. The
 -- price is the variant's, else the item's; when buying, tax is never in it. item_id or item_variant_id is null where
--- there is none such: deleted ones are there for the invoice that is edited, if its lines name them already.
+-- there is none such: deleted ones are there for the invoice that is edited, if its lines name them already, and for a
+-- note's line whose original names them (of_originals).
 -- variant_ids are those that a line of an item kept in stock may mean; of a deleted item those deleted with it.
 SELECT n.place::int - 1 AS place,
        i.id AS item_id,
@@ -112,21 +113,21 @@ SELECT n.place::int - 1 AS place,
                WHERE u.organization_id = i.organization_id AND u.item_id = i.id AND u.deleted_at IS NULL
                ORDER BY u.sort_order, u.id)
        END AS variant_ids
-FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[])
-    WITH ORDINALITY AS n (item_id, item_variant_id, place)
+FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[], %(of_originals)s::boolean[])
+    WITH ORDINALITY AS n (item_id, item_variant_id, of_original, place)
 JOIN organizations o
     ON o.id = %(organization_id)s
 LEFT JOIN items i
     ON i.organization_id = o.id
     AND i.id = n.item_id
-    AND (i.deleted_at IS NULL OR EXISTS (
+    AND (i.deleted_at IS NULL OR n.of_original OR EXISTS (
         SELECT FROM invoice_lines l
         WHERE l.organization_id = i.organization_id AND l.invoice_id = %(edited)s::text AND l.item_id = i.id))
 LEFT JOIN item_variants v
     ON v.organization_id = o.id
     AND v.item_id = i.id
     AND v.id = n.item_variant_id
-    AND (v.deleted_at IS NULL OR EXISTS (
+    AND (v.deleted_at IS NULL OR n.of_original OR EXISTS (
         SELECT FROM invoice_lines l
         WHERE l.organization_id = v.organization_id AND l.invoice_id = %(edited)s::text AND l.item_variant_id = v.id))
 LEFT JOIN tax_rates t
