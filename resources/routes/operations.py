@@ -52,10 +52,9 @@ class Operation:
 
     `id` is what generated clients call it. `body` is what it takes; a PATCH leaves alone what is left out,
     unless it `replaces`. `listing` names the list that it answers a page of, and `searches` says where its `q` looks.
-    `errors` are codes beyond those that follow from the
-    method and the path, `never` those that follow and do not come. `once` takes an Idempotency-Key. Where the
-    resource `asks` for a permission itself, `permission` is that of any caller. Errors are in the envelope, or
-    in the words of RFC 6749.
+    `errors` are codes beyond those that follow from the method and the path, `never` those that follow and do not come.
+    `once` takes an Idempotency-Key. Where the resource `asks` for a permission itself, `permission` is that of any
+    caller. Errors are in the envelope, or in the words of RFC 6749.
     """
 
     id: str
