@@ -170,19 +170,7 @@ def test_everything_wrong_is_told_and_nothing_is_loaded(books: Books, customer: 
         invoice(placeOfSupplyStateCode="XX", status="PAID"),
         invoice(customer=["Acme"]),
     )
-    assert [fault.partition(":")[0] for fault in faults] == [
-        "2",
-        "4",
-        "5",
-        "5",
-        "5",
-        "6",
-        "7",
-        "8",
-        "9",
-        "10",
-        "11",
-    ]
+    assert [int(fault.partition(":")[0]) for fault in faults] == [2, 4, 5, 5, 5, 6, 7, 8, 9, 10, 11]
     assert faults[0].startswith("2: body: Is not JSON: ")
     assert faults[1] == "4: body: Must be an object."
     assert set(faults[2:5]) == {
