@@ -47,6 +47,7 @@ ATTEMPTS = 3
 # that has none free for example, and to wait again would be no better.
 DEAD_WITHIN = 1.0
 RECONNECT_SECONDS = 1.0
+NOT_THE_OWNER = "Operators work as the owner of the tables; DATABASE_URL logs in as another role."
 
 
 class TryAgain(Exception):
@@ -172,9 +173,7 @@ class Database:
         try:
             return self._attempts(begin, lambda tx, _: work(tx), until=inf)
         except errors.InsufficientPrivilege as error:
-            raise Unavailable(
-                "Operators work as the owner of the tables; DATABASE_URL logs in as another role."
-            ) from error
+            raise Unavailable(NOT_THE_OWNER) from error
 
     def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role on one unmoving picture of the database, which it cannot change."""

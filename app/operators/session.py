@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 import click
 
 from app.config import ROOT, Settings
-from app.database import Database, Transaction
+from app.database import NOT_THE_OWNER, Database, Transaction
 from app.embedded import EmbeddedDatabaseError, embedded_database
-from app.errors import Invalid, Problem
+from app.errors import Invalid, Problem, Unavailable
 from app.migrations import MigrationError, migrate, status
 from app.wire import to_json
 
@@ -89,9 +89,17 @@ def database() -> Iterator[Database]:
             raise click.ClickException("The database lacks migrations: run `make migrate` first.")
         opened = Database(url, pool_size=1, pooled=settings().pooled)
         try:
+            opened.run_as_owner(_is_the_owner)
             yield opened
         finally:
             opened.close()
+
+
+def _is_the_owner(tx: Transaction) -> None:
+    # Nothing fails by itself for a login that is shown no rows: there would seem to be no organization.
+    owner = tx.one("operators.owner")
+    if not (owner and owner["is_ours"]):
+        raise Unavailable(NOT_THE_OWNER)
 
 
 def in_transaction(work: Callable[[Transaction], T]) -> T:

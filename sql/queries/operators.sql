@@ -6,6 +6,12 @@ SELECT id, slug, name, legal_name, state_code, currency_code, time_zone
 FROM organizations
 WHERE slug = %(slug)s;
 
+-- name: owner
+-- Whether the login may act as the owner of the tables. To another one the policies show tables without rows.
+SELECT pg_has_role(relowner, 'USAGE') AS is_ours
+FROM pg_class
+WHERE oid = 'organizations'::regclass;
+
 -- name: knows_time_zone
 SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = %(time_zone)s) AS known;
 

@@ -11,6 +11,7 @@ from psycopg.conninfo import make_conninfo
 from app.config import Settings
 from app.migrations import migrate
 from resources.api import create_app
+from tests.operators.commands import Operator
 from tests.service import Service
 
 
@@ -68,3 +69,27 @@ def test_the_service_s_login_sees_nothing_by_itself(database_url: str, roles: tu
     with psycopg.connect(as_login) as connection:
         assert connection.execute("SELECT count(*) FROM customers").fetchone() == (0,)
         assert connection.execute("SELECT count(*) FROM users").fetchone() == (0,)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("check", "--org", "junction"),
+        ("audit", "--org", "junction"),
+        ("org", "update", "--slug", "junction", "--phone", "1"),
+        ("import", "customers", os.devnull, "--org", "junction"),
+        ("template", "show", "--org", "junction", "--document", "invoice"),
+        ("token", "revoke", "tok_1"),
+        ("prune",),
+    ],
+)
+def test_a_command_with_the_service_s_login_says_so_and_not_that_there_is_no_organization(
+    command: tuple[str, ...], database_url: str, roles: tuple[str, str]
+) -> None:
+    as_owner, as_login = roles
+    migrate(as_owner)
+    create = ("org", "create", "--slug", "junction", "--name", "Food Junction", "--state-code", "27")
+    assert Operator(as_owner).run(*create).exit_code == 0
+    refused = Operator(as_login).run(*command)
+    said = "Error: Operators work as the owner of the tables; DATABASE_URL logs in as another role.\n"
+    assert (refused.exit_code, refused.stdout, refused.stderr) == (1, "", said)
