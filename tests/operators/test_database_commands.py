@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -72,15 +73,22 @@ def test_a_wrong_setting_is_told_by_name(database_url: str, monkeypatch: pytest.
     assert "PORT must be a whole number" in result.stderr
 
 
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """Not pytest's own folder: each session of root's closes that to the account of the server again."""
+    with TemporaryDirectory(prefix="invoicing test ") as name:
+        yield Path(name)
+
+
 def test_without_a_url_the_embedded_database_is_used_and_brought_up_to_date(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "EMBEDDED", tmp_path / "var" / "postgres")
+    monkeypatch.setattr(session, "EMBEDDED", place / "var" / "postgres")
     operator = Operator("")
     assert operator.make(*CREATE)["slug"] == "d-acme"
     assert len(operator.trail("d-acme")) == 2
     assert operator.run("migrate-status").exit_code == 0
-    assert not list((tmp_path / "var" / "postgres").glob("data/postmaster.pid"))
+    assert not list((place / "var" / "postgres").glob("data/postmaster.pid"))
 
 
 def as_a_program(url: str, *words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
