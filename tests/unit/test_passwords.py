@@ -1,7 +1,7 @@
 """Passwords."""
 
 import threading
-from time import perf_counter
+from time import process_time
 
 import pytest
 from argon2 import extract_parameters
@@ -35,11 +35,12 @@ def test_an_unknown_user_costs_what_a_known_one_does() -> None:
 
 def test_a_long_password_is_refused_at_the_same_cost() -> None:
     def cost(text: str) -> float:
+        """Of the processor: how long it takes depends on what else the machine does."""
         times = []
         for _ in range(3):
-            start = perf_counter()
+            start = process_time()
             assert not verify_password(HASH, text)
-            times.append(perf_counter() - start)
+            times.append(process_time() - start)
         return min(times)
 
     assert cost("x" * 200_000) > cost("wrong") / 3
