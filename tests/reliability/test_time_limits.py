@@ -50,7 +50,8 @@ def opens(service: Service) -> Iterator[Opens]:
 
         def opened(**settings: float) -> Database:
             url = make_conninfo(service.url, application_name=DOOMED)
-            database = Database(url, **settings)  # type: ignore[arg-type]
+            # Other tests may leave little of the machine: none of these waits is for a connection to be made.
+            database = Database(url, **{"pool_wait": 30.0} | settings)  # type: ignore[arg-type]
             database.queries |= load(FIXTURES)
             stack.callback(database.close)
             return database
