@@ -32,7 +32,8 @@ def may_void(status: str, amount_paid: Decimal) -> None:
 def may_delete(status: str, has_number: bool) -> None:
     """Raise Conflict unless the invoice is a draft that never took a number of its series."""
     if status != "DRAFT":
-        raise Conflict(f"Only a DRAFT invoice can be deleted; this one is {status}. Void it instead.")
+        advice = " Void it instead." if status in _VOIDABLE else ""
+        raise Conflict(f"Only a DRAFT invoice can be deleted; this one is {status}.{advice}")
     if has_number:
         raise Conflict(
             "This draft carries an issued number: deleting it would leave a hole. Send and void it."

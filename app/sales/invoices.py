@@ -107,7 +107,7 @@ def void(tx: Transaction, id: str) -> Row:
 def delete(tx: Transaction, id: str) -> None:
     """Remove a draft that never had a number of its series; raises NotFound or Conflict."""
     invoice = lock(tx, id)
-    may_delete(invoice["status"], invoice["fiscal_year"] is not None)
+    may_delete(_shown(invoice), invoice["fiscal_year"] is not None)
     _refuse_where_credited(tx, id)
     tx.together(("invoices.delete_lines", {"id": id}), ("invoices.delete", {"id": id}))
 

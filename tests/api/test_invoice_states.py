@@ -118,6 +118,17 @@ def test_a_draft_that_never_had_a_number_is_deleted_and_nothing_else_is(org: Cli
     assert org.get(f"/invoices/{made['id']}").status_int == 404
 
 
+@pytest.mark.parametrize("state", [state for state in STATES if not state.endswith("DRAFT")])
+def test_who_may_not_delete_is_told_the_state_that_reads_show_and_to_void_where_that_can_be_done(
+    org: Client, state: str
+) -> None:
+    made = in_state(org, state)
+    message = org.delete(f"/invoices/{made['id']}").json["error"]["message"]
+    assert made["status"] in message
+    voided = org.post(f"/invoices/{made['id']}/void").status_int
+    assert ("Void it instead." in message) is (voided == 200)
+
+
 def test_a_draft_that_carries_a_number_is_sent_and_voided_instead(org: Client) -> None:
     made = in_state(org, "numbered DRAFT")
     assert "send and void" in org.delete(f"/invoices/{made['id']}").json["error"]["message"].lower()
