@@ -37,6 +37,20 @@ def test_an_edit_that_moves_no_goods_moves_no_stock(org: Client, books: Books, f
     assert books.on_hand() == money("10", "120", "12")
 
 
+@pytest.mark.parametrize("tracked", [True, False])
+def test_an_edit_moves_no_goods_because_their_item_began_or_ceased_to_be_kept_in_stock(
+    org: Client, books: Books, tracked: bool
+) -> None:
+    bolt = goods(org, trackInventory=tracked)
+    made = sent(org, customer(org), of(bolt, 3))
+    before = books.movements()
+    org.patch(f"/items/{bolt['id']}", {"name": "Bolt", "trackInventory": not tracked})
+    edited(org, made, notes="x")
+    assert books.movements() == before
+    edited(org, made, of(bolt, 5))
+    assert sum(position["quantity_on_hand"] for position in books.positions()) == (-5 if tracked else 0)
+
+
 def test_an_edit_touches_only_the_goods_whose_quantity_changed(org: Client, books: Books) -> None:
     bolt, nut = goods(org), goods(org, name="Nut")
     made = sent(org, customer(org), of(bolt, 3), of(nut, 4))
