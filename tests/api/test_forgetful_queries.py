@@ -35,7 +35,9 @@ __all__ = [
     "theirs",
 ]
 
-_NAMED = re.compile(r"(\b\w+\.)?\b((default_)?organization_id|id|current_organization\(\)) = %\(organization_id\)s")
+_NAMED = re.compile(
+    r"(\b\w+\.)?\b((default_)?organization_id|id|current_organization\(\)) = %\(organization_id\)s"
+)
 
 
 def forgetful() -> dict[str, str]:
