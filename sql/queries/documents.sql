@@ -81,7 +81,7 @@ LEFT JOIN warehouses w
 -- there is none such: deleted ones are there for the invoice that is edited, if its lines name them already, and for a
 -- note's line whose original names them (of_originals).
 -- variant_ids are those that a line of an item kept in stock may mean; of a deleted item those deleted with it. Whether
--- an item of an invoice that is in force is kept in stock was decided when it was sent: its goods are out, or never were.
+-- an item of an edited invoice that is in force is kept in stock was decided when it was sent: its goods are out, or not.
 SELECT n.place::int - 1 AS place,
        i.id AS item_id,
        v.id AS item_variant_id,
@@ -89,7 +89,7 @@ SELECT n.place::int - 1 AS place,
        i.hsn_or_sac,
        i.unit,
        i.default_length_unit,
-       k.track_inventory,
+       coalesce(goods.are_out, i.track_inventory) AS track_inventory,
        CASE
            WHEN %(purchases)s::boolean THEN false
            WHEN i.is_price_inclusive = 'inherit' THEN o.prices_include_tax
@@ -101,7 +101,7 @@ SELECT n.place::int - 1 AS place,
        END AS rate,
        coalesce(t.rate_percent, 0) AS tax_rate_percent,
        CASE
-           WHEN NOT k.track_inventory THEN '{}'
+           WHEN NOT coalesce(goods.are_out, i.track_inventory) THEN '{}'
            WHEN v.id IS NOT NULL THEN ARRAY[v.id]
            WHEN i.deleted_at IS NOT NULL THEN ARRAY(
                SELECT u.id
@@ -133,25 +133,22 @@ LEFT JOIN item_variants v
         WHERE l.organization_id = v.organization_id AND l.invoice_id = %(edited)s::text AND l.item_variant_id = v.id))
 LEFT JOIN tax_rates t
     ON t.organization_id = o.id AND t.id = i.tax_rate_id
-CROSS JOIN LATERAL (
-    SELECT CASE
-        WHEN EXISTS (
-            SELECT FROM invoices e
-            JOIN invoice_lines l ON l.organization_id = e.organization_id AND l.invoice_id = e.id
-            WHERE e.organization_id = o.id AND e.id = %(edited)s::text AND e.status = 'SENT' AND l.item_id = i.id)
-        THEN EXISTS (
-            SELECT FROM inventory_movements m
-            JOIN item_variants u ON u.organization_id = m.organization_id AND u.id = m.item_variant_id
-            WHERE m.organization_id = o.id
-              AND m.source_doc_id = %(edited)s::text
-              AND m.movement_type = 'SALES_OUT'
-              AND u.item_id = i.id
-              AND NOT EXISTS (
-                SELECT FROM inventory_movements r
-                WHERE r.organization_id = m.organization_id AND r.reverses_id = m.id))
-        ELSE i.track_inventory
-    END AS track_inventory
-) k;
+LEFT JOIN (
+    SELECT DISTINCT l.item_id, l.item_id IN (
+        SELECT u.item_id
+        FROM inventory_movements m
+        JOIN item_variants u ON u.organization_id = m.organization_id AND u.id = m.item_variant_id
+        WHERE m.organization_id = e.organization_id
+          AND m.source_doc_id = e.id
+          AND m.movement_type = 'SALES_OUT'
+          AND NOT EXISTS (
+            SELECT FROM inventory_movements r
+            WHERE r.organization_id = m.organization_id AND r.reverses_id = m.id)) AS are_out
+    FROM invoices e
+    JOIN invoice_lines l ON l.organization_id = e.organization_id AND l.invoice_id = e.id
+    WHERE e.organization_id = %(organization_id)s AND e.id = %(edited)s::text AND e.status = 'SENT'
+) goods
+    ON goods.item_id = i.id;
 
 -- name: list_prices
 -- For each combination, by its place: what a price list in force on the day says of an item or its variant, the
