@@ -19,6 +19,7 @@ import pytest
 from app.config import ROOT
 from app.errors import Unavailable
 from app.printing import press as press_module
+from app.printing import printer as printer_module
 from app.printing.cache import Cache
 from app.printing.faults import TemplateFault
 from app.printing.paper import Order
@@ -120,19 +121,24 @@ def test_a_fault_of_a_template_comes_back_with_its_line(press: Press) -> None:
     assert words(press.pdf(paper("next"))) == "next"
 
 
-def test_what_takes_too_long_is_given_up_and_not_tried_again_for_a_while(press: Press) -> None:
+def test_what_takes_too_long_is_given_up_and_not_tried_again_for_a_while(
+    press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a busy machine its two seconds of a processor may take many by the clock.
+    monkeypatch.setattr(printer_module, "WALL", 25)
     press.pdf(paper())
     (before,) = renderers()
     began = time.monotonic()
     with pytest.raises(Unavailable) as raised:
         press.pdf(paper(html=ENDLESS))
-    assert 2 <= time.monotonic() - began < 8
+    assert time.monotonic() - began >= 2
     assert raised.value.retry_after == 3600
     assert not before.is_running()
+    again_at = time.monotonic()
     with pytest.raises(Unavailable) as again:
         press.pdf(paper(html=ENDLESS))
-    assert 3590 < again.value.retry_after <= 3600
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - again_at < 2
+    assert 3500 < again.value.retry_after <= 3600
     assert words(press.pdf(paper("next"))) == "next"
 
 
