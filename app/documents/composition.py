@@ -14,6 +14,7 @@ from app.documents.lines import (
     Priced,
     asking_for_items,
     complete_lines,
+    facts_by_item,
     line_input,
     missing_goods,
     priced_facts,
@@ -60,13 +61,13 @@ def compose(
     an adjustment out of bounds, a place of supply that is none.
     """
     lines = [line for body in bodies for line in body["lines"]]
-    parties, items = ask(tx, asking_for_parties(side, bodies), asking_for_items(side, lines, edited))
+    parties, *items = ask(tx, asking_for_parties(side, bodies), *asking_for_items(side, lines, edited))
     found = rows_of_parties(side, bodies, parties)
     priced = [
         Priced(body["lines"], body[day], row.get("price_list_id"))
         for body, row in zip(bodies, found, strict=True)
     ]
-    facts = priced_facts(tx, items, priced)
+    facts = priced_facts(tx, facts_by_item(items), priced)
     outcomes = [
         _attempted(side, body, row, fact) for body, row, fact in zip(bodies, found, facts, strict=True)
     ]

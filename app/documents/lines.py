@@ -39,17 +39,29 @@ class Priced:
     price_list_id: str | None
 
 
-def asking_for_items(side: Side, lines: Iterable[Row], edited: str | None = None) -> Asking:
+def asking_for_items(side: Side, lines: Sequence[Row], edited: str | None = None) -> list[Asking]:
     """What asks for the facts of the lines' items: live ones, those that the `edited` invoice names already, and those
     of a note's line that its original names (`of_original`)."""
-    asked = [_item(line) for line in lines if _names_an_item(line)]
-    columns = ("item_ids", "item_variant_ids", "of_originals")
-    return Asking("documents.item_facts", columns, asked, purchases=side.purchases, edited=edited)
+    named = [_item(line) for line in lines if _names_an_item(line)]
+    statement = "documents.item_facts_of_edit" if edited else "documents.item_facts"
+    asked = {
+        statement: [item for item in named if not item[-1]],
+        "documents.item_facts_of_originals": [item for item in named if item[-1]],
+    }
+    columns = ("item_ids", "item_variant_ids")
+    return [
+        Asking(name, columns, items, purchases=side.purchases, edited=edited) for name, items in asked.items()
+    ]
+
+
+def facts_by_item(answers: Iterable[Answers]) -> Answers:
+    """The answers to all of `asking_for_items`."""
+    return {item: row for found in answers for item, row in found.items()}
 
 
 def item_facts(tx: Transaction, side: Side, lines: Sequence[Row]) -> list[Row]:
     """For each line the facts of its item, at its own price."""
-    (items,) = ask(tx, asking_for_items(side, lines))
+    items = facts_by_item(ask(tx, *asking_for_items(side, lines)))
     return [items.get(_item(line), _WITHOUT_AN_ITEM) for line in lines]
 
 

@@ -75,13 +75,11 @@ LEFT JOIN vendors v
 LEFT JOIN warehouses w
     ON w.organization_id = o.id AND w.id = n.warehouse_id;
 
--- name: item_facts
+-- part: facts_of_items
 -- For each combination, by its place: what a line takes from its item and variant when it does not say so itself. The
 -- price is the variant's, else the item's; when buying, tax is never in it. item_id or item_variant_id is null where
--- there is none such: deleted ones are there for the invoice that is edited, if its lines name them already, and for a
--- note's line whose original names them (of_originals).
--- variant_ids are those that a line of an item kept in stock may mean; of a deleted item those deleted with it. Whether
--- an item of an edited invoice that is in force is kept in stock was decided when it was sent: its goods are out, or not.
+-- there is none such. variant_ids are those that a line of an item kept in stock, by `k`, may mean; of a deleted item
+-- those deleted with it.
 SELECT n.place::int - 1 AS place,
        i.id AS item_id,
        v.id AS item_variant_id,
@@ -89,7 +87,7 @@ SELECT n.place::int - 1 AS place,
        i.hsn_or_sac,
        i.unit,
        i.default_length_unit,
-       coalesce(goods.are_out, i.track_inventory) AS track_inventory,
+       k.track_inventory,
        CASE
            WHEN %(purchases)s::boolean THEN false
            WHEN i.is_price_inclusive = 'inherit' THEN o.prices_include_tax
@@ -101,7 +99,7 @@ SELECT n.place::int - 1 AS place,
        END AS rate,
        coalesce(t.rate_percent, 0) AS tax_rate_percent,
        CASE
-           WHEN NOT coalesce(goods.are_out, i.track_inventory) THEN '{}'
+           WHEN NOT k.track_inventory THEN '{}'
            WHEN v.id IS NOT NULL THEN ARRAY[v.id]
            WHEN i.deleted_at IS NOT NULL THEN ARRAY(
                SELECT u.id
@@ -114,25 +112,43 @@ SELECT n.place::int - 1 AS place,
                WHERE u.organization_id = i.organization_id AND u.item_id = i.id AND u.deleted_at IS NULL
                ORDER BY u.sort_order, u.id)
        END AS variant_ids
-FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[], %(of_originals)s::boolean[])
-    WITH ORDINALITY AS n (item_id, item_variant_id, of_original, place)
+FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[])
+    WITH ORDINALITY AS n (item_id, item_variant_id, place)
 JOIN organizations o
     ON o.id = %(organization_id)s
+
+-- part: items_that_may_be_named
+-- Live ones, and for the invoice that is edited those that its lines name already.
 LEFT JOIN items i
     ON i.organization_id = o.id
     AND i.id = n.item_id
-    AND (i.deleted_at IS NULL OR n.of_original OR EXISTS (
+    AND (i.deleted_at IS NULL OR EXISTS (
         SELECT FROM invoice_lines l
         WHERE l.organization_id = i.organization_id AND l.invoice_id = %(edited)s::text AND l.item_id = i.id))
 LEFT JOIN item_variants v
     ON v.organization_id = o.id
     AND v.item_id = i.id
     AND v.id = n.item_variant_id
-    AND (v.deleted_at IS NULL OR n.of_original OR EXISTS (
+    AND (v.deleted_at IS NULL OR EXISTS (
         SELECT FROM invoice_lines l
         WHERE l.organization_id = v.organization_id AND l.invoice_id = %(edited)s::text AND l.item_variant_id = v.id))
+
+-- part: rates_of_items
 LEFT JOIN tax_rates t
     ON t.organization_id = o.id AND t.id = i.tax_rate_id
+
+-- name: item_facts
+:facts_of_items
+:items_that_may_be_named
+:rates_of_items
+CROSS JOIN LATERAL (SELECT i.track_inventory) k;
+
+-- name: item_facts_of_edit
+-- Whether an item of an invoice that is in force is kept in stock was decided when it was sent: its goods are out, or
+-- never were.
+:facts_of_items
+:items_that_may_be_named
+:rates_of_items
 LEFT JOIN (
     SELECT DISTINCT l.item_id, l.item_id IN (
         SELECT u.item_id
@@ -148,7 +164,18 @@ LEFT JOIN (
     JOIN invoice_lines l ON l.organization_id = e.organization_id AND l.invoice_id = e.id
     WHERE e.organization_id = %(organization_id)s AND e.id = %(edited)s::text AND e.status = 'SENT'
 ) goods
-    ON goods.item_id = i.id;
+    ON goods.item_id = i.id
+CROSS JOIN LATERAL (SELECT coalesce(goods.are_out, i.track_inventory) AS track_inventory) k;
+
+-- name: item_facts_of_originals
+-- Of lines of notes, whose originals name the same: it may have been deleted since.
+:facts_of_items
+LEFT JOIN items i
+    ON i.organization_id = o.id AND i.id = n.item_id
+LEFT JOIN item_variants v
+    ON v.organization_id = o.id AND v.item_id = i.id AND v.id = n.item_variant_id
+:rates_of_items
+CROSS JOIN LATERAL (SELECT i.track_inventory) k;
 
 -- name: list_prices
 -- For each combination, by its place: what a price list in force on the day says of an item or its variant, the
