@@ -117,8 +117,24 @@ FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[])
 JOIN organizations o
     ON o.id = %(organization_id)s
 
--- part: items_that_may_be_named
--- Live ones, and for the invoice that is edited those that its lines name already.
+-- part: rates_of_items
+LEFT JOIN tax_rates t
+    ON t.organization_id = o.id AND t.id = i.tax_rate_id
+
+-- name: item_facts
+-- Of live items.
+:facts_of_items
+LEFT JOIN items i
+    ON i.organization_id = o.id AND i.id = n.item_id AND i.deleted_at IS NULL
+LEFT JOIN item_variants v
+    ON v.organization_id = o.id AND v.item_id = i.id AND v.id = n.item_variant_id AND v.deleted_at IS NULL
+:rates_of_items
+CROSS JOIN LATERAL (SELECT i.track_inventory) k;
+
+-- name: item_facts_of_edit
+-- Of live ones, and of those that the edited invoice's lines name already. Whether an item of an invoice that is in force
+-- is kept in stock was decided when it was sent: its goods are out, or never were.
+:facts_of_items
 LEFT JOIN items i
     ON i.organization_id = o.id
     AND i.id = n.item_id
@@ -132,22 +148,6 @@ LEFT JOIN item_variants v
     AND (v.deleted_at IS NULL OR EXISTS (
         SELECT FROM invoice_lines l
         WHERE l.organization_id = v.organization_id AND l.invoice_id = %(edited)s::text AND l.item_variant_id = v.id))
-
--- part: rates_of_items
-LEFT JOIN tax_rates t
-    ON t.organization_id = o.id AND t.id = i.tax_rate_id
-
--- name: item_facts
-:facts_of_items
-:items_that_may_be_named
-:rates_of_items
-CROSS JOIN LATERAL (SELECT i.track_inventory) k;
-
--- name: item_facts_of_edit
--- Whether an item of an invoice that is in force is kept in stock was decided when it was sent: its goods are out, or
--- never were.
-:facts_of_items
-:items_that_may_be_named
 :rates_of_items
 LEFT JOIN (
     SELECT DISTINCT l.item_id, l.item_id IN (
