@@ -247,6 +247,10 @@ def test_a_document_of_a_thousand_lines_takes_a_moment() -> None:
     lines = [
         line("12.345678", "987.654321", "18", "1.23", inclusive=bool(place % 2)) for place in range(1000)
     ]
-    started = time.thread_time()
-    tax_document(lines, INTRA, percent_off("7.5"))
-    assert time.thread_time() - started < 0.25  # 0.013 s on two slow cores; the bar leaves room for coverage
+    took = []
+    for _ in range(3):
+        started = time.thread_time()
+        tax_document(lines, INTRA, percent_off("7.5"))
+        took.append(time.thread_time() - started)
+    # 0.013 s on two slow cores. The bar leaves room for coverage, the best of three for a collection of garbage.
+    assert min(took) < 0.25
