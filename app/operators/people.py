@@ -67,11 +67,18 @@ def set_password(tx: Transaction, found: Row, password_hash: str) -> None:
     """Replace a user's password, end their logins in every organization and lift the lock of wrong guesses."""
     # Before what a login holds next: it holds both in this order.
     tx.execute("operators.forget_failures", email=found["email"])
-    memberships = tx.all("operators.hold_memberships", member_id=found["id"])
+    memberships = _hold_memberships(tx, found["id"])
     tx.execute("operators.set_password", member_id=found["id"], password_hash=password_hash)
     for membership in memberships:
         enter(tx, membership["organization_id"])
         tx.execute("operators.end_tokens", member_id=found["id"], personal_too=False)
+
+
+def _hold_memberships(tx: Transaction, user_id: str) -> list[Row]:
+    """Have every login and refresh of a user wait; their memberships."""
+    # A refresh holds its token before the membership.
+    tx.all("operators.hold_logins", member_id=user_id)
+    return tx.all("operators.hold_memberships", member_id=user_id)
 
 
 def _read_password() -> str:
@@ -154,7 +161,7 @@ def remove(slug: str, email: str, as_json: bool) -> None:
 def end_membership(tx: Transaction, found: Row, slug: str) -> str:
     """End a user's membership of the entered organization; answers the role they had there. Its row stays, with a role
     that allows nothing, because customers and invoices name it."""
-    tx.all("operators.hold_memberships", member_id=found["id"])
+    _hold_memberships(tx, found["id"])
     membership = tx.one("operators.membership", member_id=found["id"])
     if membership is None:
         raise Invalid([("email", f"{found['email']} is not a member of {slug}.")])

@@ -153,6 +153,16 @@ WHERE lower(email) = lower(%(email)s)
 DELETE FROM login_throttle
 WHERE username_hash = throttle_key(%(email)s::text);
 
+-- name: hold_logins
+-- The oldest of a family first, as those do who add to it or end it.
+SELECT id
+FROM tokens
+WHERE user_id = %(member_id)s
+  AND kind <> 'pat'
+  AND revoked_at IS NULL
+ORDER BY created_at, id
+FOR UPDATE;
+
 -- name: hold_memberships
 -- A login or refresh that is under way holds one too, until its tokens are there to be ended.
 SELECT organization_id

@@ -50,6 +50,14 @@ FROM tokens
 WHERE token_hash = %(token_hash)s
 FOR UPDATE;
 
+-- name: share_membership
+-- As who adds a token does; fails at once where somebody has it.
+SELECT user_id
+FROM memberships
+WHERE organization_id = %(organization)s
+  AND user_id = %(member)s
+FOR KEY SHARE NOWAIT;
+
 -- name: no_default_organization
 UPDATE users
 SET default_organization_id = NULL

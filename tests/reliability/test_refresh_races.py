@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 from webtest import TestResponse
@@ -17,6 +17,7 @@ from app.config import Settings
 from app.database import Database, Transaction
 from app.identity.caller import token_hash
 from app.identity.oauth.storage import Storage
+from app.operators.people import end_membership, set_password
 from resources.api import create_app
 from tests.logins import PASSWORD, Logins, Person
 from tests.reliability.racing import statuses
@@ -134,6 +135,34 @@ def test_a_revocation_catches_the_tokens_of_a_refresh_that_runs_at_the_same_time
             assert not logins.works(answer.json["access_token"])
             assert logins.refresh(answer.json["refresh_token"], client).status_int == 400
         assert not logins.works(second["access_token"])
+
+
+def another_password(tx: Transaction, person: Person) -> None:
+    set_password(tx, {"id": person.id, "email": person.email}, "another")
+
+
+def no_membership(tx: Transaction, person: Person) -> None:
+    tx.enter(person.organization_id)
+    end_membership(tx, {"id": person.id, "email": person.email}, "theirs")
+
+
+@pytest.mark.parametrize("end", [another_password, no_membership])
+def test_an_operator_who_ends_logins_waits_for_a_refresh_under_way_without_being_in_its_way(
+    end: Callable[[Transaction, Person], None], logins: Logins, person: Person, service: Service
+) -> None:
+    token = logins.tokens(person, logins.client())["refresh_token"]
+    membership = {"organization": person.organization_id, "member": person.id}
+    with ThreadPoolExecutor(1) as pool, closing(Database(service.url, pool_size=1)) as database:
+
+        def refresh(tx: Transaction) -> Future[None]:
+            assert tx.one("logins.hold_token", token_hash=token_hash(token))
+            ending = pool.submit(database.run_as_owner, lambda other: end(other, person))
+            assert eventually(lambda: waiting_for_locks(service) == 1, 10)
+            assert tx.one("logins.share_membership", **membership)
+            return ending
+
+        service.owner.run_as_owner(refresh).result(10)
+    assert all(row["revoked_at"] for row in logins.rows("tokens", member=person.id))
 
 
 def test_reuses_of_different_tokens_of_a_family_at_once_only_refuse(logins: Logins, person: Person) -> None:
