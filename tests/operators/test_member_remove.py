@@ -12,7 +12,7 @@ from tests.api import samples
 from tests.logins import Logins, Person, refused
 from tests.operators.commands import Operator
 from tests.service import Client, Service
-from tests.waiting import eventually
+from tests.waiting import eventually, waiting_for_locks
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_a_login_that_is_just_being_stored_ends_too(
         def work(tx: Transaction) -> object:
             assert tx.all("oauth.complete_login", **login) == [{"locked_for": 0}]
             removing = pool.submit(remove, operator, slug, person.email)
-            assert eventually(lambda: logins.rows("waiting"), 10)
+            assert eventually(lambda: waiting_for_locks(service) == 1, 10)
             return removing
 
         database.run(work).result(10)  # type: ignore[attr-defined]

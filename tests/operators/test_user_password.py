@@ -11,7 +11,7 @@ from app.ids import new_id
 from tests.logins import PASSWORD, Logins, Person, refused
 from tests.operators.commands import Operator
 from tests.service import Client, Service
-from tests.waiting import eventually
+from tests.waiting import eventually, waiting_for_locks
 
 NEW = "a new password"
 
@@ -120,7 +120,7 @@ def test_a_login_that_is_just_being_stored_is_ended_too(
         def work(tx: Transaction) -> object:
             assert tx.all("oauth.complete_login", **login) == [{"locked_for": 0}]
             changing = pool.submit(change, operator, person.email)
-            assert eventually(lambda: logins.rows("waiting"), 10)
+            assert eventually(lambda: waiting_for_locks(service) == 1, 10)
             return changing
 
         database.run(work).result(10)  # type: ignore[attr-defined]

@@ -80,9 +80,3 @@ WHERE organization_id = %(organization)s
   AND table_name = 'tokens'
   AND coalesce(after, before) ->> 'user_id' = %(member)s
 ORDER BY id;
-
--- name: waiting
-SELECT pid
-FROM pg_stat_activity
-WHERE datname = current_database()
-  AND wait_event_type = 'Lock';
