@@ -185,12 +185,13 @@ WHERE organization_id = %(organization_id)s
   AND revoked_at IS NULL;
 
 -- name: membership
--- Whoever was removed has the role 'former', which is the key of none.
+-- Whoever was removed has the role 'former', which is the key of none. Who is being removed is waited for.
 SELECT role_key
 FROM memberships
 WHERE organization_id = %(organization_id)s
   AND user_id = %(member_id)s
-  AND role_key <> 'former';
+  AND role_key <> 'former'
+FOR KEY SHARE;
 
 -- name: end_membership
 UPDATE memberships

@@ -8,6 +8,7 @@ import pytest
 from app.database import Database, Transaction, jsonb
 from app.identity.oauth.storage import issued
 from app.ids import new_id
+from app.operators.people import end_membership
 from tests.api import samples
 from tests.logins import Logins, Person, refused
 from tests.operators.commands import Operator
@@ -152,3 +153,20 @@ def test_a_login_that_is_just_being_stored_ends_too(
 
         database.run(work).result(10)  # type: ignore[attr-defined]
     assert Client(service.app, token).get("/me").status_int == 401
+
+
+def test_who_is_just_being_removed_gets_no_personal_token(
+    operator: Operator, logins: Logins, person: Person, slug: str, service: Service
+) -> None:
+    token = ("token", "create", "--org", slug, "--email", person.email, "--scopes", "full")
+    with ThreadPoolExecutor(1) as pool, closing(Database(service.url, pool_size=1)) as database:
+
+        def work(tx: Transaction) -> object:
+            tx.enter(person.organization_id)
+            end_membership(tx, {"id": person.id, "email": person.email}, slug)
+            making = pool.submit(operator.refused, *token)
+            assert eventually(lambda: waiting_for_locks(service) == 1, 10)
+            return making
+
+        assert "is not a member" in database.run_as_owner(work).result(10)  # type: ignore[attr-defined]
+    assert all(row["revoked_at"] for row in logins.rows("tokens", member=person.id))
