@@ -20,6 +20,8 @@ _HOME = {"india", "in", "ind", "bharat", "republic of india", "भारत", "�
 _NO_STATES = {EXPORT, "97"}
 # Of the characters that are not seen, Indian scripts need these two.
 _JOINERS = "\u200c\u200d"
+# Which form a character takes, as phones write behind ™: fonts of papers have one of each.
+_SELECTORS = dict.fromkeys([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 
 
 def money(amount: Decimal, code: str) -> Context:
@@ -101,7 +103,7 @@ def paragraphs(text: str | None) -> list[str]:
 
 def written(text: str | None) -> str:
     """A user's text in one line, without what cannot be printed; empty for None."""
-    stripped = (text or "").strip()
+    stripped = (text or "").translate(_SELECTORS).strip()
     if stripped.isprintable():
         return stripped
     return "".join(_printed(stripped)).strip()

@@ -94,6 +94,11 @@ def test_what_no_font_has_is_seen_as_boxes_and_still_reads_as_it_was_written(tex
     assert Counter(f"A {text} B") <= Counter(drawn(pdf))
 
 
+def test_what_only_chooses_a_form_of_the_character_before_it_is_no_box() -> None:
+    pdf = printed(invoice(buyer={"displayName": "Acme™\ufe0f Ltd", "billingAddress": None}))
+    assert "Acme™ Ltd" in drawn(pdf)
+
+
 def test_markup_is_printed_as_it_was_written() -> None:
     text = '<b>x</b> {{ 7 * 7 }} <pdf:nextpage/> [[[getattr(x)]]] &amp; <img src="file:///etc/passwd"> ]]>'
     read = pages(
