@@ -75,7 +75,7 @@ def test_a_wrong_setting_is_told_by_name(database_url: str, monkeypatch: pytest.
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """Not pytest's own folder: each session of root's closes that to the account of the server again."""
+    """Not pytest's own folder: each run of root's closes that to the account of the server again."""
     with TemporaryDirectory(prefix="invoicing test ") as name:
         yield Path(name)
 

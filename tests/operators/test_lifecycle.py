@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def place() -> Iterator[Path]:
-    """Not pytest's own folder: each session of root's closes that to the account of the server again."""
+    """Not pytest's own folder: each run of root's closes that to the account of the server again."""
     with TemporaryDirectory(prefix="invoicing test ") as name:
         yield Path(name)
 

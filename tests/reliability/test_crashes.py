@@ -41,7 +41,7 @@ def seeded(number: int) -> Random:
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
-    # Not pytest's own folder: each session of root's closes that to the account of the server again.
+    # Not pytest's own folder: each run of root's closes that to the account of the server again.
     with TemporaryDirectory(prefix="invoicing crash ") as name:
         checkout = Checkout.copied_to(Path(name) / "gst invoicing")
         with checkout.serving(WORKERS) as process:
