@@ -1,19 +1,14 @@
 """`member remove`: access ends, records stay."""
 
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-
 import pytest
 
-from app.database import Database, Transaction, jsonb
-from app.identity.oauth.storage import issued
-from app.ids import new_id
+from app.database import Transaction
 from app.operators.people import end_membership
 from tests.api import samples
 from tests.logins import Logins, Person, refused
+from tests.operators.beside import beside, login_stored_beside
 from tests.operators.commands import Operator
 from tests.service import Client, Service
-from tests.waiting import eventually, waiting_for_locks
 
 
 @pytest.fixture
@@ -133,25 +128,7 @@ def test_who_is_removed_while_their_password_is_verified_gets_no_tokens(
 def test_a_login_that_is_just_being_stored_ends_too(
     operator: Operator, logins: Logins, person: Person, app_id: str, slug: str, service: Service
 ) -> None:
-    token = new_id("oat")
-    login = {
-        "username": person.email,
-        "organization": person.organization_id,
-        "member": person.id,
-        "client_id": app_id,
-        "family_id": new_id("fam"),
-        "issued": jsonb([issued("access", token, ["full"], 60)]),
-    }
-
-    with ThreadPoolExecutor(1) as pool, closing(Database(service.url, pool_size=1)) as database:
-
-        def work(tx: Transaction) -> object:
-            assert tx.all("oauth.complete_login", **login) == [{"locked_for": 0}]
-            removing = pool.submit(remove, operator, slug, person.email)
-            assert eventually(lambda: waiting_for_locks(service) == 1, 10)
-            return removing
-
-        database.run(work).result(10)  # type: ignore[attr-defined]
+    token = login_stored_beside(service, person, app_id, lambda: remove(operator, slug, person.email))
     assert Client(service.app, token).get("/me").status_int == 401
 
 
@@ -159,14 +136,10 @@ def test_who_is_just_being_removed_gets_no_personal_token(
     operator: Operator, logins: Logins, person: Person, slug: str, service: Service
 ) -> None:
     token = ("token", "create", "--org", slug, "--email", person.email, "--scopes", "full")
-    with ThreadPoolExecutor(1) as pool, closing(Database(service.url, pool_size=1)) as database:
 
-        def work(tx: Transaction) -> object:
-            tx.enter(person.organization_id)
-            end_membership(tx, {"id": person.id, "email": person.email}, slug)
-            making = pool.submit(operator.refused, *token)
-            assert eventually(lambda: waiting_for_locks(service) == 1, 10)
-            return making
+    def hold(tx: Transaction) -> None:
+        tx.enter(person.organization_id)
+        end_membership(tx, {"id": person.id, "email": person.email}, slug)
 
-        assert "is not a member" in database.run_as_owner(work).result(10)  # type: ignore[attr-defined]
+    assert "is not a member" in beside(service, hold, lambda: operator.refused(*token), as_owner=True)
     assert all(row["revoked_at"] for row in logins.rows("tokens", member=person.id))

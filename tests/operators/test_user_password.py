@@ -1,17 +1,11 @@
 """`user password`, and what becomes of logins when it is given."""
 
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-
 import pytest
 
-from app.database import Database, Transaction, jsonb
-from app.identity.oauth.storage import issued
-from app.ids import new_id
 from tests.logins import PASSWORD, Logins, Person, refused
+from tests.operators.beside import login_stored_beside
 from tests.operators.commands import Operator
 from tests.service import Client, Service
-from tests.waiting import eventually, waiting_for_locks
 
 NEW = "a new password"
 
@@ -105,24 +99,6 @@ def test_a_password_that_changes_while_the_old_one_is_verified_gives_no_tokens(
 def test_a_login_that_is_just_being_stored_is_ended_too(
     operator: Operator, logins: Logins, person: Person, app_id: str, service: Service
 ) -> None:
-    token = new_id("oat")
-    login = {
-        "username": person.email,
-        "organization": person.organization_id,
-        "member": person.id,
-        "client_id": app_id,
-        "family_id": new_id("fam"),
-        "issued": jsonb([issued("access", token, ["full"], 60)]),
-    }
-
-    with ThreadPoolExecutor(1) as pool, closing(Database(service.url, pool_size=1)) as database:
-
-        def work(tx: Transaction) -> object:
-            assert tx.all("oauth.complete_login", **login) == [{"locked_for": 0}]
-            changing = pool.submit(change, operator, person.email)
-            assert eventually(lambda: waiting_for_locks(service) == 1, 10)
-            return changing
-
-        database.run(work).result(10)  # type: ignore[attr-defined]
+    token = login_stored_beside(service, person, app_id, lambda: change(operator, person.email))
     assert Client(service.app, token).get("/me").status_int == 401
     assert logins.login(person, app_id, password=PASSWORD).status_int == 400
