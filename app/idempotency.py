@@ -6,11 +6,12 @@ A request that comes while the first is at work waits for its commit, and then a
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
+from app.batching import Apart
 from app.database import Row, Transaction, TryAgain
 from app.errors import Invalid, InvalidRequest
 from app.wire import DEEPEST, canonical_json
@@ -37,30 +38,66 @@ class Replay(Exception):
         self.reply = reply
 
 
-def once(
-    tx: Transaction, operation: str, key: str | None, sent: dict[str, Any], work: Callable[[], Reply]
-) -> Reply:
-    """Do the work, unless it was answered before under the same key: then raise Replay.
+@dataclass(frozen=True)
+class Keyed:
+    """A request's key, and what tells whether another request says the same; neither for one without a key."""
 
-    Keys are remembered for 24 hours, for each organization and operation. Raises Invalid for a key that is
-    none, and for one that was used with another body, InvalidRequest for a body too deep to be compared. What the
-    work asks first may go along with the key.
-    """
+    key: str | None = None
+    request_hash: str = ""
+
+
+def keyed(key: str | None, sent: dict[str, Any]) -> Keyed:
+    """The key of a request that sent a body. Raises Invalid for a key that is none, InvalidRequest for a body too deep
+    to be compared."""
     if key is None:
-        return work()
+        return Keyed()
     if not _VISIBLE.fullmatch(key):
         raise Invalid([(HEADER, "Must be 1 to 255 visible ASCII characters.")])
-    named = {"operation": operation, "key": key}
-    request_hash = _hash(sent)
+    return Keyed(key, _hash(sent))
+
+
+def once(
+    tx: Transaction, operation: str, requests: Sequence[Keyed], work: Callable[[], Sequence[Reply]]
+) -> Sequence[Reply]:
+    """Do the work of requests, unless one was answered before under the same key: then raise Replay, or Apart where
+    there are others. The work answers with a reply for each. No two have the same key.
+
+    Keys are remembered for 24 hours, for each organization and operation. Raises Invalid for a key that was used with
+    another body. What the work asks first may go along with the keys.
+    """
+    claiming = [request for request in requests if request.key is not None]
+    if not claiming:
+        return work()
+    claim = {
+        "operation": operation,
+        "keys": [request.key for request in claiming],
+        "request_hashes": [request.request_hash for request in claiming],
+    }
+
+    def all_are_first(claimed: list[Row]) -> None:
+        if len(claimed) < len(claiming):
+            raise _Taken
+
+    tx.attribute([request.key for request in requests])
     try:
-        tx.check("idempotency.claim", named | {"request_hash": request_hash}, _is_first)
-        reply = work()
+        tx.check("idempotency.claim", claim, all_are_first)
+        replies = work()
     except _Taken:
-        raise Replay(_remembered(tx, named, request_hash)) from None
-    if crc32(key.encode()) % _BETWEEN_CLEARINGS == 0:
+        if len(requests) > 1:
+            tx.confirm()
+            raise Apart from None
+        raise Replay(_remembered(tx, operation, claiming[0])) from None
+    if any(crc32(str(request.key).encode()) % _BETWEEN_CLEARINGS == 0 for request in claiming):
         tx.later(("idempotency.forget_expired", {}))
-    tx.later(("idempotency.remember", named | {"status": reply.status, "reply": reply.body.decode()}))
-    return reply
+    kept = [reply for request, reply in zip(requests, replies, strict=True) if request.key is not None]
+    answers = {
+        "operation": operation,
+        "keys": claim["keys"],
+        "statuses": [reply.status for reply in kept],
+        "replies": [reply.body.decode() for reply in kept],
+    }
+    tx.later(("idempotency.remember", answers))
+    return replies
 
 
 def _hash(sent: dict[str, Any]) -> str:
@@ -71,18 +108,13 @@ def _hash(sent: dict[str, Any]) -> str:
 
 
 class _Taken(Exception):
-    """The key is another request's."""
+    """A key is another request's."""
 
 
-def _is_first(claimed: list[Row]) -> None:
-    if not claimed:
-        raise _Taken
-
-
-def _remembered(tx: Transaction, named: dict[str, str], request_hash: str) -> Reply:
-    found = tx.one("idempotency.remembered", **named)
+def _remembered(tx: Transaction, operation: str, request: Keyed) -> Reply:
+    found = tx.one("idempotency.remembered", operation=operation, key=request.key)
     if found is None:
         raise TryAgain  # it was a day old, and another request took it away just now
-    if found["request_hash"] != request_hash:
+    if found["request_hash"] != request.request_hash:
         raise Invalid([(HEADER, "Was used before with another body.")])
     return Reply(found["status"], found["reply"].encode())

@@ -69,6 +69,9 @@ class Transaction:
         self.organization_id: str | None = None
         self.user_id: str | None = None
         self.request_id: str | None = None
+        # Those that are served together where there are several, and who makes which record.
+        self._served: Sequence[str] = ()
+        self._makers: list[str] = []
         # Whether it may be committed with what is read last in it, at no round trip more.
         self.only_reads = False
         self._stage = Stage.OPEN
@@ -134,6 +137,22 @@ class Transaction:
         """See what goes ahead by itself, where nothing that could take it along is asked before it must be known."""
         if self._stage is Stage.AHEAD:
             self._ask(self._connection.rows, plain_rows, ())
+
+    def serve(self, request_ids: Sequence[str]) -> None:
+        """Work for several requests at once; see `attribute`."""
+        self._served, self._makers = request_ids, []
+
+    def attribute(self, records: Sequence[str | None]) -> None:
+        """Say which record each of the requests that are served makes, in their order and before it is written.
+
+        The trail then names that request alone for the record and what is below it; where they change something
+        together, such as the counter that all take their numbers from, it names all of them.
+        """
+        if len(self._served) > 1:
+            made = zip(records, self._served, strict=True)
+            self._makers += [f"{record}\t{request}\n" for record, request in made if record is not None]
+            everybody, makers = " ".join(dict.fromkeys(self._served)), "\n" + "".join(self._makers)
+            self.later(("trail.name_requests", {"everybody": everybody, "makers": makers}))
 
     def enter(
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""

@@ -69,6 +69,14 @@ class Desk:
         who has passed them before, commit included."""
         return self.serve(req, lambda tx: tx.read(reading), asks=asks)
 
+    def who(self, req: falcon.Request) -> tuple[str, str]:
+        """The token, hashed, and the permission that a request wants of it; raises Unauthorized without a token."""
+        return token_hash(bearer_of(req)), req.context.permission
+
+    def has_admitted(self, req: falcon.Request) -> bool:
+        """Has its caller passed the checks of `serve` a moment ago? Raises Unauthorized without a token."""
+        return self.who(req) in self._admitted
+
     def _remember(self, who: tuple[str, str]) -> None:
         if who not in self._admitted and len(self._admitted) >= MOST_ADMITTED:
             self._admitted.clear()

@@ -8,9 +8,9 @@ from app.sales import invoices
 from app.sales.calculation import calculate
 from app.schemas.invoices import Invoice
 from resources.answers import answer
+from resources.batches import BatchedCreation
 from resources.bodies import json_object
 from resources.desk import Desk, is_id
-from resources.idempotency import answer_once
 from resources.lists import serve_list
 
 
@@ -20,6 +20,7 @@ class Invoices:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.body = Invoice()
+        self.creation = BatchedCreation(desk, self.body, invoices.create)
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page of invoices, without lines."""
@@ -27,7 +28,7 @@ class Invoices:
 
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create an invoice as DRAFT or SENT."""
-        answer_once(self.desk, req, resp, self.body, invoices.create)
+        self.creation.answer(req, resp)
 
     def on_post_calculate(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer what an invoice would come to; nothing is written."""

@@ -169,7 +169,7 @@ class Books:
 
         def work(tx: Transaction) -> None:
             tx.enter(self.org.organization_id)
-            tx.together(*book(tx, "BILL", "bil_test", [movement]))
+            tx.together(*book(tx, [(("BILL", "bil_test"), movement)]))
 
         self.service.owner.run_as_owner(work)
 

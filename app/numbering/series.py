@@ -1,6 +1,7 @@
 """The one allocator of numbers, for every kind of document."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -39,33 +40,54 @@ class Number:
 
 
 def take_number(tx: Transaction, doc_type: str, day: date, alongside: Sequence[Statement] = ()) -> Number:
-    """Take the next number of a series for a document of `day`; the series is made on first use.
+    """Take the next number of a series for a document of `day`, as `take_numbers` does."""
+    return take_numbers(tx, doc_type, [day], alongside)[0]
+
+
+def take_numbers(
+    tx: Transaction, doc_type: str, days: Sequence[date], alongside: Sequence[Statement] = ()
+) -> list[Number]:
+    """Take the next numbers of a series, one for a document of each of the `days` in their order; the series is made on
+    first use.
 
     `alongside` are writes to send before it in the same round trip.
 
     The counter's row stays locked until the transaction ends, and a rollback puts the number back: so there
     is no gap, and nobody else gets it. Call this as late as possible.
     """
-    taken = _take(tx, doc_type, day, alongside)
-    if taken is None:
+    many = Counter(days)
+    taken = _take(tx, doc_type, many, alongside)
+    if not all(taken.values()):
         _make_series(tx, doc_type)
-        taken = _take(tx, doc_type, day)
-    if taken is None:
+        taken = _take(tx, doc_type, many)
+    numbers = {day: _numbers(row, many[day], day) for day, rows in taken.items() for row in rows}
+    if len(numbers) < len(many):
         raise Unavailable(_DELETED)
-    text = number_text(
-        taken["prefix"],
-        taken["last_taken"],
-        taken["suffix"],
-        padding=taken["padding"],
-        fiscal_year=taken["fiscal_year"],
-        day=day,
-    )
-    return Number(text, taken["fiscal_year"])
+    return [next(numbers[day]) for day in days]
 
 
-def _take(tx: Transaction, doc_type: str, day: date, alongside: Sequence[Statement] = ()) -> Row | None:
-    *_, taken = tx.together(*alongside, ("numbering.take", {"doc_type": doc_type, "day": day}))
-    return taken[0] if taken else None
+def _take(
+    tx: Transaction, doc_type: str, many: Mapping[date, int], alongside: Sequence[Statement] = ()
+) -> dict[date, list[Row]]:
+    """The row of each day, none where there is no series. Counters are taken hold of from the oldest year on."""
+    ordered = sorted(many)
+    asked = [("numbering.take", {"doc_type": doc_type, "day": day, "many": many[day]}) for day in ordered]
+    taken = tx.together(*alongside, *asked)
+    return dict(zip(ordered, taken[len(alongside) :], strict=True))
+
+
+def _numbers(taken: Row, many: int, day: date) -> Iterator[Number]:
+    """The numbers that were taken for a day, in their order."""
+    for counter in range(taken["last_taken"] - many + 1, taken["last_taken"] + 1):
+        text = number_text(
+            taken["prefix"],
+            counter,
+            taken["suffix"],
+            padding=taken["padding"],
+            fiscal_year=taken["fiscal_year"],
+            day=day,
+        )
+        yield Number(text, taken["fiscal_year"])
 
 
 def stay_in_year(tx: Transaction, current: Row, body: Row, field: str, instead: str) -> None:

@@ -27,10 +27,12 @@ def compose(tx: Transaction, body: Row, edited: str | None = None) -> Compositio
     Raises Invalid, naming the fields: records that are not there, a due date before the invoice's, a discount
     or an adjustment out of bounds, a place of supply that is none.
     """
-    (outcome,) = compose_all(tx, [body], edited)
-    if not isinstance(outcome, Composition):
-        raise Invalid(outcome)
-    return outcome
+    return _sound(compose_all(tx, [body], edited))[0]
+
+
+def compose_each(tx: Transaction, bodies: Sequence[Row]) -> list[Composition]:
+    """Work out new invoices, as `compose` does one; raises Invalid for the first that something is wrong with."""
+    return _sound(compose_all(tx, bodies))
 
 
 def compose_all(
@@ -39,6 +41,15 @@ def compose_all(
     """Work out many invoices at once: each comes back as its composition, or as what is wrong with it."""
     outcomes = documents.compose(tx, SALES, bodies, day="invoice_date", line_prefix="inl", edited=edited)
     return [_attempted(body, outcome) for body, outcome in zip(bodies, outcomes, strict=True)]
+
+
+def _sound(outcomes: Sequence[Composition | Faults]) -> list[Composition]:
+    sound = []
+    for outcome in outcomes:
+        if not isinstance(outcome, Composition):
+            raise Invalid(outcome)
+        sound.append(outcome)
+    return sound
 
 
 def _attempted(body: Row, outcome: documents.Composition | Faults) -> Composition | Faults:

@@ -29,19 +29,11 @@ class _Portion:
     amount: Decimal
 
 
-def apply_credit(
-    tx: Transaction, invoice_id: str, customer_id: str, currency: str, balance: Decimal, *writes: Statement
-) -> Decimal:
-    """Settle up to `balance` of the invoice from the oldest credit on; answers what was settled.
-
-    The caller holds the customer, so the credit cannot be spent twice. `writes` go ahead in the same round trip.
-    """
-    applied = apply_credits(tx, [Owed(invoice_id, customer_id, currency, balance)], *writes)
-    return applied.get(invoice_id, ZERO)
-
-
 def apply_credits(tx: Transaction, invoices: Sequence[Owed], *writes: Statement) -> dict[str, Decimal]:
-    """Settle many invoices in their order, as `apply_credit` does one; answers what was settled of each."""
+    """Settle what is open of invoices, in their order, from the oldest credit on; answers what was settled of each.
+
+    The caller holds the customers, so no credit can be spent twice. `writes` go ahead in the same round trip.
+    """
     customers = {"customer_ids": sorted({owed.customer_id for owed in invoices})}
     *_, payments, notes = tx.together(
         *writes, ("payments_received.unallocated", customers), ("credit_notes.unallocated", customers)

@@ -1,15 +1,16 @@
 """Invoices: written, edited, sent, voided, deleted and read."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
 from app.database import Reading, Row, Statement, Transaction, TryAgain, jsonb
 from app.errors import Conflict, Invalid, NotFound
-from app.ids import new_id
+from app.ids import new_ids
 from app.money import ZERO
-from app.numbering.series import Number, stay_in_year, take_number
+from app.numbering.series import Number, stay_in_year, take_numbers
 from app.readings import record_reading
-from app.sales.composition import Composition, compose
-from app.sales.credit import apply_credit
+from app.sales.composition import Composition, compose, compose_each
+from app.sales.credit import Owed, apply_credits
 from app.sales.invoice_edits import as_body
 from app.sales.invoice_states import may_delete, may_edit, may_send, may_void, settled, shown
 from app.stock.goods import coming_back, goods_of, kept_in_stock, outgoing
@@ -27,21 +28,33 @@ def payments(id: str) -> Reading[list[Row]]:
     return Reading((("invoices.payments", {"id": id}),), lambda rows: rows[0])
 
 
-def create(tx: Transaction, body: Row) -> Row:
-    """Write an invoice as DRAFT or SENT; answers id, status and total.
+def create(tx: Transaction, bodies: Sequence[Row]) -> list[Row]:
+    """Write invoices as DRAFT or SENT; answers id, status and total of each, in their order.
 
-    A draft has a number of its own kind; one that is sent drains stock and takes the next of the series.
+    A draft has a number of its own kind; one that is sent drains stock and takes the next of the series. Many cost as
+    many statements as one. Raises Invalid, as `compose` does, for the first that something is wrong with.
     """
-    sent = body["status"] == "SENT"
-    composition, id = compose(tx, body), new_id("inv")
-    held = ("payments_received.lock_customer", {"customer_id": body["customer_id"]})
-    crediting = sent and body["apply_customer_credit"]
-    tx.later(*[held] * crediting, _storing_lines(id, composition))
-    stock = _drain(tx, id, kept_in_stock(composition.lines)) if sent else []
-    number = _take(tx, composition.columns, stock) if sent else Number(draft_number(id), None)
-    status = settled(composition.columns["total"], ZERO) if sent else "DRAFT"
-    row = composition.columns | _numbered(number) | {"id": id, "status": status}
-    return _written(tx, id, composition, status, ("invoices.insert", {"rows": to_json_exactly([row])}))
+    ids = new_ids("inv", len(bodies))
+    composed = dict(zip(ids, compose_each(tx, bodies), strict=True))
+    tx.attribute(ids)
+    sent = {id: composed[id] for id, body in zip(ids, bodies, strict=True) if body["status"] == "SENT"}
+    tx.later(*_holding_customers(sent.values()), _storing_lines(composed))
+    stock = _drain(tx, {id: kept_in_stock(one.lines) for id, one in sent.items()})
+    numbers = {id: Number(draft_number(id), None) for id in ids}
+    if sent:
+        numbers |= zip(sent, _take(tx, [one.columns for one in sent.values()], stock), strict=True)
+    statuses = {
+        id: settled(one.columns["total"], ZERO) if id in sent else "DRAFT" for id, one in composed.items()
+    }
+    rows = [
+        one.columns | _numbered(numbers[id]) | {"id": id, "status": statuses[id]}
+        for id, one in composed.items()
+    ]
+    became = _credited(tx, rows, ("invoices.insert", {"rows": to_json_exactly(rows)}))
+    return [
+        {"id": row["id"], "status": status, "total": row["total"]}
+        for row, status in zip(rows, became, strict=True)
+    ]
 
 
 def change(tx: Transaction, current: Row, body: Row) -> Row:
@@ -56,18 +69,19 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     merged = as_body(current, body)
     stay_in_year(tx, current, merged, "invoice_date", "void the invoice and issue another")
     composition, id = compose(tx, merged, current["id"]), current["id"]
-    tx.later(("invoices.delete_lines", {"id": id}), _storing_lines(id, composition))
+    tx.later(("invoices.delete_lines", {"id": id}), _storing_lines({id: composition}))
     sent = merged["status"] == "SENT"
     unnamed = current["warehouse_id"] is None and merged["warehouse_id"] is None
     stock = _move_anew(tx, id, kept_in_stock(composition.lines) if sent else [], stays=unnamed)
     number = _number_of(current)
     if sent and number.fiscal_year is None:
-        number = _take(tx, composition.columns, stock)
+        (number,) = _take(tx, [composition.columns], stock)
         stock = []
     status = settled(composition.columns["total"], ZERO) if sent else "DRAFT"
-    columns = composition.columns | _numbered(number) | {"id": id, "status": status}
-    columns |= {name: jsonb(columns[name]) for name in ("buyer", "scheme_ids")}
-    return _written(tx, id, composition, status, *stock, ("invoices.update", columns))
+    row = composition.columns | _numbered(number) | {"id": id, "status": status}
+    stored = row | {name: jsonb(row[name]) for name in ("buyer", "scheme_ids")}
+    (status,) = _credited(tx, [row], *stock, ("invoices.update", stored))
+    return {"id": id, "status": status, "total": row["total"]}
 
 
 def send(tx: Transaction, id: str) -> Row:
@@ -83,15 +97,15 @@ def send(tx: Transaction, id: str) -> Row:
         raise TryAgain  # the draft was edited between the two locks: another customer's credit is not ours to spend
     tracked = tx.all("stock.tracked_invoice_lines", id=id, warehouse_id=invoice["warehouse_id"])
     try:
-        stock = _drain(tx, id, tracked)
+        stock = _drain(tx, {id: tracked})
     except Invalid as error:
         # There is no body to be at fault: the item got more variants after the draft had been written.
         raise Conflict(error.message) from error
     number, status = _number_of(invoice), settled(invoice["total"], ZERO)
     if number.fiscal_year is None:
-        number, stock = _take(tx, invoice, stock), []
+        (number,), stock = _take(tx, [invoice], stock), []
     issue = ("invoices.issue", {"id": id, "status": status} | _numbered(number))
-    status = _credited(tx, id, invoice, status, *stock, issue)
+    (status,) = _credited(tx, [invoice | {"status": status}], *stock, issue)
     return {"id": id, "status": status, "invoiceNumber": number.text}
 
 
@@ -135,13 +149,29 @@ def lock_for_edit(tx: Transaction, id: str, customer_id: str | None) -> Row:
     return lock(tx, id)
 
 
-def _storing_lines(id: str, composition: Composition) -> Statement:
-    lines = [line | {"invoice_id": id} for line in composition.lines]
+def _holding_customers(composed: Iterable[Composition]) -> list[Statement]:
+    """What holds those whose credit is to be spent; they come first in the lock order."""
+    spending = {one.columns["customer_id"] for one in composed if one.columns["apply_customer_credit"]}
+    held = ("payments_received.lock_customers", {"customer_ids": sorted(spending)})
+    return [held] if spending else []
+
+
+def _storing_lines(composed: Mapping[str, Composition]) -> Statement:
+    lines = [line | {"invoice_id": id} for id, one in composed.items() for line in one.lines]
     return "invoices.insert_lines", {"lines": to_json_exactly(lines)}
 
 
-def _drain(tx: Transaction, id: str, tracked: list[Row]) -> list[Statement]:
-    return book(tx, "INVOICE", id, outgoing(goods_of(tx, tracked), "SALES_OUT"))
+def _drain(tx: Transaction, tracked: Mapping[str, list[Row]]) -> list[Statement]:
+    """What takes the goods of lines out of stock, for invoices by their ids."""
+    goods = goods_of(tx, [line for lines in tracked.values() for line in lines])
+    return book(
+        tx,
+        [
+            (("INVOICE", id), movement)
+            for id, lines in tracked.items()
+            for movement in outgoing({line["id"]: goods[line["id"]] for line in lines}, "SALES_OUT")
+        ],
+    )
 
 
 def _move_anew(tx: Transaction, id: str, tracked: list[Row], *, stays: bool = False) -> list[Statement]:
@@ -156,7 +186,7 @@ def _move_anew(tx: Transaction, id: str, tracked: list[Row], *, stays: bool = Fa
     after = outgoing(goods_of(tx, tracked), "SALES_OUT")
     unchanged = _quantities(before).items() & _quantities(after).items()
     still = {place for place, _ in unchanged}
-    return book(tx, "INVOICE", id, [move for move in before + after if move.place not in still])
+    return book(tx, [(("INVOICE", id), move) for move in before + after if move.place not in still])
 
 
 def _quantities(movements: list[Movement]) -> dict[tuple[str, str], Decimal]:
@@ -166,8 +196,8 @@ def _quantities(movements: list[Movement]) -> dict[tuple[str, str], Decimal]:
     return quantities
 
 
-def _take(tx: Transaction, invoice: Row, alongside: list[Statement]) -> Number:
-    return take_number(tx, "INVOICE", invoice["invoice_date"], alongside)
+def _take(tx: Transaction, invoices: Sequence[Row], alongside: list[Statement]) -> list[Number]:
+    return take_numbers(tx, "INVOICE", [invoice["invoice_date"] for invoice in invoices], alongside)
 
 
 def draft_number(id: str) -> str:
@@ -183,19 +213,20 @@ def _numbered(number: Number) -> Row:
     return {"invoice_number": number.text, "fiscal_year": number.fiscal_year}
 
 
-def _written(tx: Transaction, id: str, composition: Composition, status: str, *writes: Statement) -> Row:
-    """Send the last writes, put credit on the invoice where it asks for it, and answer what it became."""
-    status = _credited(tx, id, composition.columns, status, *writes)
-    return {"id": id, "status": status, "total": composition.columns["total"]}
-
-
-def _credited(tx: Transaction, id: str, invoice: Row, status: str, *writes: Statement) -> str:
-    """The status after the writes, and the customer's credit on an invoice that is sent and asks for it."""
-    if status != "SENT" or not invoice["apply_customer_credit"]:
+def _credited(tx: Transaction, invoices: Sequence[Row], *writes: Statement) -> list[str]:
+    """The status of each after the writes, and the customer's credit on those that are sent and ask for it."""
+    owed = [
+        Owed(invoice["id"], invoice["customer_id"], invoice["currency_code"], invoice["total"])
+        for invoice in invoices
+        if invoice["status"] == "SENT" and invoice["apply_customer_credit"]
+    ]
+    if not owed:
         tx.later(*writes)
-        return status
-    total, owner = invoice["total"], invoice["customer_id"]
-    return settled(total, apply_credit(tx, id, owner, invoice["currency_code"], total, *writes))
+    applied = apply_credits(tx, owed, *writes) if owed else {}
+    return [
+        settled(invoice["total"], applied[invoice["id"]]) if invoice["id"] in applied else invoice["status"]
+        for invoice in invoices
+    ]
 
 
 def _shown(invoice: Row) -> str:

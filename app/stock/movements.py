@@ -49,13 +49,12 @@ class Movement:
         return receive(position, self.quantity, unit_cost, self.total_cost)
 
 
-def book(tx: Transaction, source_type: str, source_id: str, movements: Sequence[Movement]) -> list[Statement]:
-    """Lock the positions that goods move from and to, work the movements of a document out in their order, and answer
+def book(tx: Transaction, moves: Sequence[Move]) -> list[Statement]:
+    """Lock the positions that goods move from and to, work the movements of documents out in their order, and answer
     the statements that store them, for the caller to run with its own writes. Raises Conflict where a position would
     be more than can be stored."""
     held = HeldPositions(tx)
-    stored = held.book([((source_type, source_id), movement) for movement in movements])
-    return stored + held.changed()
+    return held.book(moves) + held.changed()
 
 
 def _conflict(_: Move) -> None:

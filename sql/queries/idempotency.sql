@@ -1,8 +1,10 @@
 -- name: claim
--- Claim a key for this request: one row when it is free (or older than 24 hours), none when it is taken. Who comes
--- second waits here until the first has committed.
+-- Claim keys for requests: a row for each that is free (or older than 24 hours), none for one that is taken. Who comes
+-- second waits here until the first has committed; in one order always, so that two who claim several do not deadlock.
 INSERT INTO idempotency_keys AS k (organization_id, operation, key, request_hash)
-VALUES (%(organization_id)s, %(operation)s, %(key)s, %(request_hash)s)
+SELECT %(organization_id)s, %(operation)s, n.key, n.request_hash
+FROM unnest(%(keys)s::text[], %(request_hashes)s::text[]) AS n (key, request_hash)
+ORDER BY n.key
 ON CONFLICT (organization_id, operation, key) DO UPDATE
 SET request_hash = excluded.request_hash, status = NULL, reply = NULL, created_at = now()
 WHERE k.created_at < now() - interval '24 hours'
@@ -26,6 +28,7 @@ FROM idempotency_keys
 WHERE organization_id = %(organization_id)s AND operation = %(operation)s AND key = %(key)s;
 
 -- name: remember
-UPDATE idempotency_keys
-SET status = %(status)s, reply = %(reply)s
-WHERE organization_id = %(organization_id)s AND operation = %(operation)s AND key = %(key)s;
+UPDATE idempotency_keys k
+SET status = n.status, reply = n.reply
+FROM unnest(%(keys)s::text[], %(statuses)s::int[], %(replies)s::text[]) AS n (key, status, reply)
+WHERE k.organization_id = %(organization_id)s AND k.operation = %(operation)s AND k.key = n.key;

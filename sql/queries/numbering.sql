@@ -1,6 +1,6 @@
 -- name: take
--- Count one up in the series' counter of the day's fiscal year; no row where there is no series. The series is
--- held, so that who waits for the counter does not go on with settings that were changed meanwhile.
+-- Count up by as many as are wanted in the series' counter of the day's fiscal year; no row where there is no series.
+-- The series is held, so that who waits for the counter does not go on with settings that were changed meanwhile.
 WITH series AS (
     SELECT s.prefix, s.suffix, s.padding, s.reset_yearly,
            fiscal_year(%(day)s::date, o.fiscal_year_start_month) AS fiscal_year
@@ -10,10 +10,10 @@ WITH series AS (
     FOR SHARE OF s
 ), counter AS (
     INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year, next_number, last_taken)
-    SELECT %(organization_id)s, %(doc_type)s, CASE WHEN reset_yearly THEN fiscal_year ELSE 0 END, 2, 1
+    SELECT %(organization_id)s, %(doc_type)s, CASE WHEN reset_yearly THEN fiscal_year ELSE 0 END, 1 + %(many)s, %(many)s
     FROM series
     ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
-    SET next_number = c.next_number + 1, last_taken = c.next_number
+    SET next_number = c.next_number + %(many)s, last_taken = c.next_number + %(many)s - 1
     RETURNING last_taken
 )
 SELECT prefix, suffix, padding, fiscal_year, last_taken

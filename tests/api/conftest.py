@@ -7,11 +7,15 @@ import pytest
 from app.database import Row, Transaction
 from app.reconciliation import differences
 from tests.api.references import OWNER
+from tests.batches import Bus, by_bus
 from tests.selling import Books
 from tests.service import Client, Service
 
 # Tests that leave books which do not tie, and why.
 UNTIED = {
+    "test_a_number_that_is_taken_already_is_a_conflict_for_each_and_leaves_no_gap": (
+        "Somebody gave an invoice a number that its series has still to give out."
+    ),
     "test_a_payments_number_that_was_printed_already_is_a_conflict_too": (
         "Its series is set to give out a number again, which `check` has to complain of."
     ),
@@ -53,3 +57,9 @@ def _differences(tx: Transaction, organization_ids: list[str]) -> list[Row]:
         if books and books["kept"]:
             found += list(differences(tx))
     return found
+
+
+@pytest.fixture
+def bus(monkeypatch: pytest.MonkeyPatch) -> Bus:
+    """Requests that are sure to be served together."""
+    return by_bus(monkeypatch)

@@ -32,3 +32,10 @@ ORDER BY id;
 SELECT count(*) AS total
 FROM audit_log
 WHERE organization_id = %(organization_id)s;
+
+-- name: audit_of_organization
+-- With the id of the transaction that wrote each row.
+SELECT audit_log.*, xmin::text AS transaction
+FROM audit_log
+WHERE organization_id = %(organization_id)s
+ORDER BY id;

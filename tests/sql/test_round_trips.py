@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.api import samples
+from tests.batches import by_bus
 from tests.service import Client, Service
 from tests.sql.proxy import RoundTrips
 
@@ -77,6 +78,17 @@ def test_an_invoice_of_500_lines_costs_no_more_than_one_of_a_single_line(
         for lines in ([item_line], [LINE, item_line] * 250)
     ]
     assert costs == [trips, trips]
+
+
+@pytest.mark.parametrize("status", ["DRAFT", "SENT"])
+def test_eight_invoices_of_one_moment_cost_no_more_than_one(
+    status: str, org: Client, counted: tuple[Any, RoundTrips], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bus, body = by_bus(monkeypatch), samples.invoice(org) | {"status": status}
+    alone = cost(counted, lambda: org.make("/invoices", body))
+    together = cost(counted, lambda: bus.ride(org, [body] * 8))
+    assert bus.batches[-2:] == [8, 8]
+    assert together == alone
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,15 @@ def test_the_bar_of_creating_is_half_the_rate_of_the_floor_that_writes_row_by_ro
     assert (bar.value, bar.limit, bar.kept) == (0.5, 0.5, True)
 
 
+@pytest.mark.parametrize(("floor", "kept"), [(1.13, False), (2.26, True)])
+def test_a_machine_that_is_slower_for_the_floor_may_be_slower_for_the_work(floor: float, kept: bool) -> None:
+    rows = Measured(ROWS, Figures(1000, 1, 1, None, floor), CREATE)
+    work = Figures(1000, 1, 1, 2.0, 2.5)
+    bars = {bar.name: bar for bar in bars_of([*everything(create=work), rows], 1)}
+    assert bars["create: CPU ÷ PostgREST's"].value == pytest.approx(4.5 / 3.07 / (floor / 1.13))
+    assert bars["create: CPU ÷ PostgREST's"].kept == kept
+
+
 def test_a_missed_bar_says_so() -> None:
     lines = bars_table([Bar("a", 2, 1), Bar("b", 2, 1, at_least=True)]).splitlines()
     assert [line.split() for line in lines[1:]] == [["a", "2", "<=", "1", "MISSED"], ["b", "2", ">=", "1"]]
