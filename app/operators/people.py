@@ -83,7 +83,11 @@ def _hold_memberships(tx: Transaction, user_id: str) -> list[Row]:
 
 def _read_password() -> str:
     try:
-        return a.text(LONGEST)(sys.stdin.readline().rstrip("\r\n"))
+        # Python has none where the shell closed it.
+        line = sys.stdin.readline() if sys.stdin else ""
+        return a.text(LONGEST)(line.rstrip("\r\n"))
+    except OSError as error:
+        raise Invalid([("password_stdin", f"Could not be read: {error.strerror}.")]) from error
     except UnicodeDecodeError as error:
         raise Invalid([("password_stdin", "Must be text in UTF-8.")]) from error
     except ValueError as error:

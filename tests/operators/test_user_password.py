@@ -1,5 +1,9 @@
 """`user password`, and what becomes of logins when it is given."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from tests.logins import PASSWORD, Logins, Person, refused
@@ -74,6 +78,23 @@ def test_a_password_that_could_not_be_used_leaves_the_old_one(
     said = operator.refused("user", "password", "--email", person.email, "--password-stdin", stdin=line)
     assert "--password-stdin" in said
     assert logins.login(person, app_id).status_int == 201
+
+
+@pytest.mark.parametrize("input", ["<&-", "0>/dev/null"])
+def test_where_there_is_no_standard_input_to_read_the_command_says_so(
+    input: str, operator: Operator, person: Person
+) -> None:
+    command = f'exec "$0" -m app user password --email {person.email} --password-stdin {input}'
+    said = subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable],
+        env=os.environ | {"DATABASE_URL": operator.url},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (said.returncode, said.stdout) == (2, "")
+    assert "--password-stdin" in said.stderr
+    assert "Traceback" not in said.stderr
 
 
 def test_a_password_is_read_from_standard_input_alone(operator: Operator, person: Person) -> None:
