@@ -33,11 +33,12 @@ WHERE t.record_id IS NULL OR r.organization_id IS NULL
 _AUDITED = "SELECT tgrelid::regclass::text FROM pg_trigger WHERE tgfoid = 'audit_row'::regproc"
 # Members, tokens and the organization itself are not written by the clients.
 _NOT_OF_THE_SERVICE = {"organizations", "tokens"}
+# What requests changed together names all of them.
 _WRITES = """
-SELECT request_id, count(DISTINCT xmin::text)
-FROM audit_log
-WHERE organization_id = %s AND request_id <> ''
-GROUP BY request_id
+SELECT request, count(DISTINCT xmin::text)
+FROM audit_log, unnest(string_to_array(request_id, ' ')) AS request
+WHERE organization_id = %s
+GROUP BY request
 """
 
 
