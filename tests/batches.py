@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from webtest import TestResponse
 
-from app.batching import Batches
+from app.batching import Batches, _Batch
 from tests.parallel import at_once
 from tests.service import Client
 from tests.waiting import eventually
@@ -16,43 +16,59 @@ _PATIENCE = 30
 
 
 class Bus:
-    """Sends creations of invoices at the same moment. A batch sets out when all of them are aboard."""
+    """Sends creations of invoices at the same moment. No batch sets out before all of them are aboard, in whichever
+    batches they are."""
 
     def __init__(self) -> None:
-        self.seats = 1
         # How many each batch had, in the order they set out.
         self.batches: list[int] = []
+        self._seats = 1
+        self._opened: list[_Batch[Any, Any]] = []
 
     def ride(
         self, client: Client, bodies: Sequence[Any], headers: Sequence[dict[str, str]] | None = None
     ) -> list[TestResponse]:
         """The answers to all, in their order; the client has created an invoice before."""
-        self.seats = len(bodies)
         given = headers or [{}] * len(bodies)
-        return at_once(len(bodies), client, lambda own, n: own.request("POST", INVOICES, bodies[n], given[n]))
+        return self.wait_for(
+            len(bodies),
+            lambda: at_once(
+                len(bodies), client, lambda own, n: own.request("POST", INVOICES, bodies[n], given[n])
+            ),
+        )
+
+    def wait_for(self, seats: int, send: Callable[[], list[TestResponse]]) -> list[TestResponse]:
+        """The answers to what is sent, of which so many come aboard."""
+        self._seats, self._opened = seats, []
+        answers = send()
+        self._seats = 1
+        return answers
 
     def waiting(
-        self, lead: Callable[[Any], Sequence[Any]], aboard: Callable[[], int]
+        self, batch: _Batch[Any, Any], lead: Callable[[Any], Sequence[Any]]
     ) -> Callable[[Any], Sequence[Any]]:
         """The same as `lead`, once all are aboard."""
 
-        def when_full(set_out: Callable[[], Sequence[Any]]) -> Sequence[Any]:
-            assert eventually(lambda: aboard() == self.seats, _PATIENCE)
-            self.batches.append(aboard())
-            self.seats = 1
+        def when_all_are_aboard(set_out: Callable[[], Sequence[Any]]) -> Sequence[Any]:
+            self._opened.append(batch)
+            assert eventually(lambda: sum(len(one.parts) for one in self._opened) >= self._seats, _PATIENCE)
+            self.batches.append(len(batch.parts))
             return lead(set_out)
 
-        return when_full
+        return when_all_are_aboard
 
 
 def by_bus(monkeypatch: pytest.MonkeyPatch) -> Bus:
     """One bus for all batches of a test."""
-    bus, go = Bus(), Batches.go
+    bus, led = Bus(), Batches._led
 
-    def go_by_bus(
-        batches: Batches[Any, Any], kind: Hashable, part: Any, lead: Callable[[Any], Sequence[Any]]
+    def led_by_bus(
+        batches: Batches[Any, Any],
+        kind: Hashable,
+        batch: _Batch[Any, Any],
+        lead: Callable[[Any], Sequence[Any]],
     ) -> Any:
-        return go(batches, kind, part, bus.waiting(lead, lambda: len(batches._open[kind].parts)))
+        return led(batches, kind, batch, bus.waiting(batch, lead))
 
-    monkeypatch.setattr(Batches, "go", go_by_bus)
+    monkeypatch.setattr(Batches, "_led", led_by_bus)
     return bus

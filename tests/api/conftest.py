@@ -13,7 +13,7 @@ from tests.service import Client, Service
 
 # Tests that leave books which do not tie, and why.
 UNTIED = {
-    "test_a_number_that_is_taken_already_is_a_conflict_for_each_and_leaves_no_gap": (
+    "test_a_number_that_is_taken_already_is_a_conflict_for_one_alone_and_leaves_no_gap": (
         "Somebody gave an invoice a number that its series has still to give out."
     ),
     "test_a_payments_number_that_was_printed_already_is_a_conflict_too": (
