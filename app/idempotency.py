@@ -78,7 +78,7 @@ def once(
         if len(claimed) < len(claiming):
             raise _Taken
 
-    tx.attribute([request.key for request in requests])
+    tx.attribute("key", [request.key for request in requests])
     try:
         tx.check("idempotency.claim", claim, all_are_first)
         replies = work()

@@ -69,9 +69,9 @@ class Transaction:
         self.organization_id: str | None = None
         self.user_id: str | None = None
         self.request_id: str | None = None
-        # Those that are served together where there are several, and who makes which record.
+        # Those that are served together where there are several, and a line for each record that one of them makes.
         self._served: Sequence[str] = ()
-        self._makers: list[str] = []
+        self._made_by: list[str] = []
         # Whether it may be committed with what is read last in it, at no round trip more.
         self.only_reads = False
         self._stage = Stage.OPEN
@@ -140,19 +140,22 @@ class Transaction:
 
     def serve(self, request_ids: Sequence[str]) -> None:
         """Work for several requests at once; see `attribute`."""
-        self._served, self._makers = request_ids, []
+        self._served, self._made_by = request_ids, []
 
-    def attribute(self, records: Sequence[str | None]) -> None:
-        """Say which record each of the requests that are served makes, in their order and before it is written.
+    def attribute(self, column: str, records: Sequence[str | None]) -> None:
+        """Say which record each of the requests that are served makes, in their order and before it is written: by
+        what it has in the column that the trail knows it by, `id` or `key`.
 
-        The trail then names that request alone for the record and what is below it; where they change something
-        together, such as the counter that all take their numbers from, it names all of them.
+        The trail then names that request alone for the record and what is below it; for all else, such as the counter
+        that all take their numbers from, it names all of them.
         """
         if len(self._served) > 1:
             made = zip(records, self._served, strict=True)
-            self._makers += [f"{record}\t{request}\n" for record, request in made if record is not None]
-            everybody, makers = " ".join(dict.fromkeys(self._served)), "\n" + "".join(self._makers)
-            self.later(("trail.name_requests", {"everybody": everybody, "makers": makers}))
+            self._made_by += [
+                f"{column} {record}\t{request}\n" for record, request in made if record is not None
+            ]
+            everybody, made_by = " ".join(dict.fromkeys(self._served)), "\n" + "".join(self._made_by)
+            self.later(("trail.name_requests", {"everybody": everybody, "made_by": made_by}))
 
     def enter(
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""

@@ -36,7 +36,7 @@ def create(tx: Transaction, bodies: Sequence[Row]) -> list[Row]:
     """
     ids = new_ids("inv", len(bodies))
     composed = dict(zip(ids, compose_each(tx, bodies), strict=True))
-    tx.attribute(ids)
+    tx.attribute("id", ids)
     sent = {id: composed[id] for id, body in zip(ids, bodies, strict=True) if body["status"] == "SENT"}
     tx.later(*_holding_customers(sent.values()), _storing_lines(composed))
     stock = _drain(tx, {id: kept_in_stock(one.lines) for id, one in sent.items()})

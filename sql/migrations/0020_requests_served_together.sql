@@ -1,9 +1,10 @@
 -- Requests that come at the same time may be served in one transaction. The trail still tells which of them made what.
 --
--- `app.request_of` then has a line for each record that they make: the id of a document, or the key of a request, a tab,
--- and the request. That holds for the row itself and for those below it, lines and movements of goods. What the requests
--- change together, such as the counter that they take their numbers from, has the names of all of them, parted by spaces
--- (`app.request_id`). Lines of text, because it is looked up for every row, and JSON would be read anew each time.
+-- `app.request_of` then has a line for each record that they make: the column that the trail knows it by and what stands
+-- there (`id inv_…`, or `key …` of an Idempotency-Key, which may say anything), a tab, and the request. That holds for
+-- the row itself and for those below it: lines, movements of goods, credit that was put on it. All else, such as the
+-- counter that they take their numbers from, has the names of all of them, parted by spaces (`app.request_id`). Lines of
+-- text, because it is looked up for every row, and JSON would be read anew each time.
 CREATE OR REPLACE FUNCTION audit_row() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -21,7 +22,9 @@ BEGIN
         coalesce(
             CASE WHEN current_setting('app.request_of', true) <> '' THEN nullif(split_part(split_part(
                 current_setting('app.request_of', true),
-                E'\n' || coalesce(subject ->> 'invoice_id', subject ->> 'source_doc_id', subject ->> TG_ARGV[1]) || E'\t', 2),
+                E'\n' || coalesce(
+                    'id ' || coalesce(subject ->> 'invoice_id', subject ->> 'source_doc_id'),
+                    TG_ARGV[1] || ' ' || (subject ->> TG_ARGV[1])) || E'\t', 2),
                 E'\n', 1), '') END,
             nullif(current_setting('app.request_id', true), '')),
         TG_ARGV[0], subject ->> TG_ARGV[1], TG_OP, was, becomes

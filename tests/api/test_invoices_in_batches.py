@@ -122,6 +122,15 @@ def test_the_trail_names_all_requests_for_what_they_change_together(
     assert not changed & {"invoices", "invoice_lines", "inventory_movements", "idempotency_keys"}
 
 
+def test_a_key_that_is_called_as_a_record_is_makes_nobody_the_maker_of_that(
+    service: Service, org: Client, buyer: str, bus: Bus
+) -> None:
+    bus.ride(org, rated(buyer, 1, 2), [{"X-Request-Id": "one", KEY: "INVOICE"}, {"X-Request-Id": "two"}])
+    (*_, counted) = [row for row in trail(service, org) if row["table_name"] == "number_counters"]
+    assert counted["record_id"] == "INVOICE"
+    assert set(counted["request_id"].split()) == {"one", "two"}
+
+
 def test_requests_of_one_name_are_named_once(service: Service, org: Client, buyer: str, bus: Bus) -> None:
     bus.ride(org, rated(buyer, 1, 2), [{"X-Request-Id": "same"}] * 2)
     assert {row["request_id"] for row in trail(service, org) if "same" in (row["request_id"] or "")} == {
