@@ -57,9 +57,11 @@ def take_numbers(
     """
     many = Counter(days)
     taken = _take(tx, doc_type, many, alongside)
-    if not all(taken.values()):
+    # Not of all days, where somebody else made the series between two of them.
+    missing = {day: many[day] for day, rows in taken.items() if not rows}
+    if missing:
         _make_series(tx, doc_type)
-        taken = _take(tx, doc_type, many)
+        taken |= _take(tx, doc_type, missing)
     numbers = {day: _numbers(row, many[day], day) for day, rows in taken.items() for row in rows}
     if len(numbers) < len(many):
         raise Unavailable(_DELETED)
