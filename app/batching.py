@@ -21,7 +21,7 @@ class Apart(Exception):
 
 
 class Failed(Exception):
-    """A batch failed by a fault of ours, which its leader knows; nobody can say what of it was done."""
+    """A batch failed by a fault of ours, which is the cause of this; nobody can say what of it was done."""
 
 
 class _Batch(Generic[P, R]):
@@ -30,7 +30,7 @@ class _Batch(Generic[P, R]):
     def __init__(self, first: P) -> None:
         self.parts = [first]
         self.results: Sequence[R] = ()
-        self.failure: type[Apart | Unavailable | Failed] | None = None
+        self.error: BaseException | None = None
         self.over = Event()
 
 
@@ -60,8 +60,8 @@ class Batches(Generic[P, R]):
         if leads:
             return self._led(kind, batch, lead)
         batch.over.wait()
-        if batch.failure:
-            raise batch.failure
+        if batch.error:
+            raise _failure_of(batch.error) from batch.error
         return batch.results[place]
 
     def _led(self, kind: Hashable, batch: _Batch[P, R], lead: Callable[[SetOut[P]], Sequence[R]]) -> R:
@@ -74,7 +74,7 @@ class Batches(Generic[P, R]):
         try:
             batch.results = lead(set_out)
         except BaseException as error:
-            batch.failure = _failure_of(error)
+            batch.error = error
             raise
         finally:
             set_out()

@@ -80,7 +80,8 @@ class BatchedCreation:
             if batch.is_of_one or not batch.is_undone_by(error):
                 raise
             if not isinstance(error, Apart | Problem):
-                log.exception("a batch failed; each of its requests is served alone")
+                named = {"request_id": req.context.request_id, "requests": batch.request_ids}
+                log.exception("a batch failed; each of its requests is served alone", extra={"fields": named})
             raise Apart from None
         return [(req.context.caller, reply) for reply in replies]
 
@@ -119,13 +120,18 @@ class _Batch:
         """Create what all of them ask for, to be committed."""
         self._is_done = False
         self.asked = self._set_out()
-        tx.serve([one.request_id for one in self.asked])
+        tx.serve(self.request_ids)
         replies = once(tx, self._operation, [one.keyed for one in self.asked], lambda: self._made(tx))
         self._is_done = True
         return replies
 
     def _made(self, tx: Transaction) -> list[Reply]:
         return [reply_of(data) for data in self._create(tx, [one.body for one in self.asked])]
+
+    @property
+    def request_ids(self) -> list[str]:
+        """Whose work it is."""
+        return [one.request_id for one in self.asked]
 
     @property
     def is_of_one(self) -> bool:

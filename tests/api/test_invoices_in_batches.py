@@ -365,11 +365,15 @@ def test_a_fault_of_ours_with_one_does_not_fail_the_others(
     org: Client, buyer: str, bus: Bus, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     stumbling = Stumbling(monkeypatch, ZeroDivisionError(), always=True)
-    made(org, bus.ride(org, rated(buyer, 1, 2, 3)))
+    made(org, bus.ride(org, rated(buyer, 1, 2, 3), [{"X-Request-Id": name} for name in "abc"]))
     assert set(stumbling.sizes[:-3]) == {3}
     assert stumbling.sizes[-3:] == [1, 1, 1]
     assert len(numbers(org)) == 4
-    assert "a batch failed; each of its requests is served alone" in caplog.messages
+    (line,) = [record for record in caplog.records if record.exc_info]
+    assert line.message == "a batch failed; each of its requests is served alone"
+    told: dict[str, Any] = line.fields  # type: ignore[attr-defined]
+    assert sorted(told["requests"]) == ["a", "b", "c"]
+    assert told["request_id"] == told["requests"][0]
 
 
 @pytest.mark.parametrize("error", [errors.LockNotAvailable("busy"), errors.QueryCanceled("slow")])

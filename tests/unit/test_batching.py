@@ -121,6 +121,18 @@ def test_what_goes_wrong_is_told_to_who_leads_and_to_the_others_what_to_do(
     assert batches.go("k", "again", shout) == "AGAIN"
 
 
+def test_a_fault_is_the_cause_of_what_each_is_told() -> None:
+    fault = ZeroDivisionError()
+
+    def fail(_: SetOut[str]) -> list[str]:
+        raise fault
+
+    queue = Queue(Strings(always), "abc", fail)
+    queue.begin()
+    told = [one.exception() for one in queue.futures[1:]]
+    assert [error and error.__cause__ for error in told] == [fault, fault]
+
+
 def test_nothing_is_left_of_a_batch_that_is_over() -> None:
     batches = Strings(always)
     Queue(batches, "abc").begin()
