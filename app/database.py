@@ -136,15 +136,17 @@ class Database:
         request_id: str = "",
         only_reads: bool = False,
         ahead: bool = False,
+        until: float | None = None,
     ) -> T:
         """Run `work` in the organization of a token. `admit` is told what `resolve_token` says of it, None for one that
         is not valid, and raises unless the caller may go on.
 
         Opening costs one round trip, or none with `ahead`: it goes with what the work asks first, and `admit` is told
         before any answer to that is believed. Whatever goes wrong until then is rolled back and done step by step.
+        `until` is the `limit` of a request that has tried something before.
         """
         opening = openings.begin_with_token(token_hash, request_id)
-        until = self._limit()
+        until = self.limit() if until is None else until
 
         def begin_ahead(tx: Transaction) -> None:
             tx.only_reads = only_reads
@@ -193,7 +195,8 @@ class Database:
     def _opening(self, opening: Call) -> Call:
         return openings.with_settings(opening) if self._pooled else opening
 
-    def _limit(self) -> float:
+    def limit(self) -> float:
+        """Until when a request that comes now may begin statements, by the clock of `time.monotonic`."""
         return time.monotonic() + self._request_seconds
 
     def _attempts(
@@ -203,7 +206,7 @@ class Database:
         *,
         until: float | None = None,
     ) -> T:
-        until = self._limit() if until is None else until
+        until = self.limit() if until is None else until
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return self._alive(begin, work, until)

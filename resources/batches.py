@@ -31,7 +31,7 @@ class BatchedCreation:
     its turn, is created in one transaction: all of it, or each by itself.
 
     A batch tells nobody what is wrong with a request. Where anything is, each is served alone, by the steps that it
-    would have gone without the others.
+    would have gone without the others, in what is left of its time.
     """
 
     def __init__(self, desk: Desk, body: Body, create: CreateAll) -> None:
@@ -45,11 +45,11 @@ class BatchedCreation:
         answer_with(resp, lambda: self._reply(req))
 
     def _reply(self, req: falcon.Request) -> Reply:
-        asked = self._read(req)
+        until, asked = self._desk.limit(), self._read(req)
         if asked is not None:
             with suppress(Apart):
-                return self._in_a_batch(req, asked)
-        return create_once(self._desk, req, self._body, lambda tx, body: self._create(tx, [body])[0])
+                return self._in_a_batch(req, asked, until)
+        return create_once(self._desk, req, self._body, lambda tx, body: self._create(tx, [body])[0], until)
 
     def _read(self, req: falcon.Request) -> "_Asked | None":
         """What is asked. None where that may be looked at only after the caller's checks, and where it is refused: that
@@ -63,17 +63,19 @@ class BatchedCreation:
         except Problem:
             return None
 
-    def _in_a_batch(self, req: falcon.Request, asked: "_Asked") -> Reply:
+    def _in_a_batch(self, req: falcon.Request, asked: "_Asked", until: float) -> Reply:
         caller, reply = self._batches.go(
-            self._desk.who(req), asked, lambda set_out: self._led_by(req, set_out)
+            self._desk.who(req), asked, lambda set_out: self._led_by(req, set_out, until)
         )
         req.context.caller = caller
         return reply
 
-    def _led_by(self, req: falcon.Request, set_out: SetOut["_Asked"]) -> list[tuple[Caller, Reply]]:
+    def _led_by(
+        self, req: falcon.Request, set_out: SetOut["_Asked"], until: float
+    ) -> list[tuple[Caller, Reply]]:
         batch = _Batch(req.uri_template or "", self._create, set_out)
         try:
-            replies = self._desk.serve(req, batch.work)
+            replies = self._desk.serve(req, batch.work, until=until)
         except Unavailable:
             raise
         except Exception as error:

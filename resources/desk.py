@@ -27,7 +27,14 @@ class Desk:
         # Tokens, hashed, and permissions that they had a moment ago. It decides how to ask, never what is shown.
         self._admitted: set[tuple[str, str]] = set()
 
-    def serve(self, req: falcon.Request, work: Callable[[Transaction], T], *, asks: str = "") -> T:
+    def serve(
+        self,
+        req: falcon.Request,
+        work: Callable[[Transaction], T],
+        *,
+        asks: str = "",
+        until: float | None = None,
+    ) -> T:
         """Run `work` in the caller's organization and answer what it does, committed.
 
         Checks come in this order: token, scope, role, path, size of the body. The permission is the route's own (see
@@ -38,6 +45,8 @@ class Desk:
         For who has passed the checks before, what the work asks first goes along with the token, at a round trip less;
         the checks still come before any answer to it, and before the commit of what was written. Others are checked
         first, so that who may not ask makes nobody work or wait, and learns nothing from how long it took.
+
+        `until` is the `limit` of a request that has tried something before.
         """
         hashed = token_hash(bearer_of(req))
         who = (hashed, asks or req.context.permission)
@@ -58,6 +67,7 @@ class Desk:
                 request_id=req.context.request_id,
                 only_reads=req.method == "GET",
                 ahead=who in self._admitted,
+                until=until,
             )
         except Unavailable:
             # Perhaps before anybody was told who calls: the next time that comes first.
@@ -76,6 +86,10 @@ class Desk:
     def has_admitted(self, req: falcon.Request) -> bool:
         """Has its caller passed the checks of `serve` a moment ago? Raises Unauthorized without a token."""
         return self.who(req) in self._admitted
+
+    def limit(self) -> float:
+        """Until when a request that comes now may begin statements."""
+        return self._database.limit()
 
     def _remember(self, who: tuple[str, str]) -> None:
         if who not in self._admitted and len(self._admitted) >= MOST_ADMITTED:

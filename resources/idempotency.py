@@ -20,8 +20,11 @@ def answer_once(desk: Desk, req: falcon.Request, resp: falcon.Response, body: Bo
     answer_with(resp, lambda: create_once(desk, req, body, create))
 
 
-def create_once(desk: Desk, req: falcon.Request, body: Body, create: Create) -> Reply:
-    """The reply to a request that creates a record; raises Replay when its key was used before."""
+def create_once(
+    desk: Desk, req: falcon.Request, body: Body, create: Create, until: float | None = None
+) -> Reply:
+    """The reply to a request that creates a record, `until` as for `Desk.serve`; raises Replay when its key was used
+    before."""
 
     def work(tx: Transaction) -> Reply:
         sent = json_object(req)
@@ -29,7 +32,7 @@ def create_once(desk: Desk, req: falcon.Request, body: Body, create: Create) -> 
         (reply,) = once(tx, req.uri_template or "", [own], lambda: [reply_of(create(tx, body.create(sent)))])
         return reply
 
-    return desk.serve(req, work)
+    return desk.serve(req, work, until=until)
 
 
 def reply_of(data: Row) -> Reply:

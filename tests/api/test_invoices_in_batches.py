@@ -1,5 +1,6 @@
 """Invoices that requests create at the same moment go into one transaction: what each is told, and what is written."""
 
+import time
 from collections import Counter
 from decimal import Decimal
 from typing import Any
@@ -8,13 +9,16 @@ import psycopg
 import pytest
 from psycopg import errors
 
+from app.config import Settings
 from app.database import Row, Transaction
 from app.errors import Invalid
 from app.idempotency import Keyed
 from app.sales import invoices
 from app.sales.composition import compose_each
 from resources import batches
+from resources.api import create_app
 from tests.batches import INVOICES, Bus
+from tests.contract import Checked
 from tests.parallel import at_once
 from tests.refusals import refused
 from tests.selling import DAY, Books, body, customer, goods, line, pay, sent
@@ -386,6 +390,26 @@ def test_what_waited_too_long_is_unavailable_to_all_and_nothing_is_written(
     assert all("Retry-After" in answer.headers for answer in answers)
     assert set(stumbling.sizes) == {3}
     assert numbers(org) == ["INV-00001"]
+
+
+def test_what_is_served_alone_after_a_batch_has_no_more_time_than_another(
+    service: Service, org: Client, buyer: str, bus: Bus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(database_url=service.url, request_seconds=2)
+    hurried = Client(Checked(create_app(settings)), org.token, **org.known)
+    hurried.make(INVOICES, body(buyer))
+
+    def stumble_late(tx: Transaction, bodies: list[Row]) -> Any:
+        composed = compose_each(tx, bodies)
+        if len(bodies) == 1:
+            return composed
+        time.sleep(2)
+        raise Invalid([("customerId", "…")])
+
+    monkeypatch.setattr(invoices, "compose_each", stumble_late)
+    answers = bus.ride(hurried, rated(buyer, 1, 2))
+    assert [answer.status_int for answer in answers] == [503] * 2
+    assert len(numbers(org)) == 2
 
 
 @pytest.mark.parametrize(
