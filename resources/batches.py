@@ -75,7 +75,8 @@ class BatchedCreation:
     ) -> list[tuple[Caller, Reply]]:
         batch = _Batch(req.uri_template or "", self._create, set_out)
         try:
-            replies = self._desk.serve(req, batch.work, until=until)
+            # Nobody joins once the token was looked up: it may have been revoked before he came.
+            replies = self._desk.serve(req, batch.work, until=until, at_last=set_out)
         except Unavailable:
             raise
         except Exception as error:

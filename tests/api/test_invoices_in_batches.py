@@ -3,11 +3,13 @@
 import time
 from collections import Counter
 from decimal import Decimal
+from threading import Event
 from typing import Any
 
 import psycopg
 import pytest
 from psycopg import errors
+from webtest import TestResponse
 
 from app.config import Settings
 from app.database import Row, Transaction
@@ -309,6 +311,35 @@ def test_a_token_that_was_revoked_a_moment_ago_creates_none(
     answers = bus.ride(org, rated(buyer, 1, 2, 3))
     assert [answer.status_int for answer in answers] == [401] * 3
     assert numbers(service.member(org.organization_id)) == ["INV-00001"]
+
+
+def test_who_comes_once_the_token_was_looked_up_does_not_go_along(
+    service: Service, org: Client, buyer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind a pooler that is some time before the work begins."""
+    settings = Settings(database_url=service.url, pooled=True)
+    client = Client(Checked(create_app(settings)), org.token, **org.known)
+    client.make(INVOICES, body(buyer))
+    opened, looked_up, answered = Transaction.open, Event(), Event()
+
+    def open_and_wait(tx: Transaction, *given: Any) -> None:
+        opened(tx, *given)
+        if not looked_up.is_set():
+            looked_up.set()
+            answered.wait(2)
+
+    def create(_: Client, n: int) -> TestResponse:
+        own = Client(client.web.app, org.token)
+        if n == 0:
+            return own.post(INVOICES, body(buyer))
+        assert looked_up.wait(10)
+        revoke(service, org)
+        answer = own.post(INVOICES, body(buyer))
+        answered.set()
+        return answer
+
+    monkeypatch.setattr(Transaction, "open", open_and_wait)
+    assert [answer.status_int for answer in at_once(2, client, create)] == [201, 401]
 
 
 @pytest.mark.parametrize(("requests", "lines", "sizes"), [(17, 1, [16, 1]), (3, 40, [2, 1])])
