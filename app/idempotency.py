@@ -84,7 +84,7 @@ def once(
         replies = work()
     except _Taken:
         if len(requests) > 1:
-            tx.confirm()
+            tx.confirm()  # a taken key is no fault of what went ahead, which would be done again step by step
             raise Apart from None
         raise Replay(_remembered(tx, operation, claiming[0])) from None
     if any(crc32(str(request.key).encode()) % _BETWEEN_CLEARINGS == 0 for request in claiming):

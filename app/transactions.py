@@ -140,7 +140,7 @@ class Transaction:
 
     def serve(self, request_ids: Sequence[str]) -> None:
         """Work for several requests at once; see `attribute`."""
-        self._served, self._made_by = request_ids, []
+        self._served = request_ids
 
     def attribute(self, column: str, records: Sequence[str | None]) -> None:
         """Say which record each of the requests that are served makes, in their order and before it is written: by

@@ -109,7 +109,7 @@ def stay_in_year(tx: Transaction, current: Row, body: Row, field: str, instead: 
 def number_all(tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]) -> list[Number]:
     """Numbers for documents in their order, each for a day: the one that was given, else the next of the series.
 
-    A given number of the series' form pushes the counter past it. As `take_number`, in three statements for
+    A given number of the series' form pushes the counter past it. As `take_numbers`, in three statements for
     as many documents as there are; whether a given number is free is for the caller to see.
     """
     if not wanted:

@@ -32,7 +32,7 @@ def create(tx: Transaction, bodies: Sequence[Row]) -> list[Row]:
     """Write invoices as DRAFT or SENT; answers id, status and total of each, in their order.
 
     A draft has a number of its own kind; one that is sent drains stock and takes the next of the series. Many cost as
-    many statements as one. Raises Invalid, as `compose` does, for the first that something is wrong with.
+    many round trips as one. Raises Invalid, as `compose` does, for the first that something is wrong with.
     """
     ids = new_ids("inv", len(bodies))
     composed = dict(zip(ids, compose_each(tx, bodies), strict=True))
@@ -214,7 +214,7 @@ def _numbered(number: Number) -> Row:
 
 
 def _credited(tx: Transaction, invoices: Sequence[Row], *writes: Statement) -> list[str]:
-    """The status of each after the writes, and the customer's credit on those that are sent and ask for it."""
+    """The status of each after the writes and after its customer's credit, where it is sent and asks for that."""
     owed = [
         Owed(invoice["id"], invoice["customer_id"], invoice["currency_code"], invoice["total"])
         for invoice in invoices
@@ -222,7 +222,8 @@ def _credited(tx: Transaction, invoices: Sequence[Row], *writes: Statement) -> l
     ]
     if not owed:
         tx.later(*writes)
-    applied = apply_credits(tx, owed, *writes) if owed else {}
+        return [invoice["status"] for invoice in invoices]
+    applied = apply_credits(tx, owed, *writes)
     return [
         settled(invoice["total"], applied[invoice["id"]]) if invoice["id"] in applied else invoice["status"]
         for invoice in invoices

@@ -13,7 +13,8 @@ from app.wire import camel
 QUERIES = load()
 # Of date, json and jsonb.
 ARRAYS_WITHOUT_A_FORM = {1182, 199, 3807}
-# What operators do is across organizations; what comes before the tenant is known asks wall-passing functions.
+# What operators do is across organizations; what comes before the tenant is known asks wall-passing functions; whom the
+# trail names is a setting.
 TENANTLESS = ("operators", "oauth", "identity", "pruning", "trail")
 
 
