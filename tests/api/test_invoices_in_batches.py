@@ -128,6 +128,22 @@ def test_the_trail_names_all_requests_for_what_they_change_together(
     assert not changed & {"invoices", "invoice_lines", "inventory_movements", "idempotency_keys"}
 
 
+def test_the_trail_names_all_requests_also_for_goods_and_credit_that_only_one_of_them_took(
+    service: Service, org: Client, buyer: str, bus: Bus
+) -> None:
+    pay(org, buyer, 150)
+    selling = body(buyer, {"itemId": goods(org)["id"], "quantity": 1}, status="SENT")
+    (crediting,) = rated(buyer, 100, applyCustomerCredit=True)
+    bus.ride(org, [selling, crediting], [{"X-Request-Id": "goods"}, {"X-Request-Id": "credit"}])
+    named: dict[str, set[str]] = {}
+    for row in trail(service, org):
+        if {"goods", "credit"} & set((row["request_id"] or "").split()):
+            named.setdefault(row["table_name"], set()).update(row["request_id"].split())
+    assert named["inventory_movements"] == {"goods"}
+    assert named["payment_allocations"] == {"credit"}
+    assert named["stock_positions"] == named["payments_received"] == {"goods", "credit"}
+
+
 def test_a_key_that_is_called_as_a_record_is_makes_nobody_the_maker_of_that(
     service: Service, org: Client, buyer: str, bus: Bus
 ) -> None:
