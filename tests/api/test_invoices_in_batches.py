@@ -1,7 +1,9 @@
 """Invoices that requests create at the same moment go into one transaction: what each is told, and what is written."""
 
+import logging
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from threading import Event
 from typing import Any
@@ -26,6 +28,7 @@ from tests.refusals import refused
 from tests.selling import DAY, Books, body, customer, goods, line, pay, sent
 from tests.service import Client, Service
 from tests.sql.tokens import revoke
+from tests.waiting import eventually, waiting_for_locks
 
 KEY, REPLAYED = "Idempotency-Key", "Idempotent-Replayed"
 NOBODY = "cus_01M80J5ZXZJ7P4H9E5BNRMWJ1E"
@@ -80,6 +83,16 @@ def test_they_take_consecutive_numbers_and_are_listed_in_their_order(
     bus.ride(org, rated(buyer, *range(1, 9)))
     assert numbers(org) == [f"INV-{n:05}" for n in range(9, 0, -1)]
     assert sent(org, buyer)["invoiceNumber"] == "INV-00010"
+
+
+def test_each_has_a_line_in_the_log_that_names_its_caller(
+    org: Client, buyer: str, bus: Bus, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    bus.ride(org, rated(buyer, 1, 2, 3), [{"X-Request-Id": name} for name in "abc"])
+    lines = [record.fields for record in caplog.records if record.message == "request"]  # type: ignore[attr-defined]
+    assert sorted(line["request_id"] for line in lines) == ["a", "b", "c"]
+    assert {(line["organization"], line["user"]) for line in lines} == {(org.slug, org.user_id)}
 
 
 def test_they_are_written_in_one_transaction(service: Service, org: Client, buyer: str, bus: Bus) -> None:
@@ -179,7 +192,7 @@ def test_a_body_that_cannot_be_read_is_refused_without_the_others(org: Client, b
 
 
 def test_what_was_answered_before_is_answered_again_and_the_others_are_made(
-    org: Client, buyer: str, bus: Bus
+    org: Client, buyer: str, bus: Bus, caplog: pytest.LogCaptureFixture
 ) -> None:
     bodies = rated(buyer, 10, 20, 30)
     (before,) = bus.ride(org, bodies[:1], [{KEY: "k0"}])
@@ -191,6 +204,7 @@ def test_what_was_answered_before_is_answered_again_and_the_others_are_made(
     again = bus.ride(org, bodies, [{KEY: f"k{n}"} for n in range(3)])
     assert [answer.body for answer in again] == [answer.body for answer in answers]
     assert [answer.headers.get(REPLAYED) for answer in again] == ["true"] * 3
+    assert not [line for line in caplog.messages if "batch" in line], "that is no fault"
 
 
 def test_a_key_that_was_used_with_another_body_is_refused_alone(org: Client, buyer: str, bus: Bus) -> None:
@@ -298,6 +312,20 @@ def test_credit_is_spent_once(org: Client, buyer: str, bus: Bus) -> None:
     invoices = made(org, bus.ride(org, rated(buyer, 100, 100, 100, applyCustomerCredit=True)))
     assert sorted(one["amountPaid"] for one in invoices) == [0, 50, 100]
     assert sorted(one["status"] for one in invoices) == ["PAID", "PARTIALLY_PAID", "SENT"]
+
+
+def test_who_spends_credit_waits_for_who_holds_the_customer(
+    service: Service, org: Client, buyer: str, bus: Bus
+) -> None:
+    pay(org, buyer, 150)
+    bodies = rated(buyer, 100, 100, applyCustomerCredit=True)
+    with psycopg.connect(service.url) as connection, ThreadPoolExecutor(1) as pool:
+        connection.execute("SELECT FROM customers WHERE id = %s FOR NO KEY UPDATE", [buyer])
+        riding = pool.submit(bus.ride, org, bodies)
+        waits = eventually(lambda: waiting_for_locks(service) == 1, 10)
+        connection.rollback()
+        assert [one["amountPaid"] for one in made(org, riding.result())] in ([100, 50], [50, 100])
+    assert waits
 
 
 def test_only_those_who_ask_for_it_take_credit(org: Client, buyer: str, bus: Bus) -> None:

@@ -100,6 +100,14 @@ def test_who_does_not_fit_opens_the_next_batch() -> None:
     assert queue.begin() == ["A", "B", "A", "C"]
 
 
+def test_a_batch_that_sets_out_leaves_the_next_one_open() -> None:
+    batches = Strings(lambda parts, part: part not in parts)
+    first, following = Queue(batches, "ab"), Queue(batches, "a")
+    assert first.begin() == ["A", "B"]
+    following.futures.append(following.come("c", 2))
+    assert following.begin() == ["A", "C"]
+
+
 @pytest.mark.parametrize(
     ("error", "others"),
     [
