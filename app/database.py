@@ -137,26 +137,26 @@ class Database:
         only_reads: bool = False,
         ahead: bool = False,
         until: float | None = None,
-        at_last: Callable[[], object] = lambda: None,
+        when_connected: Callable[[], object] = lambda: None,
     ) -> T:
         """Run `work` in the organization of a token. `admit` is told what `resolve_token` says of it, None for one that
         is not valid, and raises unless the caller may go on.
 
         Opening costs one round trip, or none with `ahead`: it goes with what the work asks first, and `admit` is told
         before any answer to that is believed. Whatever goes wrong until then is rolled back and done step by step.
-        `until` is the `limit` of a request that has tried something before; `at_last` is called when all is there that
-        had to be waited for, and before the token is looked up.
+        `until` is the `limit` of a request that has tried something before; `when_connected` is called each time that
+        turn and connection are there, before the token is looked up.
         """
         opening = openings.begin_with_token(token_hash, request_id)
         until = self.limit() if until is None else until
 
         def begin_ahead(tx: Transaction) -> None:
-            at_last()
+            when_connected()
             tx.only_reads = only_reads
             tx.open_ahead(opening, admit, request_id)
 
         def begin(tx: Transaction) -> None:
-            at_last()
+            when_connected()
             tx.only_reads = only_reads
             tx.open(self._opening(opening), admit, request_id)
 

@@ -38,7 +38,7 @@ class BatchedCreation:
         self._desk = desk
         self._body = body
         self._create = create
-        self._batches: Batches[_Asked, tuple[Caller, Reply]] = Batches(_fits)
+        self._batches: Batches[_Asked, Reply] = Batches(_fits)
 
     def answer(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create a document from the body, or answer as before when the request's key was used before."""
@@ -59,41 +59,34 @@ class BatchedCreation:
         try:
             sent = json_object(req)
             own = keyed(req.get_header(HEADER), sent)
-            return _Asked(req.context.request_id, own, self._body.create(sent))
+            return _Asked(req.context, own, self._body.create(sent))
         except Problem:
             return None
 
     def _in_a_batch(self, req: falcon.Request, asked: "_Asked", until: float) -> Reply:
-        caller, reply = self._batches.go(
-            self._desk.who(req), asked, lambda set_out: self._led_by(req, set_out, until)
-        )
-        req.context.caller = caller
-        return reply
+        return self._batches.go(self._desk.who(req), asked, lambda set_out: self._led_by(req, set_out, until))
 
-    def _led_by(
-        self, req: falcon.Request, set_out: SetOut["_Asked"], until: float
-    ) -> list[tuple[Caller, Reply]]:
+    def _led_by(self, req: falcon.Request, set_out: SetOut["_Asked"], until: float) -> Sequence[Reply]:
         batch = _Batch(req.uri_template or "", self._create, set_out)
         try:
-            # Nobody joins once the token was looked up: it may have been revoked before he came.
-            replies = self._desk.serve(req, batch.work, until=until, at_last=set_out)
-        except Unavailable:
-            raise
+            return self._desk.serve(req, batch.work, until=until, when_connected=batch.set_out)
         except Exception as error:
+            # What was waited for in vain is often one request's goods or key: the others need not go without for it.
             if batch.is_of_one or not batch.is_undone_by(error):
                 raise
             if not isinstance(error, Apart | Problem):
                 named = {"request_id": req.context.request_id, "requests": batch.request_ids}
                 log.exception("a batch failed; each of its requests is served alone", extra={"fields": named})
             raise Apart from None
-        return [(req.context.caller, reply) for reply in replies]
+        finally:
+            batch.tell_who_called(req.context.get("caller"))
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """A request that was read."""
+    """A request that was read; its line in the log names what stands in its context."""
 
-    request_id: str
+    context: falcon.Context
     keyed: Keyed
     body: Row
 
@@ -119,10 +112,13 @@ class _Batch:
         self._is_done = False
         self.asked: Sequence[_Asked] = ()
 
-    def work(self, tx: Transaction) -> Sequence[Reply]:
-        """Create what all of them ask for, to be committed."""
+    def set_out(self) -> None:
+        """Have nobody join once the token is looked up: it may have been revoked before he came."""
         self._is_done = False
         self.asked = self._set_out()
+
+    def work(self, tx: Transaction) -> Sequence[Reply]:
+        """Create what all of them ask for, to be committed."""
         tx.serve(self.request_ids)
         replies = once(tx, self._operation, [one.keyed for one in self.asked], lambda: self._made(tx))
         self._is_done = True
@@ -134,7 +130,13 @@ class _Batch:
     @property
     def request_ids(self) -> list[str]:
         """Whose work it is."""
-        return [one.request_id for one in self.asked]
+        return [one.context.request_id for one in self.asked]
+
+    def tell_who_called(self, caller: Caller | None) -> None:
+        """Have all of them logged under the caller that was found, whatever they are answered."""
+        if caller is not None:
+            for one in self.asked:
+                one.context.caller = caller
 
     @property
     def is_of_one(self) -> bool:
@@ -143,4 +145,5 @@ class _Batch:
 
     def is_undone_by(self, error: Exception) -> bool:
         """Is it certain that nothing of it was committed? Then it may be done once more."""
-        return isinstance(error, Problem) or not self._is_done
+        is_refusal = isinstance(error, Problem) and not isinstance(error, Unavailable)
+        return is_refusal or not self._is_done

@@ -34,7 +34,7 @@ class Desk:
         *,
         asks: str = "",
         until: float | None = None,
-        at_last: Callable[[], object] = lambda: None,
+        when_connected: Callable[[], object] = lambda: None,
     ) -> T:
         """Run `work` in the caller's organization and answer what it does, committed.
 
@@ -47,8 +47,8 @@ class Desk:
         the checks still come before any answer to it, and before the commit of what was written. Others are checked
         first, so that who may not ask makes nobody work or wait, and learns nothing from how long it took.
 
-        `until` is the `limit` of a request that has tried something before; `at_last` is called when its turn and its
-        connection are there, and before its token is looked up.
+        `until` is the `limit` of a request that has tried something before; `when_connected` is called each time that
+        its turn and a connection are there, before its token is looked up.
         """
         hashed = token_hash(bearer_of(req))
         who = (hashed, asks or req.context.permission)
@@ -70,7 +70,7 @@ class Desk:
                 only_reads=req.method == "GET",
                 ahead=who in self._admitted,
                 until=until,
-                at_last=at_last,
+                when_connected=when_connected,
             )
         except Unavailable:
             # Perhaps before anybody was told who calls: the next time that comes first.

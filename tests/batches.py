@@ -7,7 +7,9 @@ import pytest
 from webtest import TestResponse
 
 from app.batching import Batches, _Batch
+from app.database import Row
 from tests.parallel import at_once
+from tests.selling import body, line
 from tests.service import Client
 from tests.waiting import eventually
 
@@ -72,3 +74,19 @@ def by_bus(monkeypatch: pytest.MonkeyPatch) -> Bus:
 
     monkeypatch.setattr(Batches, "_led", led_by_bus)
     return bus
+
+
+def rated(buyer: str, *rates: int, **fields: Any) -> list[dict[str, Any]]:
+    """Bodies of invoices with a line at each rate."""
+    return [body(buyer, line(rate=rate), **{"status": "SENT"} | fields) for rate in rates]
+
+
+def made(org: Client, answers: Any) -> list[Row]:
+    """The invoices as they read."""
+    assert [answer.status_int for answer in answers] == [201] * len(answers), [a.text for a in answers]
+    return [org.read(f"{INVOICES}/{answer.json['data']['id']}") for answer in answers]
+
+
+def numbers(org: Client) -> list[str]:
+    """The numbers of all invoices, in the order of the list."""
+    return [invoice["invoiceNumber"] for invoice in org.read(f"{INVOICES}?limit=200")]

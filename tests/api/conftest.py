@@ -8,7 +8,7 @@ from app.database import Row, Transaction
 from app.reconciliation import differences
 from tests.api.references import OWNER
 from tests.batches import Bus, by_bus
-from tests.selling import Books
+from tests.selling import Books, customer, sent
 from tests.service import Client, Service
 
 # Tests that leave books which do not tie, and why.
@@ -63,3 +63,11 @@ def _differences(tx: Transaction, organization_ids: list[str]) -> list[Row]:
 def bus(monkeypatch: pytest.MonkeyPatch) -> Bus:
     """Requests that are sure to be served together."""
     return by_bus(monkeypatch)
+
+
+@pytest.fixture
+def buyer(org: Client) -> str:
+    """A customer, of an organization that has issued INV-00001."""
+    buyer = customer(org)
+    sent(org, buyer)
+    return buyer

@@ -1,7 +1,6 @@
-"""Invoices that requests create at the same moment go into one transaction: what each is told, and what is written."""
+"""Invoices that requests create at the same moment go into one transaction: what is made."""
 
 import logging
-import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
@@ -10,62 +9,23 @@ from typing import Any
 
 import psycopg
 import pytest
-from psycopg import errors
+from falcon import Context
 from webtest import TestResponse
 
 from app.config import Settings
-from app.database import Row, Transaction
-from app.errors import Invalid
+from app.database import Transaction
 from app.idempotency import Keyed
-from app.sales import invoices
-from app.sales.composition import compose_each
 from resources import batches
 from resources.api import create_app
-from tests.batches import INVOICES, Bus
+from tests.batches import INVOICES, Bus, made, numbers, rated
 from tests.contract import Checked
 from tests.parallel import at_once
-from tests.refusals import refused
 from tests.selling import DAY, Books, body, customer, goods, line, pay, sent
 from tests.service import Client, Service
 from tests.sql.tokens import revoke
 from tests.waiting import eventually, waiting_for_locks
 
 KEY, REPLAYED = "Idempotency-Key", "Idempotent-Replayed"
-NOBODY = "cus_01M80J5ZXZJ7P4H9E5BNRMWJ1E"
-
-
-@pytest.fixture
-def buyer(org: Client) -> str:
-    """A customer, of an organization that has issued INV-00001."""
-    buyer = customer(org)
-    sent(org, buyer)
-    return buyer
-
-
-def rated(buyer: str, *rates: int, **fields: Any) -> list[dict[str, Any]]:
-    """Bodies of invoices with a line at each rate."""
-    return [body(buyer, line(rate=rate), **{"status": "SENT"} | fields) for rate in rates]
-
-
-def made(org: Client, answers: Any) -> list[Row]:
-    """The invoices as they read."""
-    assert [answer.status_int for answer in answers] == [201] * len(answers), [a.text for a in answers]
-    return [org.read(f"{INVOICES}/{answer.json['data']['id']}") for answer in answers]
-
-
-def numbers(org: Client) -> list[str]:
-    """The numbers of all invoices, in the order of the list."""
-    return [invoice["invoiceNumber"] for invoice in org.read(f"{INVOICES}?limit=200")]
-
-
-def trail(service: Service, org: Client) -> list[Row]:
-    """All rows of the organization's trail, with their transactions."""
-
-    def work(tx: Transaction) -> list[Row]:
-        tx.enter(org.organization_id)
-        return tx.all("guards.audit_of_organization")
-
-    return service.owner.run_as_owner(work)
 
 
 def test_each_is_answered_with_its_own_invoice(org: Client, buyer: str, bus: Bus) -> None:
@@ -93,125 +53,6 @@ def test_each_has_a_line_in_the_log_that_names_its_caller(
     lines = [record.fields for record in caplog.records if record.message == "request"]  # type: ignore[attr-defined]
     assert sorted(line["request_id"] for line in lines) == ["a", "b", "c"]
     assert {(line["organization"], line["user"]) for line in lines} == {(org.slug, org.user_id)}
-
-
-def test_they_are_written_in_one_transaction(service: Service, org: Client, buyer: str, bus: Bus) -> None:
-    ids = {one["id"] for one in made(org, bus.ride(org, rated(buyer, 1, 2, 3)))}
-    assert len({row["transaction"] for row in trail(service, org) if row["record_id"] in ids}) == 1
-
-
-def test_the_trail_names_for_each_record_the_request_that_made_it(
-    service: Service, org: Client, buyer: str, bus: Bus
-) -> None:
-    item = goods(org)["id"]
-    bodies = [body(buyer, {"itemId": item, "quantity": n}, status="SENT") for n in (1, 2, 3)]
-    headers = [{"X-Request-Id": f"r{n}", KEY: f"k{n}"} for n in (1, 2, 3)]
-    answers = bus.ride(org, bodies, headers)
-    rows = [
-        row for row in trail(service, org) if (row["request_id"] or "").startswith("r") and row["user_id"]
-    ]
-    for n, answer in enumerate(answers, 1):
-        own = [row for row in rows if row["request_id"] == f"r{n}"]
-        assert Counter((row["table_name"], row["operation"]) for row in own) == {
-            ("idempotency_keys", "INSERT"): 1,
-            ("idempotency_keys", "UPDATE"): 1,
-            ("invoices", "INSERT"): 1,
-            ("invoice_lines", "INSERT"): 1,
-            ("inventory_movements", "INSERT"): 1,
-        }
-        (invoice,) = [row for row in own if row["table_name"] == "invoices"]
-        assert invoice["record_id"] == answer.json["data"]["id"]
-        (key,) = {row["record_id"] for row in own if row["table_name"] == "idempotency_keys"}
-        assert key == f"k{n}"
-        (moved,) = [row["after"] for row in own if row["table_name"] == "inventory_movements"]
-        assert moved["quantity"] == n
-
-
-def test_the_trail_names_all_requests_for_what_they_change_together(
-    service: Service, org: Client, buyer: str, bus: Bus
-) -> None:
-    item = goods(org)["id"]
-    bodies = [body(buyer, {"itemId": item, "quantity": n}, status="SENT") for n in (1, 2)]
-    bus.ride(org, bodies, [{"X-Request-Id": "one"}, {"X-Request-Id": "two"}])
-    together = [
-        row for row in trail(service, org) if set((row["request_id"] or "").split()) == {"one", "two"}
-    ]
-    changed = {row["table_name"] for row in together}
-    assert {"number_counters", "stock_positions"} <= changed
-    assert not changed & {"invoices", "invoice_lines", "inventory_movements", "idempotency_keys"}
-
-
-def test_the_trail_names_all_requests_also_for_goods_and_credit_that_only_one_of_them_took(
-    service: Service, org: Client, buyer: str, bus: Bus
-) -> None:
-    pay(org, buyer, 150)
-    selling = body(buyer, {"itemId": goods(org)["id"], "quantity": 1}, status="SENT")
-    (crediting,) = rated(buyer, 100, applyCustomerCredit=True)
-    bus.ride(org, [selling, crediting], [{"X-Request-Id": "goods"}, {"X-Request-Id": "credit"}])
-    named: dict[str, set[str]] = {}
-    for row in trail(service, org):
-        if {"goods", "credit"} & set((row["request_id"] or "").split()):
-            named.setdefault(row["table_name"], set()).update(row["request_id"].split())
-    assert named["inventory_movements"] == {"goods"}
-    assert named["payment_allocations"] == {"credit"}
-    assert named["stock_positions"] == named["payments_received"] == {"goods", "credit"}
-
-
-def test_a_key_that_is_called_as_a_record_is_makes_nobody_the_maker_of_that(
-    service: Service, org: Client, buyer: str, bus: Bus
-) -> None:
-    bus.ride(org, rated(buyer, 1, 2), [{"X-Request-Id": "one", KEY: "INVOICE"}, {"X-Request-Id": "two"}])
-    (*_, counted) = [row for row in trail(service, org) if row["table_name"] == "number_counters"]
-    assert counted["record_id"] == "INVOICE"
-    assert set(counted["request_id"].split()) == {"one", "two"}
-
-
-def test_requests_of_one_name_are_named_once(service: Service, org: Client, buyer: str, bus: Bus) -> None:
-    bus.ride(org, rated(buyer, 1, 2), [{"X-Request-Id": "same"}] * 2)
-    assert {row["request_id"] for row in trail(service, org) if "same" in (row["request_id"] or "")} == {
-        "same"
-    }
-
-
-def test_what_is_wrong_with_one_is_told_to_it_alone_and_the_others_are_made(
-    org: Client, buyer: str, bus: Bus
-) -> None:
-    good, bad = rated(buyer, 10, 20), body(NOBODY, status="SENT")
-    first, wrong, second = bus.ride(org, [good[0], bad, good[1]])
-    assert refused(wrong) == {"customerId"}
-    assert [one["total"] for one in made(org, [first, second])] == [10, 20]
-    assert sorted(numbers(org)) == ["INV-00001", "INV-00002", "INV-00003"]
-
-
-def test_a_body_that_cannot_be_read_is_refused_without_the_others(org: Client, buyer: str, bus: Bus) -> None:
-    bodies = [*rated(buyer, 10, 20), {"customerId": 7}]
-    answers = bus.wait_for(2, lambda: at_once(3, org, lambda own, n: own.post(INVOICES, bodies[n])))
-    made(org, answers[:2])
-    assert "customerId" in refused(answers[2])
-    assert bus.batches == [2]
-
-
-def test_what_was_answered_before_is_answered_again_and_the_others_are_made(
-    org: Client, buyer: str, bus: Bus, caplog: pytest.LogCaptureFixture
-) -> None:
-    bodies = rated(buyer, 10, 20, 30)
-    (before,) = bus.ride(org, bodies[:1], [{KEY: "k0"}])
-    answers = bus.ride(org, bodies, [{KEY: f"k{n}"} for n in range(3)])
-    assert answers[0].body == before.body
-    assert [answer.headers.get(REPLAYED) for answer in answers] == ["true", None, None]
-    assert [one["total"] for one in made(org, answers)] == [10, 20, 30]
-    assert len(numbers(org)) == 4
-    again = bus.ride(org, bodies, [{KEY: f"k{n}"} for n in range(3)])
-    assert [answer.body for answer in again] == [answer.body for answer in answers]
-    assert [answer.headers.get(REPLAYED) for answer in again] == ["true"] * 3
-    assert not [line for line in caplog.messages if "batch" in line], "that is no fault"
-
-
-def test_a_key_that_was_used_with_another_body_is_refused_alone(org: Client, buyer: str, bus: Bus) -> None:
-    bus.ride(org, rated(buyer, 10), [{KEY: "k0"}])
-    answers = bus.ride(org, rated(buyer, 20, 30), [{KEY: "k0"}, {KEY: "k1"}])
-    assert refused(answers[0]) == {KEY}
-    made(org, answers[1:])
 
 
 def test_a_request_and_its_repetition_at_the_same_moment_make_one_invoice(
@@ -295,18 +136,6 @@ def test_the_first_movements_of_an_item_make_its_variant_once(
     assert books.on_hand()[0] == -6
 
 
-def test_one_that_does_not_name_a_variant_is_refused_alone(org: Client, buyer: str, bus: Bus) -> None:
-    item = goods(org, variants=[{"size": "S"}, {"size": "M"}])
-    clear = {"itemId": item["id"], "itemVariantId": item["variants"][0]["id"], "quantity": 1}
-    bodies = [
-        body(buyer, clear, status="SENT"),
-        body(buyer, {"itemId": item["id"], "quantity": 1}, status="SENT"),
-    ]
-    answers = bus.ride(org, bodies)
-    made(org, answers[:1])
-    assert refused(answers[1]) == {"lines.0.itemVariantId"}
-
-
 def test_credit_is_spent_once(org: Client, buyer: str, bus: Bus) -> None:
     pay(org, buyer, 150)
     invoices = made(org, bus.ride(org, rated(buyer, 100, 100, 100, applyCustomerCredit=True)))
@@ -388,146 +217,10 @@ def test_who_comes_once_the_token_was_looked_up_does_not_go_along(
 
 @pytest.mark.parametrize(("requests", "lines", "sizes"), [(17, 1, [16, 1]), (3, 40, [2, 1])])
 def test_a_batch_has_an_end(requests: int, lines: int, sizes: list[int]) -> None:
-    asked = batches._Asked("r", Keyed(), {"lines": [line()] * lines})
+    asked = batches._Asked(Context(), Keyed(), {"lines": [line()] * lines})
     filled: list[list[Any]] = [[]]
     for _ in range(requests):
         if not batches._fits(filled[-1], asked):
             filled.append([])
         filled[-1].append(asked)
     assert [len(batch) for batch in filled] == sizes
-
-
-class Stumbling:
-    """Working invoices out, where something goes wrong the first time that there are several."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, error: Exception, *, always: bool = False) -> None:
-        self.error, self.always, self.sizes = error, always, list[int]()
-        monkeypatch.setattr(invoices, "compose_each", self)
-
-    def __call__(self, tx: Transaction, bodies: list[Row]) -> Any:
-        self.sizes.append(len(bodies))
-        if len(bodies) > 1 and (self.always or self.sizes.count(len(bodies)) == 1):
-            raise self.error
-        return compose_each(tx, bodies)
-
-
-def test_a_batch_that_deadlocks_is_tried_again(
-    org: Client, buyer: str, bus: Bus, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stumbling = Stumbling(monkeypatch, errors.DeadlockDetected("deadlock"))
-    assert [one["total"] for one in made(org, bus.ride(org, rated(buyer, 1, 2, 3)))] == [1, 2, 3]
-    assert stumbling.sizes == [3, 3]
-
-
-def test_a_batch_whose_numbers_deadlock_is_tried_again_from_the_beginning(
-    org: Client, buyer: str, books: Books, bus: Bus, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    take, days = invoices.take_numbers, list[int]()
-
-    def take_or_stumble(tx: Transaction, doc_type: str, taken: list[Any], alongside: Any) -> Any:
-        days.append(len(taken))
-        numbers = take(tx, doc_type, taken, alongside)
-        if len(days) == 1:
-            raise errors.DeadlockDetected("deadlock")
-        return numbers
-
-    monkeypatch.setattr(invoices, "take_numbers", take_or_stumble)
-    item = goods(org)["id"]
-    bodies = [body(buyer, {"itemId": item, "quantity": n}, status="SENT") for n in (1, 2)]
-    made(org, bus.ride(org, bodies))
-    assert days == [2, 2]
-    assert sorted(numbers(org)) == ["INV-00001", "INV-00002", "INV-00003"]
-    assert sorted(row["quantity"] for row in books.movements()) == [1, 2]
-
-
-def test_a_fault_of_ours_with_one_does_not_fail_the_others(
-    org: Client, buyer: str, bus: Bus, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    stumbling = Stumbling(monkeypatch, ZeroDivisionError(), always=True)
-    made(org, bus.ride(org, rated(buyer, 1, 2, 3), [{"X-Request-Id": name} for name in "abc"]))
-    assert set(stumbling.sizes[:-3]) == {3}
-    assert stumbling.sizes[-3:] == [1, 1, 1]
-    assert len(numbers(org)) == 4
-    (line,) = [record for record in caplog.records if record.exc_info]
-    assert line.message == "a batch failed; each of its requests is served alone"
-    told: dict[str, Any] = line.fields  # type: ignore[attr-defined]
-    assert sorted(told["requests"]) == ["a", "b", "c"]
-    assert told["request_id"] == told["requests"][0]
-
-
-@pytest.mark.parametrize("error", [errors.LockNotAvailable("busy"), errors.QueryCanceled("slow")])
-def test_what_waited_too_long_is_unavailable_to_all_and_nothing_is_written(
-    error: psycopg.Error, org: Client, buyer: str, bus: Bus, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stumbling = Stumbling(monkeypatch, error, always=True)
-    answers = bus.ride(org, rated(buyer, 1, 2, 3))
-    assert [answer.status_int for answer in answers] == [503] * 3
-    assert all("Retry-After" in answer.headers for answer in answers)
-    assert set(stumbling.sizes) == {3}
-    assert numbers(org) == ["INV-00001"]
-
-
-def test_what_is_served_alone_after_a_batch_has_no_more_time_than_another(
-    service: Service, org: Client, buyer: str, bus: Bus, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings = Settings(database_url=service.url, request_seconds=2)
-    hurried = Client(Checked(create_app(settings)), org.token, **org.known)
-    hurried.make(INVOICES, body(buyer))
-
-    def stumble_late(tx: Transaction, bodies: list[Row]) -> Any:
-        composed = compose_each(tx, bodies)
-        if len(bodies) == 1:
-            return composed
-        time.sleep(2)
-        raise Invalid([("customerId", "…")])
-
-    monkeypatch.setattr(invoices, "compose_each", stumble_late)
-    answers = bus.ride(hurried, rated(buyer, 1, 2))
-    assert [answer.status_int for answer in answers] == [503] * 2
-    assert len(numbers(org)) == 2
-
-
-@pytest.mark.parametrize(
-    ("error", "status"),
-    [(psycopg.OperationalError("lost"), 503), (ZeroDivisionError(), 500)],
-)
-def test_a_batch_of_which_nobody_knows_whether_it_was_committed_is_not_done_again(
-    error: Exception,
-    status: int,
-    org: Client,
-    buyer: str,
-    bus: Bus,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    commit = Transaction.commit
-
-    def commit_and_stumble(tx: Transaction) -> None:
-        commit(tx)
-        if len(tx._served) > 1:
-            raise error
-
-    monkeypatch.setattr(Transaction, "commit", commit_and_stumble)
-    answers = bus.ride(org, rated(buyer, 1, 2, 3))
-    assert [answer.status_int for answer in answers] == [status] * 3
-    assert len(numbers(org)) == 4
-
-
-def test_a_number_that_is_taken_already_is_a_conflict_for_one_alone_and_leaves_no_gap(
-    service: Service, org: Client, buyer: str, bus: Bus
-) -> None:
-    with psycopg.connect(service.url) as connection:
-        connection.execute(
-            "UPDATE invoices SET invoice_number = 'INV-00003' WHERE organization_id = %s",
-            [org.organization_id],
-        )
-    answers = bus.ride(org, rated(buyer, 1, 2))
-    assert sorted(answer.status_int for answer in answers) == [201, 409]
-    assert sorted(numbers(org)) == ["INV-00002", "INV-00003"]
-
-
-def test_those_of_a_batch_that_is_refused_are_served_alone_at_once(
-    org: Client, buyer: str, bus: Bus, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stumbling = Stumbling(monkeypatch, Invalid([("customerId", "…")]), always=True)
-    made(org, bus.ride(org, rated(buyer, 1, 2)))
-    assert stumbling.sizes == [2, 1, 1]
