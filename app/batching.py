@@ -1,7 +1,7 @@
 """Batches: what several callers ask for at the same time is done at once.
 
 Nobody waits for company. Who comes first goes as soon as it can, and takes along who has come by then: a lone caller
-is as fast as without batches, and the more there is to do the less each costs (docs/performance.md).
+waits for nobody, and the more there is to do the less each costs (docs/performance.md).
 """
 
 from collections.abc import Callable, Hashable, Sequence
