@@ -1,6 +1,6 @@
 """How gunicorn serves the application; `python -m app serve` and production use the same file.
 
-The environment decides HOST, PORT, WEB_CONCURRENCY, PIN_WORKERS, THREADS, MAX_REQUESTS, SILENCE, ARRIVAL,
+The environment decides HOST, PORT, WEB_CONCURRENCY, PIN_WORKERS, THREADS, MAX_REQUESTS, IDLE_TIMEOUT, READ_TIMEOUT,
 REQUEST_SECONDS, METRICS and FORWARDED_ALLOW_IPS.
 """
 
@@ -86,9 +86,9 @@ threads = _whole("THREADS", 256, 10_000)
 # threads would close each one after its answer.
 worker_connections = threads + 744
 # For how many seconds a client may be silent within a request; gunicorn itself waits for the rest for ever.
-_silence = _whole("SILENCE", 10, 3_600)
+_silence = _whole("IDLE_TIMEOUT", 10, 3_600)
 # In how many seconds a request must have arrived, head and body; a byte now and then is no silence.
-_arrival = _whole("ARRIVAL", 30, 3_600)
+_arrival = _whole("READ_TIMEOUT", 30, 3_600)
 # The application is loaded in each worker: a pool of connections does not survive a fork.
 preload_app = False
 # Against what leaks slowly in a library, though nothing here is known to. So rarely that the second which a new worker

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from app.connection import is_on_this_machine, is_readable
+from app.postgres.connection import is_on_this_machine, is_readable
 
 ROOT = Path(__file__).resolve().parent.parent
 _MEGABYTE = 1024 * 1024

@@ -1,7 +1,7 @@
 """What can be wrong with a request, in the domain's words.
 
 Each class carries one code of the closed set that the documentation lists; which HTTP status a code
-has is known to `resources.errors` alone.
+has is known to `resources.serving.errors` alone.
 """
 
 from collections.abc import Sequence

@@ -12,8 +12,8 @@ from typing import Any
 from zlib import crc32
 
 from app.batching import Apart
-from app.database import Row, Transaction, TryAgain
 from app.errors import Invalid, InvalidRequest
+from app.postgres.database import Row, Transaction, TryAgain
 from app.wire import DEEPEST, canonical_json
 
 HEADER = "Idempotency-Key"
@@ -88,7 +88,7 @@ def once(
             raise Apart from None
         raise Replay(_remembered(tx, operation, claiming[0])) from None
     if any(crc32(str(request.key).encode()) % _BETWEEN_CLEARINGS == 0 for request in claiming):
-        tx.later(("idempotency.forget_expired", {}))
+        tx.defer(("idempotency.forget_expired", {}))
     kept = [reply for request, reply in zip(requests, replies, strict=True) if request.key is not None]
     answers = {
         "operation": operation,
@@ -96,7 +96,7 @@ def once(
         "statuses": [reply.status for reply in kept],
         "replies": [reply.body.decode() for reply in kept],
     }
-    tx.later(("idempotency.remember", answers))
+    tx.defer(("idempotency.remember", answers))
     return replies
 
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import psycopg
 
-from app.embedded import EmbeddedDatabaseError, program
-from app.queries import load
+from app.embedded.server import EmbeddedDatabaseError, program
+from app.postgres.queries import load
 from bench.figures import Round, percentile
 from bench.load import PATIENCE
 from bench.processes import used
@@ -29,7 +29,7 @@ _DEBIAN = "/usr/lib/postgresql"
 _BEGIN = "\\set mark random(1, 9000000000000000000)\nBEGIN;"
 _COMMIT = "COMMIT;"
 
-Asked = tuple[str, Shop, Mapping[str, Any]]
+ListQuery = tuple[str, Shop, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class _Texts:
             for id in shop.invoice_ids[:GROUPS]
         ]
 
-    def creates(self, shop: Shop, how: Callable[[Shop, int], Iterable[Asked]]) -> list[str]:
+    def creates(self, shop: Shop, how: Callable[[Shop, int], Iterable[ListQuery]]) -> list[str]:
         """A transaction for each group of goods."""
         return [
             "\n".join((_BEGIN, *(self.statement(*one) for one in how(shop, number)), _COMMIT))
@@ -100,7 +100,7 @@ class _Texts:
         return self.cursor.mogrify(self.queries[name].encode(), {**known, **params})
 
 
-def _many(shop: Shop, group: int) -> Iterator[Asked]:
+def _many(shop: Shop, group: int) -> Iterator[ListQuery]:
     """19 statements with BEGIN and COMMIT: one for each row."""
     rows = list(enumerate(shop.group(group)))
     for place, row in rows:
@@ -112,7 +112,7 @@ def _many(shop: Shop, group: int) -> Iterator[Asked]:
     yield "invoice", shop, {}
 
 
-def _few(shop: Shop, group: int) -> Iterator[Asked]:
+def _few(shop: Shop, group: int) -> Iterator[ListQuery]:
     """4 statements: one for each table, positions and movements in one."""
     goods = shop.group(group)
     named = {

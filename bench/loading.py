@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 
 from app.config import ROOT
-from app.queries import load
+from app.postgres.queries import load
 from bench.processes import cpu_seconds, peak_mib
 from bench.shop import QUERIES
 

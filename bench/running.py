@@ -16,8 +16,8 @@ from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 from app.config import ROOT
-from app.embedded import embedded_database
-from app.migrations import migrate
+from app.embedded.server import embedded_database
+from app.postgres.migrations import migrate
 from app.wire import to_json
 from bench.load import Request
 from bench.processes import parent_of

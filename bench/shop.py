@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.database import Database, Row, Transaction
 from app.identity import organizations, tokens
 from app.identity.roles import BUILT_IN
 from app.ids import new_id
@@ -14,7 +13,8 @@ from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import load
 from app.operators.people import set_membership
-from app.queries import load as load_queries
+from app.postgres.database import Database, Row, Transaction
+from app.postgres.queries import load as load_queries
 from app.wire import to_json
 
 QUERIES = Path(__file__).parent / "sql"

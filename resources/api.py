@@ -7,19 +7,15 @@ from typing import Any, cast
 import falcon
 
 from app.config import Settings
-from app.database import Database
 from app.errors import Problem
 from app.limits.limiter import Limiter
-from app.logs import log_to_standard_error
-from app.printing.press import Press
-from app.tracing import start
-from app.watching import Watch
-from resources.desk import Desk
+from app.postgres.database import Database
+from app.postgres.slow_statements import Watch
+from app.printing.workers.queue import Press
+from app.telemetry.logs import log_to_standard_error
+from app.telemetry.traces import start
 from resources.docs_page import DocsPage
-from resources.errors import answer_bug, answer_http_error, answer_problem
 from resources.health import Health
-from resources.limits import RateLimits
-from resources.middleware import RequestLog, Routing
 from resources.openapi.document import openapi
 from resources.published import Published
 from resources.routes.identity import callers, contract, health, tokens
@@ -28,7 +24,11 @@ from resources.routes.operations import ANY_CALLER, PUBLIC, Operation, Route
 from resources.routes.papers import papers
 from resources.routes.reading import documents, reports
 from resources.routes.sales import sales
-from resources.traces import RequestTraces
+from resources.serving.errors import answer_bug, answer_http_error, answer_problem
+from resources.serving.limits import RateLimits
+from resources.serving.middleware import RequestLog, Routing
+from resources.serving.requests import Desk
+from resources.serving.traces import RequestTraces
 
 __all__ = [
     "ANY_CALLER",

@@ -3,9 +3,9 @@
 import falcon
 
 from app.documents.reading import Documents
-from resources.answers import answer
-from resources.desk import Desk
-from resources.lists import serve_list
+from resources.serving.answers import answer
+from resources.serving.lists import serve_list
+from resources.serving.requests import Desk
 
 
 class DocumentResource:

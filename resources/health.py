@@ -4,10 +4,10 @@ import logging
 
 import falcon
 
-from app.database import Database
 from app.errors import Unavailable
-from app.migrations import checksums
-from resources.answers import answer
+from app.postgres.database import Database
+from app.postgres.migrations import checksums
+from resources.serving.answers import answer
 
 log = logging.getLogger(__name__)
 

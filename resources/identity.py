@@ -2,11 +2,11 @@
 
 import falcon
 
-from app.database import Reading, Row
 from app.errors import NotFound
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
-from resources.answers import answer
-from resources.desk import Desk
+from app.postgres.database import Reading, Row
+from resources.serving.answers import answer
+from resources.serving.requests import Desk
 
 
 def _profile(read: list[list[Row]]) -> Row:

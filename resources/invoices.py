@@ -2,16 +2,16 @@
 
 import falcon
 
-from app.database import Row, Transaction
 from app.errors import NotFound
+from app.postgres.database import Row, Transaction
 from app.sales import invoices
 from app.sales.calculation import calculate
 from app.schemas.invoices import Invoice
-from resources.answers import answer
-from resources.batches import BatchedCreation
-from resources.bodies import json_object
-from resources.desk import Desk, is_id
-from resources.lists import serve_list
+from resources.serving.answers import answer
+from resources.serving.batches import BatchedCreation
+from resources.serving.bodies import json_object
+from resources.serving.lists import serve_list
+from resources.serving.requests import Desk, is_id
 
 
 class Invoices:

@@ -2,11 +2,11 @@
 
 import falcon
 
-from app.database import Row, Transaction
+from app.postgres.database import Row, Transaction
 from app.schemas.items import ItemCore
-from resources.answers import answer
-from resources.bodies import json_object
 from resources.records import RecordResource
+from resources.serving.answers import answer
+from resources.serving.bodies import json_object
 
 
 class ItemResource(RecordResource):

@@ -6,10 +6,10 @@ import falcon
 
 from app.ledgers.parties import Ledger, Ledgers
 from app.ledgers.receivables import RECEIVABLES
-from resources.answers import answer
-from resources.desk import Desk
-from resources.lists import serve_list
-from resources.windows import days_of
+from resources.serving.answers import answer
+from resources.serving.lists import serve_list
+from resources.serving.query_params import parse_dates
+from resources.serving.requests import Desk
 
 
 class _LedgerResource:
@@ -24,7 +24,7 @@ class _LedgerResource:
         serve_list(self.desk, self.ledgers.kind, req, resp)
 
     def _read(self, req: falcon.Request, id: str) -> Ledger:
-        window = self.desk.understood(req, lambda: days_of(req))
+        window = self.desk.understood(req, lambda: parse_dates(req))
         return self.desk.read(req, self.ledgers.reading(id, window))
 
 

@@ -6,8 +6,8 @@ from math import nan
 import falcon
 
 from app.errors import Unavailable
-from app.exposition import CONTENT_TYPE, Exposition
-from app.metrics import IN_PROGRESS, MIGRATIONS_MISSING, READY, REQUEST_SECONDS, REQUESTS, PoolWatch
+from app.telemetry.exposition import CONTENT_TYPE, Exposition
+from app.telemetry.metrics import IN_PROGRESS, MIGRATIONS_MISSING, READY, REQUEST_SECONDS, REQUESTS, PoolWatch
 from resources.health import Health
 
 # Whatever else a caller sends is `other`, so that nobody can make up series.

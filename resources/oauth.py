@@ -6,12 +6,12 @@ from urllib.parse import parse_qsl
 
 import falcon
 
-from app.database import Database
 from app.errors import InvalidRequest, Problem, RateLimited, Unavailable
-from app.identity.oauth import Asked, answer_revocation, answer_token
+from app.identity.oauth import TokenRequest, answer_revocation, answer_token
+from app.postgres.database import Database
 from app.wire import to_json
-from resources.bodies import NOT_JSON, json_object, require_media_type
-from resources.errors import status_of
+from resources.serving.bodies import NOT_JSON, json_object, require_media_type
+from resources.serving.errors import status_of
 
 # Where tokens are issued, below the prefix.
 TOKEN = "/oauth/token"  # noqa: S105 - a path
@@ -71,12 +71,12 @@ def _answer_token(
     resp.set_headers([("Cache-Control", "no-store"), ("Pragma", "no-cache"), *headers])
 
 
-def _asked(req: falcon.Request) -> Asked:
+def _asked(req: falcon.Request) -> TokenRequest:
     # The scheme is what the server makes of its own proxies' words (FORWARDED_ALLOW_IPS); Falcon's `forwarded_uri`
     # would believe whoever sends such a header.
     host = req.get_header("X-Forwarded-Host", default=req.netloc)
     uri = f"{req.scheme}://{host}{req.relative_uri}"
-    return Asked(req.context.request_id, parameters_of(req), req.auth or "", uri)
+    return TokenRequest(req.context.request_id, parameters_of(req), req.auth or "", uri)
 
 
 def parameters_of(req: falcon.Request) -> dict[str, str]:

@@ -10,11 +10,11 @@ from urllib.parse import quote
 import falcon
 
 from app.errors import Unavailable
-from app.printing.paper import Order
-from app.printing.press import Press, TemplateFault, TooMuch
-from app.printing.reading import invoice_order, statement_order
-from resources.desk import Desk
-from resources.windows import days_of
+from app.printing.content.paper import Order
+from app.printing.content.reading import invoice_order, statement_order
+from app.printing.workers.queue import Press, TemplateFault, TooMuch
+from resources.serving.query_params import parse_dates
+from resources.serving.requests import Desk
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Papers:
 
     def on_get_statement(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer a customer's statement of account as PDF."""
-        self._answer(req, resp, self.desk.serve(req, lambda tx: statement_order(tx, id, days_of(req))))
+        self._answer(req, resp, self.desk.serve(req, lambda tx: statement_order(tx, id, parse_dates(req))))
 
     def _answer(self, req: falcon.Request, resp: falcon.Response, order: Order) -> None:
         resp.data = self._pdf(req, order)

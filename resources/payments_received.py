@@ -4,10 +4,10 @@ import falcon
 
 from app.sales import payments_received
 from app.schemas.payments_received import PaymentReceived
-from resources.answers import answer
-from resources.desk import Desk
-from resources.idempotency import answer_once
-from resources.lists import serve_list
+from resources.serving.answers import answer
+from resources.serving.idempotency import answer_once
+from resources.serving.lists import serve_list
+from resources.serving.requests import Desk
 
 
 class PaymentsReceived:

@@ -30,7 +30,7 @@ class Published:
         """Answer the document, or that the caller has it already."""
         resp.data = self.content
         resp.etag = self.tag
-        # Private answers must not be kept (resources.middleware); this one is everybody's.
+        # Private answers must not be kept (resources.serving.middleware); this one is everybody's.
         resp.set_header("Cache-Control", "public, max-age=300")
         if req.if_none_match and any(tag in ("*", self.tag) for tag in req.if_none_match):
             resp.status, resp.data = falcon.HTTP_304, None

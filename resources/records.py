@@ -2,13 +2,13 @@
 
 import falcon
 
-from app.database import Row, Transaction
 from app.master_data.records import Records
+from app.postgres.database import Row, Transaction
 from app.schemas.body import Body
-from resources.answers import answer
-from resources.bodies import json_object
-from resources.desk import Desk
-from resources.lists import serve_list
+from resources.serving.answers import answer
+from resources.serving.bodies import json_object
+from resources.serving.lists import serve_list
+from resources.serving.requests import Desk
 
 
 class RecordResource:

@@ -7,7 +7,7 @@ import pytest
 from webtest import TestResponse
 
 from app.batching import Batches, _Batch
-from app.database import Row
+from app.postgres.database import Row
 from tests.parallel import at_once
 from tests.selling import body, line
 from tests.service import Client

@@ -12,8 +12,8 @@ from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 from app.config import ROOT, Settings
-from app.embedded import embedded_database
-from app.migrations import migrate
+from app.embedded.server import embedded_database
+from app.postgres.migrations import migrate
 from resources.api import create_app
 from tests.logins import Logins, Person
 from tests.service import Client, Service

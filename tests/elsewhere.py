@@ -3,8 +3,8 @@
 import itertools
 from typing import Any
 
-from app.database import Transaction
 from app.ids import new_id
+from app.postgres.database import Transaction
 from tests.selling import DAY, LATER
 from tests.service import Client, Service
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from webtest import TestApp, TestResponse
 
-from app.database import Transaction
 from app.identity.caller import token_hash
 from app.identity.passwords import hash_password
 from app.ids import new_id
+from app.postgres.database import Transaction
 from tests.service import Client, Service
 
 TOKEN = "/api/v1/oauth/token"

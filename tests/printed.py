@@ -6,7 +6,7 @@ from io import BytesIO
 import psutil
 import pypdf
 
-from app.database import Transaction
+from app.postgres.database import Transaction
 from tests.service import Client, Service
 
 PROFILE = {
@@ -51,5 +51,5 @@ def profiled(service: Service, **settings: object) -> Client:
 def is_renderer(process: psutil.Process) -> bool:
     """Does the process print papers?"""
     with suppress(psutil.NoSuchProcess):
-        return "app.printing.renderer" in process.cmdline()
+        return "app.printing.workers.renderer" in process.cmdline()
     return False

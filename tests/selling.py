@@ -4,8 +4,8 @@ import itertools
 from decimal import Decimal
 from typing import Any
 
-from app.database import Row, Transaction
 from app.ids import new_id
+from app.postgres.database import Row, Transaction
 from app.stock.movements import Movement, book
 from tests.service import Client, Service
 
@@ -169,7 +169,7 @@ class Books:
 
         def work(tx: Transaction) -> None:
             tx.enter(self.org.organization_id)
-            tx.together(*book(tx, [(("BILL", "bil_test"), movement)]))
+            tx.run_all(*book(tx, [(("BILL", "bil_test"), movement)]))
 
         self.service.owner.run_as_owner(work)
 

@@ -7,10 +7,10 @@ from typing import Any
 import falcon
 from webtest import TestApp, TestResponse
 
-from app.database import Database, Transaction
 from app.identity.caller import token_hash
 from app.ids import new_id
-from app.queries import load
+from app.postgres.database import Database, Transaction
+from app.postgres.queries import load
 from tests.contract import Checked
 
 FIXTURES = Path(__file__).parent / "queries"

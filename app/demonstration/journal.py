@@ -6,11 +6,11 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from app.database import Transaction
 from app.demonstration.goods import Ware
 from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import load
+from app.postgres.database import Transaction
 from app.wire import to_json
 
 Body = dict[str, Any]

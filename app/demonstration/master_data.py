@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.database import Transaction
 from app.demonstration.goods import GROUPS, ITEMS, PRICE_LISTS, TAX_RATES
 from app.demonstration.people import CUSTOMERS, VENDORS
 from app.master_data.customers import Customers
@@ -14,6 +13,7 @@ from app.master_data.number_series import NumberSeries as NumberSeriesRecords
 from app.master_data.price_lists import PriceLists
 from app.master_data.records import Records
 from app.master_data.vendors import Vendors
+from app.postgres.database import Transaction
 from app.schemas.accounts import Account
 from app.schemas.body import Body as Schema
 from app.schemas.currencies import Currency

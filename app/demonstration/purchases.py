@@ -8,7 +8,7 @@ from app.demonstration.people import VENDORS
 from app.demonstration.settling import Promises, promises_of
 from app.master_data.expenses import Expenses
 from app.money import HUNDRED, paisa
-from app.readings import record_reading
+from app.postgres.readings import record_reading
 from app.schemas.expenses import Expense
 
 _TERMS_DAYS = {name: body["paymentTermsDays"] for name, body in VENDORS}

@@ -2,11 +2,11 @@
 
 from datetime import date
 
-from app.database import Transaction
 from app.demonstration import credit, purchases, sales
 from app.demonstration.journal import MONTHS, Journal, month_of
 from app.demonstration.master_data import make_master_data
 from app.demonstration.settling import outlays, receipts
+from app.postgres.database import Transaction
 
 # One of those with which every bucket of the receivables has something in it.
 _SEED = 1_857

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.database import Row, Transaction
-from app.documents.asking import ask
+from app.documents.bulk_lookup import ask
 from app.documents.lines import (
     Priced,
     asking_for_items,
@@ -23,6 +22,7 @@ from app.documents.lines import (
 from app.documents.parties import Side, asking_for_parties, missing_parties, parties_of, rows_of_parties
 from app.errors import Invalid
 from app.ids import new_ids
+from app.postgres.database import Row, Transaction
 from app.tax.gst import NO_ADJUSTMENTS, Adjustments, TaxedDocument, TaxError, tax_document
 
 # What is wrong with a body: (field in the caller's words, sentence).

@@ -6,11 +6,11 @@ from datetime import date
 from decimal import Decimal, localcontext
 from typing import Any
 
-from app.database import Row, Transaction
-from app.documents.asking import Answers, Asking, Combination, ask
+from app.documents.bulk_lookup import Answers, BulkLookup, Combination, ask
 from app.documents.parties import Side
 from app.errors import names_no
 from app.money import EXACT, ZERO, paisa
+from app.postgres.database import Row, Transaction
 from app.tax.area import area_quantity
 from app.tax.gst import LineInput, TaxedLine, of_each
 
@@ -39,7 +39,7 @@ class Priced:
     price_list_id: str | None
 
 
-def asking_for_items(side: Side, lines: Sequence[Row], edited: str | None = None) -> list[Asking]:
+def asking_for_items(side: Side, lines: Sequence[Row], edited: str | None = None) -> list[BulkLookup]:
     """What asks for the facts of the lines' items: live ones, those that the `edited` invoice names already, and those
     of a note's line that its original names (`of_original`)."""
     named = [_item(line) for line in lines if _names_an_item(line)]
@@ -50,7 +50,8 @@ def asking_for_items(side: Side, lines: Sequence[Row], edited: str | None = None
     }
     columns = ("item_ids", "item_variant_ids")
     return [
-        Asking(name, columns, items, purchases=side.purchases, edited=edited) for name, items in asked.items()
+        BulkLookup(name, columns, items, purchases=side.purchases, edited=edited)
+        for name, items in asked.items()
     ]
 
 
@@ -76,7 +77,7 @@ def priced_facts(tx: Transaction, items: Answers, documents: Sequence[Priced]) -
         if _names_an_item(line)
     ]
     columns = ("price_list_ids", "days", "item_ids", "item_variant_ids")
-    (prices,) = ask(tx, Asking("documents.list_prices", columns, asked))
+    (prices,) = ask(tx, BulkLookup("documents.list_prices", columns, asked))
     return [
         [
             items.get(_item(line), _WITHOUT_AN_ITEM) | _price(prices.get(_on_a_list(document, line)))

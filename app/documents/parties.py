@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.database import Row, Transaction
-from app.documents.asking import Answers, Asking, Combination, ask
+from app.documents.bulk_lookup import Answers, BulkLookup, Combination, ask
 from app.errors import names_no
+from app.postgres.database import Row, Transaction
 from app.tax.gst import TaxKind, tax_kind
 from app.tax.place_of_supply import Place, place_of_supply, state_digits
 from app.tax.states import state_number
@@ -53,9 +53,9 @@ class Side:
     purchases: bool
 
 
-def asking_for_parties(side: Side, bodies: Sequence[Row]) -> Asking:
+def asking_for_parties(side: Side, bodies: Sequence[Row]) -> BulkLookup:
     """What asks for the row of the side's statement for each body."""
-    return Asking(
+    return BulkLookup(
         side.statement, [f"{name}s" for name in side.named], [_named(side, body) for body in bodies]
     )
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from app.database import Reading, Row
-from app.readings import record_reading
+from app.postgres.database import Reading, Row
+from app.postgres.readings import record_reading
 
 
 class Documents:

@@ -6,9 +6,9 @@ field, without having changed anything that a rollback does not undo.
 
 from typing import Any
 
-from app.database import Row, Transaction, jsonb
 from app.errors import Invalid
 from app.ids import new_id
+from app.postgres.database import Row, Transaction, jsonb
 from app.tax.states import same_state, state_name
 
 # Name and symbol of the currencies that an organization is likely to keep its books in.

@@ -4,9 +4,9 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
-from app.database import Transaction
 from app.identity.caller import token_hash
 from app.ids import new_id
+from app.postgres.database import Transaction
 
 PREFIX = "pat_"
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from decimal import localcontext
 
-from app.database import Row, Transaction
 from app.documents.composition import Composition
 from app.documents.dates import due_date
 from app.documents.parties import PURCHASES
@@ -13,8 +12,9 @@ from app.importing.drafts import Draft
 from app.importing.entries import Entry
 from app.importing.goods import TOO_DEAR, move
 from app.money import EXACT, MONEY_MAX, micro, paisa
+from app.postgres.database import Row, Transaction
 from app.schemas.bills import Bill
-from app.stock.movements import HeldPositions, Movement, Place
+from app.stock.movements import LockedPositions, Movement, Place
 
 
 class Bills(Documents):
@@ -48,7 +48,7 @@ class Bills(Documents):
         is_paid = body["status"] == "OPEN" and row["total"] == 0
         return row | {"due_date": due, "status": "PAID" if is_paid else body["status"]}
 
-    def after(self, tx: Transaction, drafts: Sequence[Draft], held: HeldPositions) -> None:
+    def after(self, tx: Transaction, drafts: Sequence[Draft], held: LockedPositions) -> None:
         """Take the goods of open bills into stock."""
         opened = [draft for draft in drafts if draft.entry.body["status"] == "OPEN"]
         move(tx, held, "BILL", opened, _comes_in)

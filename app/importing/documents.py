@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import date
 from typing import ClassVar
 
-from app.database import Row, Transaction
 from app.documents.composition import Composition, compose
 from app.documents.parties import Side
 from app.errors import names_no
@@ -12,8 +11,9 @@ from app.ids import new_ids
 from app.importing.drafts import Draft, good_drafts
 from app.importing.entries import Entry, good
 from app.importing.numbers import number_entries
+from app.postgres.database import Row, Transaction
 from app.schemas.body import Body
-from app.stock.movements import HeldPositions
+from app.stock.movements import LockedPositions
 from app.wire import camel, to_json_exactly
 
 
@@ -36,7 +36,7 @@ class Documents:
     own: ClassVar[tuple[str, ...]]
     later: ClassVar[str | None] = None
 
-    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: LockedPositions) -> None:
         """Load a batch of entries; what is wrong with one is noted in it, and it is left out.
 
         What can be read is worked out and numbered even if something else is wrong with it, to tell all of it.
@@ -94,12 +94,12 @@ class Documents:
         if not drafts:
             return
         lines = [line | {self.parent: draft.id} for draft in drafts for line in draft.lines]
-        tx.together(
+        tx.run_all(
             (f"{self.family}.insert", {"rows": to_json_exactly([draft.row for draft in drafts])}),
             (f"{self.family}.insert_lines", {"lines": to_json_exactly(lines)}),
         )
 
-    def after(self, tx: Transaction, drafts: Sequence[Draft], held: HeldPositions) -> None:
+    def after(self, tx: Transaction, drafts: Sequence[Draft], held: LockedPositions) -> None:
         """What the documents bring about."""
 
 

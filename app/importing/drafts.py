@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from app.database import Row
 from app.importing.entries import Entry
+from app.postgres.database import Row
 
 
 @dataclass

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from app.database import Row, Transaction
 from app.importing.drafts import Draft
+from app.postgres.database import Row, Transaction
 from app.stock.goods import UNCLEAR, goods_of, kept_in_stock
-from app.stock.movements import HeldPositions, Move, Movement, Place
+from app.stock.movements import LockedPositions, Move, Movement, Place
 
 # From a draft, a line of it and the line's place to what moves.
 Mover = Callable[[Draft, Row, Place], Movement]
@@ -16,7 +16,7 @@ TOO_DEAR = "Makes the goods worth more than 13 digits before the point."
 
 def move(
     tx: Transaction,
-    held: HeldPositions,
+    held: LockedPositions,
     source_type: str,
     drafts: Sequence[Draft],
     mover: Mover,
@@ -40,7 +40,7 @@ def move(
         draft, line = of[move[1].line_id]
         draft.entry.refuse(f"lines.{line['sort_order']}.quantity", TOO_MUCH)
 
-    tx.later(*held.book(booked, refuse))
+    tx.defer(*held.book(booked, refuse))
 
 
 def _places(tx: Transaction, lines: Sequence[tuple[Draft, Row]]) -> dict[str, Place]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from app.database import Row, Transaction
 from app.documents.parties import SALES
 from app.ids import new_ids
 from app.importing.documents import Documents
@@ -10,13 +9,14 @@ from app.importing.drafts import Draft
 from app.importing.entries import Entry
 from app.importing.goods import move
 from app.money import ZERO
+from app.postgres.database import Row, Transaction
 from app.sales.composition import Composition, compose_all
 from app.sales.credit import Owed, apply_credits
 from app.sales.invoice_states import settled
 from app.sales.invoices import draft_number
 from app.schemas.documents import GivenNumber
 from app.schemas.invoices import Invoice
-from app.stock.movements import HeldPositions, Movement, Place
+from app.stock.movements import LockedPositions, Movement, Place
 
 # How the number of a draft begins that has none of its own.
 DRAFT_FORM = "DRAFT-"
@@ -75,7 +75,7 @@ class Invoices(Documents):
         numbered = [draft for draft in drafts if self.number not in draft.row]
         super().give_numbers(tx, numbered)
 
-    def after(self, tx: Transaction, drafts: Sequence[Draft], held: HeldPositions) -> None:
+    def after(self, tx: Transaction, drafts: Sequence[Draft], held: LockedPositions) -> None:
         """Drain stock, and put the customers' credit on the invoices that take it."""
         sent = [draft for draft in drafts if _is_sent(draft)]
         move(tx, held, "INVOICE", sent, _goes_out)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from app.database import Transaction
 from app.importing.bills import Bills
 from app.importing.entries import Entry
 from app.importing.invoices import Invoices
@@ -12,8 +11,9 @@ from app.importing.notes import CreditNotes, DebitNotes
 from app.importing.orders import PurchaseOrders, Quotes, SalesOrders
 from app.importing.payments import PaymentsMade, PaymentsReceived
 from app.importing.stock import Stock
+from app.postgres.database import Transaction
 from app.schemas.body import Body
-from app.stock.movements import HeldPositions
+from app.stock.movements import LockedPositions
 
 
 class Kind(Protocol):
@@ -23,7 +23,7 @@ class Kind(Protocol):
     def schema(self) -> Body:
         """The body of one entry."""
 
-    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: LockedPositions) -> None:
         """Load the good entries of a batch, in their order; note in the others what is wrong with them."""
 
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from app.database import Row, Transaction
 from app.importing.entries import Entry, batches, read
 from app.importing.kinds import Kind
 from app.importing.resolving import resolve
+from app.postgres.database import Row, Transaction
 from app.schemas.body import Body
-from app.stock.movements import HeldPositions
+from app.stock.movements import LockedPositions
 
 
 class Loaded(NamedTuple):
@@ -24,7 +24,7 @@ def load(tx: Transaction, kind: Kind, lines: Iterable[bytes], tell: Callable[[En
 
     With a bad line the rest is still looked at, so that everything wrong is told; the caller then rolls back.
     """
-    loaded, held = Loaded(), HeldPositions(tx)
+    loaded, held = Loaded(), LockedPositions(tx)
     for entries in _read_ahead(kind.schema, lines):
         resolve(tx, entries)
         kind.load(tx, entries, held)
@@ -34,7 +34,7 @@ def load(tx: Transaction, kind: Kind, lines: Iterable[bytes], tell: Callable[[En
         tx.has_loaded(good)
         loaded = Loaded(loaded.good + good, loaded.bad + len(entries) - good)
     # Now, not with the commit, which a file that is only checked does not come to.
-    tx.together(*held.changed())
+    tx.run_all(*held.changed())
     return loaded
 
 

@@ -2,19 +2,19 @@
 
 from collections.abc import Callable, Sequence
 
-from app.database import Row, Transaction
 from app.errors import Invalid
 from app.identity.organizations import add_warehouse
 from app.importing.entries import Entry, good
 from app.master_data.customers import Customers
 from app.master_data.items import Items
 from app.master_data.vendors import Vendors
+from app.postgres.database import Row, Transaction
 from app.schemas.body import Body
 from app.schemas.customers import Customer
 from app.schemas.items import Item
 from app.schemas.vendors import Vendor
 from app.schemas.warehouses import Warehouse
-from app.stock.movements import HeldPositions
+from app.stock.movements import LockedPositions
 
 
 class Records:
@@ -24,7 +24,7 @@ class Records:
         self.schema = schema
         self.make = make
 
-    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: LockedPositions) -> None:
         """Load a batch of entries."""
         for entry in good(entries):
             try:

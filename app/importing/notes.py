@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from app.database import Row, Transaction
 from app.documents.allocations import BILLS, INVOICES, Settled
 from app.documents.composition import Composition
 from app.documents.discounts import Discounted, DiscountInParts
@@ -16,9 +15,10 @@ from app.importing.originals import check_agreement, take_document
 from app.importing.returns import Returns, check_returned
 from app.importing.settlements import Giver, Settlement, settle
 from app.money import ZERO
+from app.postgres.database import Row, Transaction
 from app.schemas.credit_notes import CreditNote
 from app.schemas.debit_notes import DebitNote
-from app.stock.movements import HeldPositions, Movement, Place
+from app.stock.movements import LockedPositions, Movement, Place
 from app.wire import camel
 
 
@@ -115,7 +115,7 @@ class _Notes(Documents):
         givers = [Giver(draft.entry, draft.id, draft.row["total"]) for draft in drafts]
         writes = settle(tx, self.settlement, givers)
         super().insert(tx, good_drafts(drafts))
-        tx.together(*writes)
+        tx.run_all(*writes)
 
 
 def _has_prices(entry: Entry) -> bool:
@@ -156,7 +156,7 @@ class CreditNotes(_Notes):
         check_returned(tx, _open(good_drafts(drafts)))
         return drafts
 
-    def after(self, tx: Transaction, drafts: Sequence[Draft], held: HeldPositions) -> None:
+    def after(self, tx: Transaction, drafts: Sequence[Draft], held: LockedPositions) -> None:
         """Put what came back into stock."""
         opened = _open(drafts)
         returns = Returns(tx, opened)
@@ -186,7 +186,7 @@ class DebitNotes(_Notes):
                 line["restock"] = False
         super().insert(tx, drafts)
 
-    def after(self, tx: Transaction, drafts: Sequence[Draft], held: HeldPositions) -> None:
+    def after(self, tx: Transaction, drafts: Sequence[Draft], held: LockedPositions) -> None:
         """Take what goes back to the vendor out of stock."""
         move(tx, held, "DEBIT_NOTE", _open(drafts), _goes_back)
 

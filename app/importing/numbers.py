@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import date
 
-from app.database import Transaction
 from app.importing.entries import Entry
 from app.numbering.series import Number, number_all
+from app.postgres.database import Transaction
 
 # An entry, its day, the number it was given or None, and that number's field.
 Wanted = tuple[Entry, date, str | None]

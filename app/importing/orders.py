@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from app.database import Transaction
 from app.documents.parties import PURCHASES, SALES
 from app.importing.documents import Documents, check_present
 from app.importing.entries import Entry
+from app.postgres.database import Transaction
 from app.schemas.purchase_orders import PurchaseOrder
 from app.schemas.quotes import Quote
 from app.schemas.sales_orders import SalesOrder

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Hashable, Mapping
 
-from app.database import Row
 from app.documents.parties import Seller
 from app.importing.entries import Entry
+from app.postgres.database import Row
 from app.schemas.numbers import ONE
 from app.tax.states import state_number
 

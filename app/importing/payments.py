@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from app.database import Row, Statement, Transaction
 from app.documents.allocations import BILLS, INVOICES
 from app.documents.parties import PURCHASES, find_parties
 from app.errors import names_no
@@ -13,11 +12,12 @@ from app.importing.numbers import number_entries
 from app.importing.settlements import Giver, Settlement, settle
 from app.money import ZERO
 from app.numbering.series import Number
+from app.postgres.database import Row, Statement, Transaction
 from app.sales.payments_received import opening_balance_faults, payment_row
 from app.schemas.documents import GivenNumber
 from app.schemas.payments_made import PaymentMade
 from app.schemas.payments_received import PaymentReceived
-from app.stock.movements import HeldPositions
+from app.stock.movements import LockedPositions
 from app.wire import to_json_exactly
 
 
@@ -32,7 +32,7 @@ class PaymentsReceived:
 
     schema = _Received()
 
-    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: LockedPositions) -> None:
         """Load a batch of entries."""
         applied = _check_customers(tx, good(entries))
         payments = dict(zip(new_ids("pmt", len(entries)), entries, strict=True))
@@ -46,7 +46,7 @@ class PaymentsMade:
 
     schema = PaymentMade()
 
-    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: LockedPositions) -> None:
         """Load a batch of entries."""
         _check_vendors(tx, good(entries))
         payments = dict(zip(new_ids("vpm", len(entries)), entries, strict=True))
@@ -101,7 +101,7 @@ def _insert(
     rows = [_row(payments[id], id, number) for id, number in zip(ids, numbers, strict=True)]
     # The allocations of a payment that is at fault by its number are among the writes: all or nothing.
     if all(entry.is_good for entry in payments.values()):
-        tx.together((f"{family}.insert", {"rows": to_json_exactly(rows)}), *writes)
+        tx.run_all((f"{family}.insert", {"rows": to_json_exactly(rows)}), *writes)
 
 
 def _row(entry: Entry, id: str, number: Number) -> Row:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from app.database import Transaction
 from app.importing.entries import Entry
+from app.postgres.database import Transaction
 
 _ONE = {
     "customers": "customer",

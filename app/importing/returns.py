@@ -4,9 +4,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 
-from app.database import Row, Transaction
 from app.importing.drafts import Draft
 from app.money import EXACT, ZERO, paisa
+from app.postgres.database import Row, Transaction
 from app.stock.movements import Movement, Place
 
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from app.database import Row, Statement, Transaction
 from app.documents.allocations import Settled, faults_of
 from app.ids import new_ids
 from app.importing.entries import Entry
 from app.money import ZERO
+from app.postgres.database import Row, Statement, Transaction
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from app.database import Row, Transaction
 from app.documents.lines import NO_VARIANT, item_facts
 from app.documents.parties import PURCHASES, find_parties
 from app.errors import names_no
@@ -12,9 +11,10 @@ from app.ids import new_ids
 from app.importing.entries import Entry, good
 from app.importing.goods import TOO_DEAR, TOO_MUCH
 from app.money import MONEY_MAX
+from app.postgres.database import Row, Transaction
 from app.schemas.stock import Stock as StockBody
 from app.stock.goods import UNCLEAR, goods_of
-from app.stock.movements import HeldPositions, Move, Movement, Place
+from app.stock.movements import LockedPositions, Move, Movement, Place
 
 
 class Stock:
@@ -22,7 +22,7 @@ class Stock:
 
     schema = StockBody()
 
-    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: LockedPositions) -> None:
         """Load a batch of entries."""
         _find_sizes(tx, good(entries))
         goods = _check_items(tx, good(entries))
@@ -100,7 +100,7 @@ def _placed(tx: Transaction, entries: Sequence[Entry], facts: Mapping[int, Row])
 
 def _move(
     tx: Transaction,
-    held: HeldPositions,
+    held: LockedPositions,
     placed: Sequence[tuple[Entry, Place]],
     costs: Mapping[int, Decimal],
 ) -> None:
@@ -110,7 +110,7 @@ def _move(
         (("STOCK", id), _movement(entry.body, place, costs[entry.line]))
         for (id, entry), (_, place) in zip(entries.items(), moving, strict=True)
     ]
-    tx.later(*held.book(moves, lambda move: entries[move[0][1]].refuse("quantity", TOO_MUCH)))
+    tx.defer(*held.book(moves, lambda move: entries[move[0][1]].refuse("quantity", TOO_MUCH)))
 
 
 def _movement(body: Row, place: Place, bought_at: Decimal) -> Movement:

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from datetime import date
 
-from app.database import Reading, Row
 from app.errors import NotFound
+from app.postgres.database import Reading, Row
 
 ENTRY = ("date", "type", "number", "debit", "credit", "status", "balance")
 
 
 @dataclass(frozen=True)
-class Window:
+class DateRange:
     """The days whose entries are shown, both included; None is unbounded."""
 
     from_day: date | None = None
@@ -33,7 +33,7 @@ class Ledgers:
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
-    def reading(self, id: str, window: Window) -> Reading[Ledger]:
+    def reading(self, id: str, window: DateRange) -> Reading[Ledger]:
         """A party's ledger; the window narrows the entries alone. Showing it raises NotFound."""
         days = {"from_day": window.from_day, "to_day": window.to_day}
         asked = ((f"{self.kind}.party", {"id": id}), (f"{self.kind}.entries", {"id": id} | days))

@@ -1,6 +1,6 @@
 """What customers owe, by how long it has been due. Amounts are in the base currency."""
 
-from app.database import Reading, Row
+from app.postgres.database import Reading, Row
 
 
 def _shown(read: list[list[Row]]) -> Row:

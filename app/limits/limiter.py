@@ -54,11 +54,11 @@ class Limiter:
         claims = self._claims(token, self._addresses.client(peer, forwarded))
         if not claims:
             return None
-        refused, good, now = self._table.take(claims)
+        refused, tat, now = self._table.take(claims)
         if refused is None:
             rate = claims[0][0]
-            return Told(rate, rate.service_limit(rate.left(good, now)))
-        wait = refused.wait(good, now)
+            return Told(rate, rate.service_limit(rate.left(tat, now)))
+        wait = refused.wait(tat, now)
         return Told(refused, refused.refused(wait), wait)
 
     def _claims(self, token: str | None, address: bytes | None) -> list[Claim]:

@@ -24,22 +24,22 @@ class Rate:
         #: An item of the header RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11, section 3).
         self.policy = f'"{name}";q={quota};w={MINUTE}'
 
-    def after(self, good: int, now: int) -> int:
-        """When all is made good again after one more request, if it was to be at `good`."""
-        return (good if good > now else now) + self.interval
+    def after(self, tat: int, now: int) -> int:
+        """When all is made good again after one more request, if it was to be at `tat`."""
+        return (tat if tat > now else now) + self.interval
 
     def allows(self, after: int, now: int) -> bool:
         """May the request pass that moves the moment to `after`?"""
         return after - now <= self.window
 
-    def left(self, good: int, now: int) -> int:
+    def left(self, tat: int, now: int) -> int:
         """How many requests would pass now."""
-        ahead = good - now
+        ahead = tat - now
         return (self.window - ahead) // self.interval if ahead > 0 else self.quota
 
-    def wait(self, good: int, now: int) -> int:
+    def wait(self, tat: int, now: int) -> int:
         """Whole seconds, at least one, after which a request passes again."""
-        short = self.after(good, now) - now - self.window
+        short = self.after(tat, now) - now - self.window
         return max(1, -(-short // _SECOND))
 
     def service_limit(self, left: int) -> str:

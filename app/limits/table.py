@@ -81,10 +81,10 @@ class Table:
         entries = [self._entry(first, mark) for first, mark in places]
         after = []
         for (rate, _), (_, mark), at in zip(claims, places, entries, strict=True):
-            good = cells[at + 1] if cells[at] == mark else 0
-            moment = rate.after(good, now)
+            tat = cells[at + 1] if cells[at] == mark else 0
+            moment = rate.after(tat, now)
             if not rate.allows(moment, now):
-                return rate, good, now
+                return rate, tat, now
             after.append(moment)
         for (_, mark), at, moment in zip(places, entries, after, strict=True):
             cells[at], cells[at + 1] = mark, moment

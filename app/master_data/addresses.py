@@ -1,6 +1,6 @@
 """Addresses of customers and vendors are stored as the JSON they go out as."""
 
-from app.database import Row, jsonb
+from app.postgres.database import Row, jsonb
 
 FIELDS = ("billing_address", "shipping_address")
 

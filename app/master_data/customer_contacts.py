@@ -1,8 +1,8 @@
 """Contacts of customers: the first is the primary one, and none is ever removed."""
 
-from app.database import Row, Transaction
 from app.errors import NotFound
 from app.master_data.records import Records
+from app.postgres.database import Row, Transaction
 
 
 class CustomerContacts(Records):

@@ -1,8 +1,8 @@
 """Customers, and the records they refer to: terms, prices, salesperson."""
 
-from app.database import Row, Transaction
 from app.master_data.addresses import with_addresses
 from app.master_data.records import Records, refuse_dangling
+from app.postgres.database import Row, Transaction
 
 REFERENCES = ("payment_term_id", "price_list_id", "salesperson_id")
 

@@ -1,7 +1,7 @@
 """Kinds of which one record is the default: making one the default clears the other."""
 
-from app.database import Row, Transaction
 from app.master_data.records import Records
+from app.postgres.database import Row, Transaction
 
 
 class RecordsWithDefault(Records):

@@ -1,8 +1,8 @@
 """Expenses: numbered from the organization's series as they are created."""
 
-from app.database import Row, Transaction
 from app.master_data.records import Records, refuse_dangling
 from app.numbering.series import stay_in_year, take_number
+from app.postgres.database import Row, Transaction
 
 
 class Expenses(Records):

@@ -1,8 +1,8 @@
 """Item groups: a tree."""
 
-from app.database import Row, Transaction
 from app.errors import Invalid
 from app.master_data.records import Records, refuse_dangling
+from app.postgres.database import Row, Transaction
 
 
 class ItemGroups(Records):

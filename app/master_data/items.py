@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
-from app.database import Row, Transaction, jsonb
 from app.ids import new_id
 from app.master_data.records import Records, refuse_dangling
 from app.master_data.variants import NEW, plan
+from app.postgres.database import Row, Transaction, jsonb
 
 REFERENCES = ("group_id", "tax_rate_id", "primary_vendor_id")
 VARIANT_COLUMNS = tuple(NEW)

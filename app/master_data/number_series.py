@@ -1,9 +1,9 @@
 """Number series: what numbers look like, and where their counters stand."""
 
-from app.database import Row, Transaction
 from app.errors import Invalid
 from app.ids import new_id
 from app.master_data.records import Records
+from app.postgres.database import Row, Transaction
 
 
 class NumberSeries(Records):

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
-from app.database import Row, Transaction
 from app.errors import Invalid, names_no
 from app.ids import new_id
 from app.master_data.defaults import RecordsWithDefault
+from app.postgres.database import Row, Transaction
 
 
 class PriceLists(RecordsWithDefault):

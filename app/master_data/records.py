@@ -5,17 +5,17 @@ A kind with a rule of its own is a subclass in its own module that replaces one 
 
 from collections.abc import Iterable, Mapping
 
-from app.database import Reading, Row, Transaction
 from app.errors import Invalid, NotFound, names_no
 from app.ids import new_id
-from app.readings import NO_PARTS, record_reading
+from app.postgres.database import Reading, Row, Transaction
+from app.postgres.readings import NO_PARTS, record_reading
 
 
 class Records:
     """The live records of one kind in the transaction's organization.
 
     `sql/queries/<kind>.sql` has the statements get, lock, insert, update and delete, and those of its list
-    (`app.listings`). Records go out in their wire form; bodies come in as `app.schemas` loads them.
+    (`app.lists.catalogue`). Records go out in their wire form; bodies come in as `app.schemas` loads them.
     """
 
     # What a single read has beside the columns: keys, and the statements that answer them.

@@ -1,8 +1,8 @@
 """Vendors, and the block of facts about a micro, small or medium enterprise."""
 
-from app.database import Row, Transaction
 from app.master_data.addresses import with_addresses
 from app.master_data.records import Records
+from app.postgres.database import Row, Transaction
 from app.schemas.vendors import MSME_BLOCK
 
 

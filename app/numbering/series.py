@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from app.database import Row, Statement, Transaction
 from app.errors import Invalid, Unavailable
 from app.ids import new_id
 from app.numbering.fiscal_years import fiscal_year_of
 from app.numbering.numbers import counter_of, number_text
+from app.postgres.database import Row, Statement, Transaction
 from app.wire import camel
 
 DEFAULT_PREFIX = {
@@ -74,7 +74,7 @@ def _take(
     """The row of each day, none where there is no series. Counters are taken hold of from the oldest year on."""
     ordered = sorted(many)
     asked = [("numbering.take", {"doc_type": doc_type, "day": day, "many": many[day]}) for day in ordered]
-    taken = tx.together(*alongside, *asked)
+    taken = tx.run_all(*alongside, *asked)
     return dict(zip(ordered, taken[len(alongside) :], strict=True))
 
 

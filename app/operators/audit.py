@@ -7,11 +7,11 @@ from zoneinfo import ZoneInfo
 
 import click
 
-from app.database import Database, Row, Transaction
 from app.errors import Invalid
 from app.identity import organizations
 from app.operators import arguments as a
 from app.operators.session import database, enter, json_option
+from app.postgres.database import Database, Row, Transaction
 from app.wire import to_json
 
 PAGE = 500

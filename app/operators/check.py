@@ -2,11 +2,11 @@
 
 import click
 
-from app.database import Row, Transaction
 from app.identity import organizations
+from app.ledgers.reconciliation import differences
 from app.operators import arguments as a
 from app.operators.session import database, enter, json_option, show
-from app.reconciliation import differences
+from app.postgres.database import Row, Transaction
 
 
 @click.command()

@@ -6,7 +6,6 @@ from zoneinfo import ZoneInfo
 
 import click
 
-from app.database import Transaction
 from app.errors import Invalid
 from app.identity import organizations, tokens
 from app.identity.caller import token_hash
@@ -14,6 +13,7 @@ from app.ids import new_id
 from app.operators import arguments as a
 from app.operators.people import find_user
 from app.operators.session import enter, in_transaction, json_option, show
+from app.postgres.database import Transaction
 
 
 @click.group()

@@ -12,7 +12,6 @@ from typing import Any
 import click
 
 from app.config import ROOT
-from app.database import Database, Row, Transaction
 from app.demonstration.many import add_invoices
 from app.demonstration.people import ORGANIZATION, WAREHOUSES
 from app.demonstration.year import fill
@@ -24,6 +23,7 @@ from app.ids import new_id
 from app.operators import arguments as a
 from app.operators.people import create_user, find_user, set_membership
 from app.operators.session import database, enter, json_option, show
+from app.postgres.database import Database, Row, Transaction
 
 SLUG = "demo"
 EMAIL = "demo@example.com"

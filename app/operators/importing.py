@@ -9,13 +9,13 @@ from typing import IO, Any
 
 import click
 
-from app.database import Transaction
 from app.identity import organizations
 from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import Loaded, act_for_the_organization, load
 from app.operators import arguments as a
 from app.operators.session import database, enter, json_option, telling
+from app.postgres.database import Transaction
 from app.wire import to_json
 
 # Files above this are kept on disk while their results wait for the commit.

@@ -2,8 +2,8 @@
 
 import click
 
-from app import migrations
 from app.operators.session import json_option, owner_url, settings, show
+from app.postgres import migrations
 
 NOT_POOLED = (
     "Migrations need a session of their own: name PostgreSQL itself in DATABASE_URL, without DATABASE_POOLER."

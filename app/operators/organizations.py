@@ -5,11 +5,11 @@ from typing import Any, TypeVar
 
 import click
 
-from app.database import Transaction
 from app.identity import organizations
 from app.ids import new_id
 from app.operators import arguments as a
 from app.operators.session import enter, in_transaction, json_option, show
+from app.postgres.database import Transaction
 
 C = TypeVar("C", bound=Callable[..., Any])
 

@@ -4,7 +4,6 @@ import sys
 
 import click
 
-from app.database import Row, Transaction
 from app.errors import Invalid
 from app.identity import organizations
 from app.identity.passwords import LONGEST, hash_password
@@ -12,6 +11,7 @@ from app.identity.roles import BUILT_IN
 from app.ids import new_id
 from app.operators import arguments as a
 from app.operators.session import enter, in_transaction, json_option, show
+from app.postgres.database import Row, Transaction
 
 
 @click.group()

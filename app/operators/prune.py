@@ -2,8 +2,8 @@
 
 import click
 
-from app.database import Transaction
 from app.operators.session import in_transaction, json_option, show
+from app.postgres.database import Transaction
 
 _KINDS = ("idempotency_keys", "login_failures", "login_tokens")
 

@@ -15,11 +15,11 @@ from typing import NoReturn
 import click
 
 from app.config import ROOT, Settings
-from app.embedded import EmbeddedDatabaseError, embedded_server
-from app.migrations import MigrationError, migrate
+from app.embedded.server import EmbeddedDatabaseError, embedded_server
 from app.operators.demo import ensure_demo
 from app.operators.migrations import NOT_POOLED
 from app.operators.session import EMBEDDED
+from app.postgres.migrations import MigrationError, migrate
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 60.0  # seconds for the workers to become ready

@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 import click
 
 from app.config import ROOT, Settings
-from app.database import NOT_THE_OWNER, Database, Transaction
-from app.embedded import EmbeddedDatabaseError, embedded_database
+from app.embedded.server import EmbeddedDatabaseError, embedded_database
 from app.errors import Invalid, Problem, Unavailable
-from app.migrations import MigrationError, migrate, status
+from app.postgres.database import NOT_THE_OWNER, Database, Transaction
+from app.postgres.migrations import MigrationError, migrate, status
 from app.wire import to_json
 
 T = TypeVar("T")

@@ -2,13 +2,13 @@
 
 import click
 
-from app.database import Transaction
 from app.identity import organizations
 from app.operators import arguments as a
 from app.operators.session import enter, in_transaction, json_option, settings, show
+from app.postgres.database import Transaction
 from app.printing import templates
-from app.printing.paper import Kind
-from app.printing.trial import faults_of
+from app.printing.content.paper import Kind
+from app.printing.pdf.template_check import faults_of
 
 MOST_BYTES = 256 * 1024
 

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from app.database import Row, Transaction
+from app.postgres.database import Row, Transaction
 from app.sales.composition import compose
 from app.stock.goods import kept_in_stock, refuse_unclear
 from app.wire import camel_keys

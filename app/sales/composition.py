@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.database import Row, Transaction
 from app.documents import composition as documents
 from app.documents.composition import Faults
 from app.documents.dates import due_date
 from app.documents.parties import SALES
 from app.errors import Invalid
+from app.postgres.database import Row, Transaction
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from app.database import Row, Statement, Transaction
 from app.ids import new_ids
 from app.money import ZERO
+from app.postgres.database import Row, Statement, Transaction
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def apply_credits(tx: Transaction, invoices: Sequence[Owed], *writes: Statement)
     The caller holds the customers, so no credit can be spent twice. `writes` go ahead in the same round trip.
     """
     customers = {"customer_ids": sorted({owed.customer_id for owed in invoices})}
-    *_, payments, notes = tx.together(
+    *_, payments, notes = tx.run_all(
         *writes, ("payments_received.unallocated", customers), ("credit_notes.unallocated", customers)
     )
     credits = [(False, row) for row in payments] + [(True, row) for row in notes]
@@ -43,7 +43,7 @@ def apply_credits(tx: Transaction, invoices: Sequence[Owed], *writes: Statement)
     if not portions:
         return {}
     settled = _sums((portion.invoice_id, portion.amount) for portion in portions)
-    tx.together(
+    tx.run_all(
         *_from_payments([portion for portion in portions if not portion.from_note]),
         *_from_notes([portion for portion in portions if portion.from_note]),
         ("invoices.settle", {"invoice_ids": list(settled), "amounts": list(settled.values())}),

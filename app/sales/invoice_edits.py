@@ -1,6 +1,6 @@
 """What an edit of an invoice comes to: the stored invoice as a body, with what the caller sent put over it. Pure."""
 
-from app.database import Row
+from app.postgres.database import Row
 from app.schemas.numbers import ONE
 
 _KEPT = (

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
-from app.database import Reading, Row, Statement, Transaction, TryAgain, jsonb
 from app.errors import Conflict, Invalid, NotFound
 from app.ids import new_ids
 from app.money import ZERO
 from app.numbering.series import Number, stay_in_year, take_numbers
-from app.readings import record_reading
+from app.postgres.database import Reading, Row, Statement, Transaction, TryAgain, jsonb
+from app.postgres.readings import record_reading
 from app.sales.composition import Composition, compose, compose_each
 from app.sales.credit import Owed, apply_credits
 from app.sales.invoice_edits import as_body
@@ -38,7 +38,7 @@ def create(tx: Transaction, bodies: Sequence[Row]) -> list[Row]:
     composed = dict(zip(ids, compose_each(tx, bodies), strict=True))
     tx.attribute("id", ids)
     sent = {id: composed[id] for id, body in zip(ids, bodies, strict=True) if body["status"] == "SENT"}
-    tx.later(*_holding_customers(sent.values()), _storing_lines(composed))
+    tx.defer(*_holding_customers(sent.values()), _storing_lines(composed))
     stock = _drain(tx, {id: kept_in_stock(one.lines) for id, one in sent.items()})
     numbers = {id: Number(draft_number(id), None) for id in ids}
     if sent:
@@ -69,7 +69,7 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     merged = as_body(current, body)
     stay_in_year(tx, current, merged, "invoice_date", "void the invoice and issue another")
     composition, id = compose(tx, merged, current["id"]), current["id"]
-    tx.later(("invoices.delete_lines", {"id": id}), _storing_lines({id: composition}))
+    tx.defer(("invoices.delete_lines", {"id": id}), _storing_lines({id: composition}))
     sent = merged["status"] == "SENT"
     unnamed = current["warehouse_id"] is None and merged["warehouse_id"] is None
     stock = _move_anew(tx, id, kept_in_stock(composition.lines) if sent else [], stays=unnamed)
@@ -114,7 +114,7 @@ def void(tx: Transaction, id: str) -> Row:
     invoice = lock(tx, id)
     may_void(_shown(invoice), invoice["amount_paid"])
     _refuse_where_credited(tx, id)
-    tx.together(*_move_anew(tx, id, []), ("invoices.void", {"id": id}))
+    tx.run_all(*_move_anew(tx, id, []), ("invoices.void", {"id": id}))
     return {"id": id, "status": "VOID"}
 
 
@@ -123,7 +123,7 @@ def delete(tx: Transaction, id: str) -> None:
     invoice = lock(tx, id)
     may_delete(_shown(invoice), invoice["fiscal_year"] is not None)
     _refuse_where_credited(tx, id)
-    tx.together(("invoices.delete_lines", {"id": id}), ("invoices.delete", {"id": id}))
+    tx.run_all(("invoices.delete_lines", {"id": id}), ("invoices.delete", {"id": id}))
 
 
 def _refuse_where_credited(tx: Transaction, id: str) -> None:
@@ -221,7 +221,7 @@ def _credited(tx: Transaction, invoices: Sequence[Row], *writes: Statement) -> l
         if invoice["status"] == "SENT" and invoice["apply_customer_credit"]
     ]
     if not owed:
-        tx.later(*writes)
+        tx.defer(*writes)
         return [invoice["status"] for invoice in invoices]
     applied = apply_credits(tx, owed, *writes)
     return [

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from decimal import Decimal
 
-from app.database import Reading, Row, Statement, Transaction
 from app.errors import Invalid, NotFound, names_no
 from app.ids import new_id
 from app.money import ZERO
 from app.numbering.series import Number, take_number
-from app.readings import record_reading
+from app.postgres.database import Reading, Row, Statement, Transaction
+from app.postgres.readings import record_reading
 from app.sales.allocations import check_allocations
 from app.wire import to_json_exactly
 
@@ -57,7 +57,7 @@ def delete(tx: Transaction, id: str) -> None:
     payment = tx.one("payments_received.lock", id=id)
     if payment is None:
         raise NotFound
-    tx.together(*_settling(settled, -1), *_opening(payment, -1), ("payments_received.delete", {"id": id}))
+    tx.run_all(*_settling(settled, -1), *_opening(payment, -1), ("payments_received.delete", {"id": id}))
 
 
 def _customer_of(tx: Transaction, id: str) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from app.database import Row, Transaction, TryAgain
 from app.errors import Invalid
 from app.ids import new_id
+from app.postgres.database import Row, Transaction, TryAgain
 from app.stock.movements import Movement, Place
 
 UNCLEAR = "The item has several variants: name one of them."
@@ -83,7 +83,7 @@ def _make_what_is_missing(tx: Transaction, item_ids: list[str]) -> tuple[dict[st
     Of two first movements at once, the second must see what the first one made. It starts anew without the lock:
     kept until the end, that would hold up everybody who waits for it.
     """
-    _, revived, variants, warehouses, found, default = tx.together(
+    _, revived, variants, warehouses, found, default = tx.run_all(
         ("locks.take", {"subject": "first movements"}),
         ("stock.revive_first_variants", {"item_ids": item_ids}),
         ("stock.make_first_variants", {"ids": [new_id("var") for _ in item_ids], "item_ids": item_ids}),

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from app.database import Row, Statement, Transaction
 from app.errors import Conflict
 from app.ids import new_ids
 from app.money import MONEY_MAX
+from app.postgres.database import Row, Statement, Transaction
 from app.stock.moving_average import Position, Valued, issue, receive
 from app.wire import to_json_exactly
 
@@ -53,7 +53,7 @@ def book(tx: Transaction, moves: Sequence[Move]) -> list[Statement]:
     """Lock the positions that goods move from and to, work the movements of documents out in their order, and answer
     the statements that store them, for the caller to run with its own writes. Raises Conflict where a position would
     be more than can be stored."""
-    held = HeldPositions(tx)
+    held = LockedPositions(tx)
     return held.book(moves) + held.changed()
 
 
@@ -61,7 +61,7 @@ def _conflict(_: Move) -> None:
     raise Conflict("The stock of an item would be more than can be kept account of.")
 
 
-class HeldPositions:
+class LockedPositions:
     """Positions that a transaction has locked: what moves is worked out on them, and they are stored when it is done.
 
     Whoever moves goods batch by batch keeps the same ones for all batches. What a transaction has overwritten stays in
@@ -79,7 +79,7 @@ class HeldPositions:
     def hold(self, places: Iterable[Place]) -> None:
         """Lock the positions until the transaction ends, made where there are none."""
         if len(self._positions) > _MOST_HELD:
-            self._tx.later(*self.changed())
+            self._tx.defer(*self.changed())
             self._positions.clear()
         missing = sorted(set(places) - self._positions.keys())
         if missing:
@@ -131,7 +131,7 @@ def _locked(tx: Transaction, ordered: Sequence[Place]) -> dict[Place, Position]:
     rows = tx.all("stock.lock_positions", **named)
     if not rows:
         made = named | {"ids": new_ids("pos", len(ordered))}
-        *_, rows = tx.together(("stock.make_positions", made), ("stock.lock_positions", named))
+        *_, rows = tx.run_all(("stock.make_positions", made), ("stock.lock_positions", named))
     return {
         (row["item_variant_id"], row["warehouse_id"]): Position(
             row["quantity_on_hand"], row["value"], row["average_cost"]

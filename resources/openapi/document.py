@@ -7,7 +7,7 @@ from apispec import APISpec
 
 from app import __version__
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
-from app.listings import LISTINGS
+from app.lists.catalogue import LISTINGS
 from resources.openapi.errors import errors_of, responses
 from resources.openapi.examples import EXAMPLES
 from resources.openapi.links import links_of
@@ -107,7 +107,7 @@ def _security(operation: Operation) -> Json:
 
 
 def _parameters(path: str, operation: Operation) -> list[Json | str]:
-    own_id = "anyId" if "not_found" in operation.never else "id"
+    own_id = "anyId" if "not_found" in operation.excluded_errors else "id"
     names = [own_id] if "{id}" in path else []
     names += [*operation.parameters, *(["idempotencyKey"] if operation.once else [])]
     return [*names, *(of_list(LISTINGS[operation.listing], operation.searches) if operation.listing else ())]

@@ -7,12 +7,12 @@ from app.config import Settings
 from app.errors import Conflict, Forbidden, InsufficientScope, NotFound, Unavailable
 from app.identity.oauth.refusals import ClientRefusedError, GrantTypeRefusedError, LoginRefusedError
 from app.schemas.answers.outcomes import Error, TokenError, ValidationError
-from resources.bodies import NOT_JSON
-from resources.desk import NO_TOKEN
-from resources.errors import BUG, STATUS_OF_CODE
 from resources.openapi.parameters import header_refs
 from resources.openapi.schemas import Schemas
 from resources.routes.operations import ANY_CALLER, PUBLIC, Operation
+from resources.serving.bodies import NOT_JSON
+from resources.serving.errors import BUG, STATUS_OF_CODE
+from resources.serving.requests import NO_TOKEN
 
 Json = dict[str, Any]
 
@@ -221,7 +221,7 @@ def _cases(method: str, path: str, operation: Operation) -> list[Case]:
     names = [*_of_caller(operation), *_of_request(method, path, operation)]
     names += [_OWN[code] for code in operation.errors]
     cases = [CASES[name] for name in dict.fromkeys(names)]
-    return [case for case in cases if not case.examples.keys() & set(operation.never)]
+    return [case for case in cases if not case.examples.keys() & set(operation.excluded_errors)]
 
 
 def _of_caller(operation: Operation) -> list[str]:

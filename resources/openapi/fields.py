@@ -12,7 +12,7 @@ from app.schemas import fields as strict
 from app.schemas.answers.fields import Day as AnsweredDay
 from app.schemas.numbers import AnyWhole, Number
 from app.schemas.strict import Bound
-from resources.openapi.words import WORDS
+from resources.openapi.field_descriptions import FIELD_DESCRIPTIONS
 
 Property = dict[str, Any]
 Field = fields.Field[Any]
@@ -120,7 +120,7 @@ def words(_: Any, field: Field, ret: Property) -> Property:
     if "description" in ret or not isinstance(field.parent, Schema):
         return {}
     name = str(field.data_key or field.name)
-    said = WORDS.get(f"{type(field.parent).__name__}.{name}", WORDS.get(name, ""))
+    said = FIELD_DESCRIPTIONS.get(f"{type(field.parent).__name__}.{name}", FIELD_DESCRIPTIONS.get(name, ""))
     if isinstance(field, strict.Day):
         said = f"{said} {_DAY_WORDS}".strip()
     return {"description": said} if said else {}

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from app.cursors import MOST as MOST_CURSOR
-from app.listing import Filter, Listing
+from app.lists.cursors import MOST as MOST_CURSOR
+from app.lists.listing import Filter, Listing
 from resources.openapi.fields import DAY, STORABLE
-from resources.windows import DEFAULT_LIMIT, MOST_LIMIT, MOST_PAGE, MOST_SEARCH
+from resources.serving.query_params import DEFAULT_LIMIT, MOST_LIMIT, MOST_PAGE, MOST_SEARCH
 
 Parameter = dict[str, Any]
 

@@ -15,8 +15,8 @@ from app.schemas.body import Body
 from app.schemas.compound import AddressBody
 from app.schemas.items import ItemVariantChange
 from resources.openapi import fields as json_fields
+from resources.openapi.field_descriptions import LEFT_OUT
 from resources.openapi.rules import RULES
-from resources.openapi.words import LEFT_OUT
 from resources.routes.operations import PDF, Answer
 
 Json = dict[str, Any]

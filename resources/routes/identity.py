@@ -1,14 +1,14 @@
 """The routes of callers and tokens, and of the service itself."""
 
-from app.database import Database
+from app.postgres.database import Database
 from app.schemas.answers import identity, outcomes
 from app.schemas.tokens import Revocation, Token
-from resources.desk import Desk
 from resources.health import Health
 from resources.identity import Me, Scopes
 from resources.oauth import FORM, TOKEN, OAuth
 from resources.published import Published
 from resources.routes.operations import ANY_CALLER, JSON, PUBLIC, Answer, Operation, Route
+from resources.serving.requests import Desk
 
 _TOKENS = "Tokens"
 _CALLER = "Caller"
@@ -91,7 +91,7 @@ def _scopes() -> Operation:
         permission=PUBLIC,
         answer=Answer(identity.ScopeCatalogue),
         says="Groups, modules and granular permissions. No token is needed.",
-        never=("service_unavailable",),
+        excluded_errors=("service_unavailable",),
     )
 
 
@@ -122,7 +122,7 @@ def _revoke() -> Operation:
         "nobody knows is a success too.",
         body=Revocation(),
         media_types=(FORM, JSON),
-        never=("validation_error",),
+        excluded_errors=("validation_error",),
     )
 
 
@@ -133,7 +133,7 @@ def _alive() -> Operation:
         summary="Ask whether the process lives",
         permission=PUBLIC,
         answer=Answer(outcomes.Alive),
-        never=("service_unavailable", "rate_limited"),
+        excluded_errors=("service_unavailable", "rate_limited"),
     )
 
 
@@ -145,7 +145,7 @@ def _ready() -> Operation:
         permission=PUBLIC,
         answer=Answer(outcomes.Ready),
         says="The database answers and has every migration of this release.",
-        never=("rate_limited",),
+        excluded_errors=("rate_limited",),
     )
 
 
@@ -157,5 +157,5 @@ def _openapi() -> Operation:
         permission=PUBLIC,
         answer=Answer(None, "bare", headers=("ETag",)),
         says="OpenAPI 3.1.",
-        never=("service_unavailable",),
+        excluded_errors=("service_unavailable",),
     )

@@ -12,11 +12,11 @@ from app.master_data.records import Records
 from app.master_data.vendors import Vendors
 from app.schemas import BODIES
 from app.schemas.answers.goods import Item
-from resources.desk import Desk
 from resources.items import ItemResource
 from resources.records import RecordResource
 from resources.routes import kinds
 from resources.routes.operations import Answer, Kind, Operation, Route, crud
+from resources.serving.requests import Desk
 
 
 def master_data(desk: Desk) -> list[Route]:

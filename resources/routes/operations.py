@@ -13,9 +13,9 @@ from marshmallow import Schema
 from app.documents.reading import Documents
 from app.schemas.answers.outcomes import Deleted
 from app.schemas.body import Body
-from resources.desk import Desk
 from resources.documents import DocumentResource
 from resources.records import RecordResource
+from resources.serving.requests import Desk
 
 # Asked for instead of a permission: a valid token is enough, or none is needed.
 ANY_CALLER = ""
@@ -70,7 +70,7 @@ class Operation:
     searches: str = ""
     parameters: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
-    never: tuple[str, ...] = ()
+    excluded_errors: tuple[str, ...] = ()
     once: bool = False
     asks: str = ""
     rfc6749: bool = False
@@ -134,7 +134,7 @@ def title(words: str) -> str:
 
 
 def list_operation(kind: Kind, listing: str) -> Operation:
-    """GET of a collection, whose filters and orders stand in `app.listings`."""
+    """GET of a collection, whose filters and orders stand in `app.lists.catalogue`."""
     return Operation(
         id=f"list{title(kind.many)}",
         tag=kind.tag,

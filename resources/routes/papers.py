@@ -1,9 +1,9 @@
 """The routes of papers."""
 
-from app.printing.press import Press
-from resources.desk import Desk
+from app.printing.workers.queue import Press
 from resources.papers import Papers
 from resources.routes.operations import DAYS, PAPER, Operation, Route
+from resources.serving.requests import Desk
 
 
 def papers(desk: Desk, press: Press) -> list[Route]:

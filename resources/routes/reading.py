@@ -3,10 +3,10 @@
 from app.documents.reading import Documents
 from app.ledgers.parties import Ledgers
 from app.schemas.answers import bills, ledgers, notes, quotes, stock
-from resources.desk import Desk
 from resources.ledgers import CustomerLedger, Dashboard, VendorLedger
 from resources.routes.kinds import PARTY_FIELDS
 from resources.routes.operations import ANY_CALLER, DAYS, Answer, Kind, Operation, Route, read_only
+from resources.serving.requests import Desk
 
 QUOTES = Kind(
     "quote",

@@ -3,7 +3,6 @@
 from app.schemas.answers import invoices as answers
 from app.schemas.answers.outcomes import Done
 from app.schemas.answers.payments import PaymentReceived, PaymentReceivedRow, PaymentRecorded
-from resources.desk import Desk
 from resources.invoices import Invoices
 from resources.payments_received import PaymentsReceived
 from resources.routes.operations import (
@@ -15,6 +14,7 @@ from resources.routes.operations import (
     get_operation,
     list_operation,
 )
+from resources.serving.requests import Desk
 
 INVOICES = Kind(
     "invoice",
@@ -95,7 +95,7 @@ def _calculate(invoices: Invoices) -> Operation:
         says="Lines and totals as they would be stored. No number is taken, nothing is kept. It refuses a body that "
         "creating the invoice would refuse; only a `conflict` shows when the invoice is written.",
         body=invoices.body,
-        never=("conflict",),
+        excluded_errors=("conflict",),
     )
 
 
@@ -145,7 +145,7 @@ def _payments_of_invoice() -> Operation:
         permission="paymentsReceived.read",
         answer=Answer(answers.InvoicePayment, "list"),
         says="Newest first, and not paged. An id that names no invoice answers an empty list.",
-        never=("not_found",),
+        excluded_errors=("not_found",),
     )
 
 

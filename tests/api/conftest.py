@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.database import Row, Transaction
-from app.reconciliation import differences
+from app.ledgers.reconciliation import differences
+from app.postgres.database import Row, Transaction
 from tests.api.references import OWNER
 from tests.batches import Bus, by_bus
 from tests.selling import Books, customer, sent

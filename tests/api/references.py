@@ -2,10 +2,10 @@
 
 from contextvars import ContextVar
 
-from app.database import Database, Transaction
 from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import load
+from app.postgres.database import Database, Transaction
 from app.wire import to_json
 from tests.api.samples import collection_of, invoice, record
 from tests.service import Client

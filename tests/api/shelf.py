@@ -6,11 +6,11 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from app.database import Transaction
 from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import act_for_the_organization, load
-from app.listings import LISTINGS
+from app.lists.catalogue import LISTINGS
+from app.postgres.database import Transaction
 from app.wire import to_json
 from tests.selling import LATER, PAST
 from tests.service import Client, Service

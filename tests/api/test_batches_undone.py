@@ -10,8 +10,8 @@ import pytest
 from psycopg import errors
 
 from app.config import Settings
-from app.database import Row, Transaction
 from app.errors import Invalid
+from app.postgres.database import Row, Transaction
 from app.sales import invoices
 from app.sales.composition import compose_each
 from resources.api import create_app

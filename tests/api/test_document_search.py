@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from app import paging
-from app.listings import LISTINGS
+from app.lists import paging
+from app.lists.catalogue import LISTINGS
 from tests.api.shelf import Shelf, path_of
 from tests.service import Service
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from app.database import Transaction
 from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import act_for_the_organization, load
+from app.postgres.database import Transaction
 from app.wire import to_json
 from tests.service import Client, Service
 

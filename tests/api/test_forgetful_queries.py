@@ -6,9 +6,9 @@ from contextlib import closing
 
 import pytest
 
-from app import database
 from app.config import Settings
-from app.queries import load
+from app.postgres import database
+from app.postgres.queries import load
 from resources.api import create_app
 
 # Run once more, on the forgetful service: pytest finds them in this module too.

@@ -10,11 +10,11 @@ import pytest
 
 from app.config import Settings
 from app.errors import Problem
-from app.logs import JsonLines
-from app.migrations import migrate
+from app.postgres.migrations import migrate
+from app.telemetry.logs import JsonLines
 from resources.api import PUBLIC, create_app
-from resources.errors import answer_bug, answer_http_error, answer_problem
-from resources.middleware import RequestLog, Routing
+from resources.serving.errors import answer_bug, answer_http_error, answer_problem
+from resources.serving.middleware import RequestLog, Routing
 from tests.api.hostile import assert_in_envelope, send
 from tests.conftest import fresh_database
 from tests.contract import Checked

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.printing.paper import Order
+from app.printing.content.paper import Order
 from resources.papers import disposition
 from tests.printed import PROFILE, as_owner, page, profiled
 from tests.reliability.sizes import FULL

@@ -13,10 +13,10 @@ from falcon import Context
 from webtest import TestResponse
 
 from app.config import Settings
-from app.database import Transaction
 from app.idempotency import Keyed
-from resources import batches
+from app.postgres.database import Transaction
 from resources.api import create_app
+from resources.serving import batches
 from tests.batches import INVOICES, Bus, made, numbers, rated
 from tests.contract import Checked
 from tests.parallel import at_once

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.database import Row, Transaction
+from app.postgres.database import Row, Transaction
 from app.sales import invoices
 from app.schemas.invoices import Invoice
 from tests.selling import Body, Books, customer, item, line, pay, tax_rate

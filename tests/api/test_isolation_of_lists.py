@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.ids import new_id
-from app.listings import LISTINGS
+from app.lists.catalogue import LISTINGS
 from tests.api import samples
 from tests.api.references import REFERENCES, existing
 from tests.api.test_isolation import LISTS, TABLE

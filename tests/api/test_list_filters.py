@@ -8,8 +8,8 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
-from app.listing import Filter
-from app.listings import LISTINGS
+from app.lists.catalogue import LISTINGS
+from app.lists.listing import Filter
 from tests.api.shelf import LEDGERS, Shelf, key, moment, path_of, share_times
 from tests.refusals import refused
 from tests.service import Service

@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from app.cursors import _text
-from app.listing import Sort
-from app.listings import LISTINGS
+from app.lists.catalogue import LISTINGS
+from app.lists.cursors import _text
+from app.lists.listing import Sort
 from tests.api import samples
 from tests.api.hostile import assert_in_envelope, send
 from tests.api.shelf import LEDGERS, Shelf, key, moment, path_of

@@ -12,12 +12,12 @@ import pytest
 from psycopg.conninfo import make_conninfo
 
 from app.config import Settings
-from app.database import Database, Transaction, TryAgain
 from app.errors import Unavailable
-from app.exposition import Exposition
 from app.identity.caller import token_hash
-from app.metrics import PoolWatch
-from app.migrations import migrate
+from app.postgres.database import Database, Transaction, TryAgain
+from app.postgres.migrations import migrate
+from app.telemetry.exposition import Exposition
+from app.telemetry.metrics import PoolWatch
 from resources.api import create_app
 from tests.api.hostile import Answer, assert_in_envelope, send
 from tests.conftest import fresh_database
@@ -270,7 +270,7 @@ def test_a_pool_tells_of_connections_in_use_and_of_those_who_wait_or_are_refused
 def test_who_waits_for_a_turn_is_told_as_who_waits_for_a_connection_is(
     measured: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.turns.LONG", 30)
+    monkeypatch.setattr("app.postgres.concurrency.LONG", 30)
     database = Database(measured.url, pool_size=2, pool_wait=30, at_once=1)
     watch = database.pool_watch()
     before = told(watch)

@@ -6,8 +6,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from app.database import Row, Statement, Transaction
 from app.numbering.series import take_numbers
+from app.postgres.database import Row, Statement, Transaction
 from app.schemas.numbers import SAFE_INTEGER
 from tests.api.series import DEFAULTS, change, changed, delete, next_number, series, spend, today, years_ago
 from tests.parallel import at_once
@@ -44,9 +44,9 @@ def test_a_series_that_somebody_makes_between_two_years_of_a_batch_leaves_no_gap
 
     def meanwhile(tx: Transaction, *asked: Statement) -> list[list[Row]]:
         monkeypatch.setattr(Transaction, "together", together)
-        of_last_year = tx.together(asked[0])
+        of_last_year = tx.run_all(asked[0])
         series(org, prefix="E{FY}-")
-        return of_last_year + tx.together(*asked[1:])
+        return of_last_year + tx.run_all(*asked[1:])
 
     monkeypatch.setattr(Transaction, "together", meanwhile)
     assert service.owner.run_as_owner(take) == ["E25-26-00001", "E26-27-00001"]

@@ -162,7 +162,7 @@ def test_a_database_that_is_away_is_told_in_the_endpoints_own_words(
     def away(*_: object, **__: object) -> None:
         raise Unavailable
 
-    monkeypatch.setattr("app.database.Database.run", away)
+    monkeypatch.setattr("app.postgres.database.Database.run", away)
     response = logins.login(person, app_id)
     refused(response, "temporarily_unavailable", 503)
     assert int(response.headers["Retry-After"]) >= 1

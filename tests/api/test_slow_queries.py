@@ -9,12 +9,12 @@ import psycopg
 import pytest
 
 from app.config import Settings
-from app.database import Database, Transaction
 from app.errors import InvalidRequest
 from app.identity.caller import token_hash
-from app.logs import JsonLines
-from app.queries import load
-from app.watching import Watch
+from app.postgres.database import Database, Transaction
+from app.postgres.queries import load
+from app.postgres.slow_statements import Watch
+from app.telemetry.logs import JsonLines
 from resources.api import create_app
 from tests.service import FIXTURES, Service
 
@@ -68,7 +68,7 @@ def test_a_slow_query_leaves_a_line_with_its_name_and_whose_it_was(
 
 def test_queries_that_went_together_share_a_line(patient: Database, caplog: pytest.LogCaptureFixture) -> None:
     slow = ("watching.sleep", {"seconds": 0.15, "secret": ""})
-    patient.run(lambda tx: tx.together(slow, ("identity.applied_migrations", {})))
+    patient.run(lambda tx: tx.run_all(slow, ("identity.applied_migrations", {})))
     (line,) = told(caplog)
     assert (line["query"], line["rows"]) == ("watching.sleep identity.applied_migrations", None)
 
@@ -94,7 +94,7 @@ def test_a_read_that_fails_late_names_its_request_though_nobody_says_who_asked(
             patient.run_with_token(
                 token_hash(str(org.token)),
                 lambda _: None,
-                lambda tx: tx.records_at_the_end(("watching.fail_late", {"seconds": 0.15})),
+                lambda tx: tx.fetch_and_commit(("watching.fail_late", {"seconds": 0.15})),
                 request_id="seven",
                 only_reads=True,
                 ahead=True,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from app.database import Row, Transaction
+from app.postgres.database import Row, Transaction
 from tests.batches import INVOICES, Bus, made, rated
 from tests.selling import body, customer, goods, pay
 from tests.service import Client, Service

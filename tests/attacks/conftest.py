@@ -11,7 +11,7 @@ from tests.service import Client, Service
 @pytest.fixture(scope="package")
 def server(database_url: str) -> Iterator[Server]:
     # As long as production waits for the next byte; who sends one a second is never silent.
-    with serving(database_url, SILENCE="10") as server:
+    with serving(database_url, IDLE_TIMEOUT="10") as server:
         yield server
 
 

@@ -29,7 +29,7 @@ BAR = 3.0
 
 @pytest.fixture(scope="module")
 def server(database_url: str) -> Iterator[Server]:
-    with serving(database_url, SILENCE="10", METRICS="on") as server:
+    with serving(database_url, IDLE_TIMEOUT="10", METRICS="on") as server:
         yield server
 
 

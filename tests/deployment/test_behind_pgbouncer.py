@@ -13,7 +13,7 @@ import pytest
 from psycopg import sql
 
 from app.config import Settings
-from app.database import Database, Transaction
+from app.postgres.database import Database, Transaction
 from resources.api import create_app
 from tests.conftest import fresh_database
 from tests.deployment.programs import LOGIN, PASSWORD, PGBOUNCER, Pooler, pooling

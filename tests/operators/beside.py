@@ -5,9 +5,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from typing import TypeVar
 
-from app.database import Database, Transaction, jsonb
 from app.identity.oauth.storage import issued
 from app.ids import new_id
+from app.postgres.database import Database, Transaction, jsonb
 from tests.logins import Person
 from tests.service import Service
 from tests.waiting import eventually, waiting_for_locks

@@ -7,8 +7,8 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from app.__main__ import main
-from app.database import Database, Row, Transaction
-from app.queries import load
+from app.postgres.database import Database, Row, Transaction
+from app.postgres.queries import load
 from tests.service import FIXTURES
 
 

@@ -5,9 +5,9 @@ from contextlib import closing
 from typing import Any
 
 from app.config import Settings
-from app.database import Database, Row, Transaction
-from app.queries import load
-from app.reconciliation import differences
+from app.ledgers.reconciliation import differences
+from app.postgres.database import Database, Row, Transaction
+from app.postgres.queries import load
 from resources.api import create_app
 from tests.operators.commands import Operator
 from tests.service import FIXTURES, Client

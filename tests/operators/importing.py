@@ -5,8 +5,8 @@ from typing import Any
 
 from click.testing import Result
 
-from app.database import Database, Row, Transaction
-from app.reconciliation import differences
+from app.ledgers.reconciliation import differences
+from app.postgres.database import Database, Row, Transaction
 from tests.operators.commands import Operator
 from tests.service import Client, Service
 

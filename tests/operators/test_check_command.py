@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.database import Transaction
 from app.numbering.fiscal_years import fiscal_year_of
+from app.postgres.database import Transaction
 from tests.api.series import today
 from tests.elsewhere import Elsewhere
 from tests.operators.commands import Operator

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.database import Row, Transaction
+from app.postgres.database import Row, Transaction
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
 from tests.selling import LATER, move, patch

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from app.config import ROOT
-from app.migrations import files
 from app.operators import session
+from app.postgres.migrations import files
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from app.config import Settings
-from app.database import Database, Transaction
 from app.demonstration.people import CUSTOMERS, ORGANIZATION, VENDORS
 from app.identity.caller import token_hash
 from app.identity.passwords import verify_password
 from app.operators.demo import ensure_demo
+from app.postgres.database import Database, Transaction
 from app.tax.gstin import is_valid
 from resources.api import create_app
 from tests.conftest import fresh_database

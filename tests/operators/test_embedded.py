@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import psycopg
 import pytest
 
-from app.embedded import EmbeddedDatabaseError, embedded_database, embedded_server
+from app.embedded.server import EmbeddedDatabaseError, embedded_database, embedded_server
 from tests.checkout import running
 from tests.waiting import eventually
 
@@ -24,7 +24,7 @@ PATIENCE = 30.0
 USER = """
 import sys, time
 from pathlib import Path
-from app.embedded import embedded_database
+from app.embedded.server import embedded_database
 with embedded_database(Path(sys.argv[1]), durable=False) as url:
     print(url, flush=True)
     time.sleep(float(sys.argv[2]))

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from app.config import ROOT
-from app.database import Transaction, TryAgain
 from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.master_data import CUSTOMERS
-from app.stock.movements import HeldPositions
+from app.postgres.database import Transaction, TryAgain
+from app.stock.movements import LockedPositions
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
 from tests.service import Service
@@ -135,7 +135,7 @@ class Stumbling:
     schema = CUSTOMERS.schema
     falls = 1
 
-    def load(self, tx: Transaction, entries: Sequence[Entry], held: HeldPositions) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], held: LockedPositions) -> None:
         CUSTOMERS.load(tx, entries, held)
         if self.falls:
             self.falls -= 1

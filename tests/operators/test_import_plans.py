@@ -8,10 +8,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from app.database import Database, Transaction
 from app.importing.kinds import KINDS
 from app.importing.loading import act_for_the_organization, load
-from app.transactions import FIRST_LOOK
+from app.postgres.database import Database, Transaction
+from app.postgres.transactions import FIRST_LOOK
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 
@@ -38,7 +38,7 @@ def test_the_statements_of_a_growing_import_go_by_their_whole_index(empty: str) 
         load(tx, KINDS["customers"], [customer], lambda _: None)
         load(tx, KINDS["payments-received"], payments, lambda _: None)
         values = {"fiscal_years": [2026], "numbers": ["PMT-00001"]}
-        return tx.records_together(("plans.taken", values), anew=True)  # EXPLAIN cannot be prepared
+        return tx.records_of_all(("plans.taken", values), replan=True)  # EXPLAIN cannot be prepared
 
     with closing(Database(empty, pool_size=1)) as database:
         taken = database.queries["payments_received.taken"]

@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 
 from app.config import ROOT
-from app.database import Database, Transaction
 from app.demonstration.journal import Journal
 from app.demonstration.year import fill
 from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import load
 from app.operators import demo
+from app.postgres.database import Database, Transaction
 from app.wire import to_json
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.database import Transaction
 from app.operators.people import end_membership
+from app.postgres.database import Transaction
 from tests.api import samples
 from tests.logins import Logins, Person, refused
 from tests.operators.beside import beside, login_stored_beside

@@ -11,8 +11,8 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from app.config import Settings
-from app.embedded import program
-from app.migrations import migrate
+from app.embedded.server import program
+from app.postgres.migrations import migrate
 from resources.api import create_app
 from tests.operators.commands import Operator
 from tests.reliability.sizes import FULL

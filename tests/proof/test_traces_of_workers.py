@@ -172,7 +172,7 @@ def test_the_standard_variables_decide(database_url: str, org: Client, tmp_path:
 
 
 def test_an_exporter_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.tracing import _exporters  # noqa: PLC0415 - nothing else of it can be tried in this process
+    from app.telemetry.traces import _exporters  # noqa: PLC0415 - nothing else of it can be tried in this process
 
     monkeypatch.setitem(os.environ, "OTEL_TRACES_EXPORTER", "zipkin")
     with pytest.raises(ValueError, match="OTEL_TRACES_EXPORTER names zipkin"):

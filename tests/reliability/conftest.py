@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from app.config import Settings
-from app.queries import load
+from app.postgres.queries import load
 from resources.api import create_app
 from tests.conftest import fresh_database
 from tests.service import FIXTURES, Service

@@ -10,7 +10,7 @@ from random import Random
 
 import psutil
 
-from app.embedded import Server
+from app.embedded.server import Server
 from tests.checkout import Checkout
 
 WORKERS = 2

@@ -20,7 +20,7 @@ BODY = b'{"name": "GST 18%", "ratePercent": 18}'
 CHUNKED = "Transfer-Encoding: chunked"
 LAST = b"0\r\n\r\n"
 PATIENCE = 30.0
-SILENCE = 3
+IDLE_TIMEOUT = 3
 # All clients of a test stand at one address, and many use one token.
 RATES = ("RATE_PER_TOKEN", "RATE_PER_ADDRESS", "RATE_WITHOUT_TOKEN")
 
@@ -71,7 +71,7 @@ def serving(
             ],
             cwd=ROOT,
             env=os.environ
-            | {"DATABASE_URL": database_url, "WEB_CONCURRENCY": "2", "SILENCE": str(SILENCE)}
+            | {"DATABASE_URL": database_url, "WEB_CONCURRENCY": "2", "IDLE_TIMEOUT": str(IDLE_TIMEOUT)}
             | dict.fromkeys(RATES, "1000000")
             | settings,
             stdin=subprocess.DEVNULL,

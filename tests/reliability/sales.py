@@ -6,11 +6,11 @@ from typing import Any
 
 from webtest import TestResponse
 
-from app.database import Row, Transaction
 from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import act_for_the_organization, load
-from app.reconciliation import differences
+from app.ledgers.reconciliation import differences
+from app.postgres.database import Row, Transaction
 from app.wire import to_json
 from tests.service import Client, Service
 

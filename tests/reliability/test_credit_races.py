@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.database import Transaction
+from app.postgres.database import Transaction
 from app.sales import invoices, payments_received
 from app.schemas.invoices import Invoice as InvoiceBody
 from tests.parallel import at_once

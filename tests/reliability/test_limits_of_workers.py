@@ -29,15 +29,17 @@ from tests.reliability.raw import (
 )
 from tests.service import Client
 
-ARRIVAL = 1
-SILENCE = 1
+READ_TIMEOUT = 1
+IDLE_TIMEOUT = 1
 QUOTA = 30
 
 
 @pytest.fixture(scope="module")
 def server(database_url: str) -> Iterator[Server]:
     limits = {"RATE_PER_TOKEN": str(QUOTA), "RATE_PER_ADDRESS": "off", "RATE_WITHOUT_TOKEN": "off"}
-    with serving(database_url, ARRIVAL=str(ARRIVAL), SILENCE=str(SILENCE), THREADS="8", **limits) as server:
+    with serving(
+        database_url, READ_TIMEOUT=str(READ_TIMEOUT), IDLE_TIMEOUT=str(IDLE_TIMEOUT), THREADS="8", **limits
+    ) as server:
         yield server
 
 
@@ -54,7 +56,7 @@ def drip(connection: socket, data: bytes) -> float:
         for byte in data:
             connection.sendall(bytes([byte]))
             time.sleep(0.3)
-            if time.monotonic() - began > 3 * ARRIVAL:
+            if time.monotonic() - began > 3 * READ_TIMEOUT:
                 break
     return time.monotonic() - began
 
@@ -114,7 +116,7 @@ def served_on_and_on(server: Server, org: Client) -> None:
         connection.sendall(head(org, f"Content-Length: {len(BODY)}", path="/api/v1/nothing") + BODY[:9])
         assert receive(connection).status == 404
         connection.sendall(BODY[9:])
-        time.sleep(ARRIVAL + 0.2)
+        time.sleep(READ_TIMEOUT + 0.2)
         connection.sendall(request)
         drip(connection, BODY[:2])
         connection.sendall(BODY[2:])
@@ -146,4 +148,4 @@ def test_who_takes_no_answers_keeps_no_thread(server: Server) -> None:
         for _ in range(5):
             time.sleep(1)
             # Three rounds of eight, each of which takes what fits and then is waited for, twice at most.
-            assert healthy(server) < 3 * 3 * SILENCE
+            assert healthy(server) < 3 * 3 * IDLE_TIMEOUT

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from webtest import TestResponse
 
-from app.database import Database, Transaction
+from app.postgres.database import Database, Transaction
 from app.sales import invoices
 from tests.reliability.racing import statuses
 from tests.reliability.sales import Shop, send, shop_of

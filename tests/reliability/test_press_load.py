@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from app.errors import Unavailable
-from app.printing import rendering
-from app.printing.paper import Order, Paper
-from app.printing.press import Press
-from app.printing.samples import samples
+from app.printing.content.paper import Order, Paper
+from app.printing.pdf import rendering
+from app.printing.pdf.samples import samples
+from app.printing.workers.queue import Press
 from tests.reliability.raw import PATIENCE, Server, serving
 from tests.reliability.sizes import FULL
 from tests.service import Client, Service

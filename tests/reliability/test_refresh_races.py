@@ -14,10 +14,10 @@ import pytest
 from webtest import TestResponse
 
 from app.config import Settings
-from app.database import Database, Transaction
 from app.identity.caller import token_hash
 from app.identity.oauth.storage import Storage
 from app.operators.people import end_membership, set_password
+from app.postgres.database import Database, Transaction
 from resources.api import create_app
 from tests.logins import PASSWORD, Logins, Person
 from tests.reliability.racing import statuses

@@ -10,8 +10,8 @@ import pytest
 from tests.reliability.raw import (
     BODY,
     CHUNKED,
+    IDLE_TIMEOUT,
     LIMIT,
-    SILENCE,
     Server,
     assert_refused,
     chunk,
@@ -48,7 +48,7 @@ def test_a_healthy_request_does_not_wait_for_slow_ones(kind: str, server: Server
             connection.sendall(sent)
         time.sleep(0.2)
         with ThreadPoolExecutor(8) as pool:
-            assert max(pool.map(lambda _: healthy(server), range(16))) < SILENCE - 1
+            assert max(pool.map(lambda _: healthy(server), range(16))) < IDLE_TIMEOUT - 1
 
 
 def test_a_healthy_request_does_not_wait_for_those_who_leave_their_connection_open(
@@ -79,7 +79,7 @@ def test_more_slow_ones_than_threads_stop_the_service_for_a_moment_only(
     with serving(database_url, THREADS="16") as server, ExitStack() as stack:
         for _ in range(40):
             stack.enter_context(server.connect()).sendall(head(org)[:-4])
-        assert healthy(server) < 3 * SILENCE
+        assert healthy(server) < 3 * IDLE_TIMEOUT
 
 
 def test_a_hundred_megabytes_are_refused_without_being_kept(server: Server, org: Client) -> None:

@@ -15,12 +15,12 @@ import pytest
 from psycopg.conninfo import make_conninfo
 from webtest import TestResponse
 
-import app.database
+import app.postgres.database
 from app.config import Settings
-from app.database import Database, Transaction
 from app.errors import InvalidRequest, Unavailable
 from app.identity.caller import token_hash
-from app.queries import load
+from app.postgres.database import Database, Transaction
+from app.postgres.queries import load
 from resources.api import create_app
 from tests.contract import Checked
 from tests.service import FIXTURES, Client, Service
@@ -164,7 +164,7 @@ def test_a_read_that_ends_its_connection_is_tried_once_more_at_most(opens: Opens
                 database.run_with_token(
                     caller,
                     lambda _: None,
-                    lambda tx: tx.records_at_the_end(("deadly", {"now": True})),
+                    lambda tx: tx.fetch_and_commit(("deadly", {"now": True})),
                     only_reads=True,
                     ahead=True,
                 )
@@ -222,7 +222,7 @@ def test_a_server_that_answers_no_more_is_given_up(
     except OSError:
         pytest.skip("PostgreSQL is not ours to stop")
     monkeypatch.setattr(
-        app.database, "ANSWER_SECONDS", 1.2
+        app.postgres.database, "ANSWER_SECONDS", 1.2
     )  # longer than what died in the pool takes to say so
     try:
         began = time.monotonic()

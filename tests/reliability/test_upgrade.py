@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from app.config import Settings
-from app.migrations import MIGRATIONS, migrate, status
+from app.postgres.migrations import MIGRATIONS, migrate, status
 from resources.api import create_app
 from tests.conftest import fresh_database
 from tests.reliability.sizes import UPGRADE_SECONDS, UPGRADED_CUSTOMERS

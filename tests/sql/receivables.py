@@ -4,7 +4,7 @@ from collections import Counter
 from decimal import Decimal
 from typing import Any
 
-from app.database import Row, Transaction
+from app.postgres.database import Row, Transaction
 from tests.service import Client, Service
 
 SOON, LATER = "2030-01-10", "2030-02-20"

@@ -7,8 +7,8 @@ import pytest
 from psycopg import sql
 from psycopg.rows import dict_row
 
-from app.database import Transaction
 from app.ids import new_id
+from app.postgres.database import Transaction
 from resources.api import routes
 from tests.api import samples
 from tests.service import Client, Service

@@ -2,7 +2,7 @@
 
 from contextlib import closing
 
-from app.database import Database, Transaction
+from app.postgres.database import Database, Transaction
 from tests.service import Service
 
 
@@ -18,15 +18,15 @@ def test_the_statements_of_a_request_keep_their_plans(service: Service) -> None:
 
 def kept(tx: Transaction, *, anew: bool) -> list[str]:
     tx.enter("org_x")
-    tx.records_together(("tax_rates.count", {"q": None}), anew=anew)
+    tx.records_of_all(("tax_rates.count", {"q": None}), replan=anew)
     return [row["name"] for row in tx.all("patience.kept") if row["name"].startswith("tax_rates.")]
 
 
 def test_what_filters_is_planned_for_its_values(service: Service) -> None:
     with closing(Database(service.url, pool_size=1)) as database:
         database.queries = service.owner.queries
-        assert database.run(lambda tx: kept(tx, anew=True)) == []
-        assert database.run(lambda tx: kept(tx, anew=False)) == ["tax_rates.count"]
+        assert database.run(lambda tx: kept(tx, replan=True)) == []
+        assert database.run(lambda tx: kept(tx, replan=False)) == ["tax_rates.count"]
 
 
 def test_an_operators_work_leaves_it_to_postgresql(service: Service) -> None:

@@ -11,17 +11,17 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from app.database import Database, Row, Transaction
-from app.ledgers.parties import Ledger, Ledgers, Window
-from app.queries import load
+from app.ledgers.parties import DateRange, Ledger, Ledgers
+from app.postgres.database import Database, Row, Transaction
+from app.postgres.queries import load
 from tests.conftest import fresh_database
 from tests.reliability.sizes import LEDGER_ENTRIES
 from tests.service import FIXTURES
 from tests.sql.plans import nodes
 
 ORGANIZATION = "org_long"
-MONTH = Window(date(2026, 1, 1), date(2026, 1, 31))
-FIRST_MONTH = Window(date(2022, 5, 1), date(2022, 5, 31))
+MONTH = DateRange(date(2026, 1, 1), date(2026, 1, 31))
+FIRST_MONTH = DateRange(date(2022, 5, 1), date(2022, 5, 31))
 SIDES = {
     "customer_ledger": ("cus_0", {"invoices", "payments_received", "credit_notes"}),
     "vendor_ledger": ("ven_0", {"bills", "payments_made", "debit_notes"}),
@@ -62,7 +62,7 @@ def fill(owner: psycopg.Connection) -> None:
     owner.execute("VACUUM ANALYZE")
 
 
-def read(database: Database, side: str, window: Window) -> Ledger:
+def read(database: Database, side: str, window: DateRange) -> Ledger:
     """The ledger, the way a request reads it."""
 
     def work(tx: Transaction) -> Ledger:
@@ -72,8 +72,8 @@ def read(database: Database, side: str, window: Window) -> Ledger:
     return database.run(work)
 
 
-@pytest.mark.parametrize("window", [MONTH, FIRST_MONTH, Window(MONTH.from_day)])
-def test_figures_are_those_of_plain_sums(window: Window, database: Database) -> None:
+@pytest.mark.parametrize("window", [MONTH, FIRST_MONTH, DateRange(MONTH.from_day)])
+def test_figures_are_those_of_plain_sums(window: DateRange, database: Database) -> None:
     ledger = read(database, "customer_ledger", window)
     sums = database.run_as_owner(lambda tx: tx.one("long_ledger.customer_by_hand", day=window.from_day))
     assert sums is not None
@@ -88,12 +88,12 @@ def test_figures_are_those_of_plain_sums(window: Window, database: Database) -> 
 def test_the_whole_ledger_has_every_entry_and_ends_with_what_is_outstanding(
     side: str, database: Database
 ) -> None:
-    ledger = read(database, side, Window())
+    ledger = read(database, side, DateRange())
     assert len(ledger.entries) == LEDGER_ENTRIES
     assert ledger.entries[-1]["balance"] == ledger.outstanding
 
 
-def plan_of(url: str, side: str, window: Window) -> Iterator[dict[str, Any]]:
+def plan_of(url: str, side: str, window: DateRange) -> Iterator[dict[str, Any]]:
     """The nodes of the plan with what they did, without helpers beside the one process."""
     params: Row = {"organization_id": ORGANIZATION, "id": SIDES[side][0]}
     days: Row = {"from_day": window.from_day, "to_day": window.to_day}
@@ -131,13 +131,13 @@ def test_of_the_entries_those_of_the_window_are_read(side: str, url: str) -> Non
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("window", [MONTH, FIRST_MONTH])
-def test_a_month_of_a_long_ledger_is_read_in_time(side: str, window: Window, database: Database) -> None:
+def test_a_month_of_a_long_ledger_is_read_in_time(side: str, window: DateRange, database: Database) -> None:
     # The best of many: whatever else the machine does counts as little as can be.
     best = min(elapsed(database, side, window) for _ in range(20))
     assert best < MOST_MILLISECONDS
 
 
-def elapsed(database: Database, side: str, window: Window) -> float:
+def elapsed(database: Database, side: str, window: DateRange) -> float:
     started = time.perf_counter()
     read(database, side, window)
     return (time.perf_counter() - started) * 1000

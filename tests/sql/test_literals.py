@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.database import Transaction, jsonb
+from app.postgres.database import Transaction, jsonb
 from tests.service import Service
 
 # What PostgreSQL can store: no NUL, no half of a surrogate pair.
@@ -40,7 +40,7 @@ PLAIN: dict[str, Any] = {
 def came_back(service: Service, *, twice: bool = False, **values: Any) -> dict[str, Any]:
     def work(tx: Transaction) -> dict[str, Any]:
         asked = ("literals.echo", PLAIN | values)
-        first, *others = tx.together(*[asked] * (1 + twice))
+        first, *others = tx.run_all(*[asked] * (1 + twice))
         assert all(other == first for other in others)
         return first[0]
 

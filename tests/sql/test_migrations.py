@@ -8,8 +8,8 @@ from threading import Timer
 import psycopg
 import pytest
 
-from app import migrations
-from app.migrations import MigrationError, files, migrate, status
+from app.postgres import migrations
+from app.postgres.migrations import MigrationError, files, migrate, status
 from tests.conftest import fresh_database
 
 

@@ -11,8 +11,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from app.messages import Call, Form, forms_of, message
-from app.queries import load
+from app.postgres.queries import load
+from app.postgres.statements import Call, Form, forms_of, message
 from tests.conftest import fresh_database
 from tests.reliability.sizes import FULL, PLANNED_INVOICES
 from tests.service import FIXTURES

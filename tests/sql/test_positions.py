@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from app.database import Row, Transaction
-from app.stock.movements import HeldPositions
+from app.postgres.database import Row, Transaction
+from app.stock.movements import LockedPositions
 from tests.selling import customer, goods, sent
 from tests.service import Service
 
@@ -31,7 +31,7 @@ def test_none_is_locked_where_one_is_still_to_be_made(service: Service) -> None:
 
     def make(tx: Transaction) -> None:
         (row,) = lock(tx, there)
-        HeldPositions(tx).hold((variant, row["warehouse_id"]) for variant in (there, missing))
+        LockedPositions(tx).hold((variant, row["warehouse_id"]) for variant in (there, missing))
 
     service.owner.run_as_owner(with_one_missing)
     service.owner.run_as_owner(make)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.database import Database, Transaction
-from app.queries import load
+from app.postgres.database import Database, Transaction
+from app.postgres.queries import load
 from tests.service import FIXTURES, Service
 
 
@@ -24,11 +24,11 @@ def applied(tx: Transaction) -> int:
 
 def test_what_a_session_has_lost_is_prepared_anew(database: Database) -> None:
     found = database.run(applied)
-    database.run(lambda tx: tx.records_together(("prepared.lose", {}), anew=True))
+    database.run(lambda tx: tx.records_of_all(("prepared.lose", {}), replan=True))
     assert [database.run(applied) for _ in range(2)] == [found, found]
 
 
 def test_what_a_session_has_before_it_is_known_is_prepared_anew(database: Database) -> None:
-    database.run(lambda tx: tx.records_together(("prepared.have_one", {}), anew=True))
+    database.run(lambda tx: tx.records_of_all(("prepared.have_one", {}), replan=True))
     assert database.run(applied) > 1
     assert database.run(applied) > 1

@@ -9,7 +9,7 @@ from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 from app.config import Settings
-from app.migrations import migrate
+from app.postgres.migrations import migrate
 from resources.api import create_app
 from tests.operators.commands import Operator
 from tests.service import Service

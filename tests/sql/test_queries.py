@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from app.messages import Call, Form, forms_of, message
-from app.queries import load, parse
+from app.postgres.queries import load, parse
+from app.postgres.statements import Call, Form, forms_of, message
 from app.wire import camel
 
 QUERIES = load()

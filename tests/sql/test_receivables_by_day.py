@@ -13,8 +13,8 @@ from threading import Timer
 import psycopg
 import pytest
 
-from app.migrations import MIGRATIONS, migrate
-from app.queries import load
+from app.postgres.migrations import MIGRATIONS, migrate
+from app.postgres.queries import load
 from tests.conftest import fresh_database
 from tests.elsewhere import Elsewhere
 from tests.reliability.sales import Shop, shop_of

@@ -14,8 +14,8 @@ import psycopg
 import pytest
 from webtest import TestResponse
 
-from app.database import Database, Transaction
-from app.queries import load
+from app.postgres.database import Database, Transaction
+from app.postgres.queries import load
 from tests.parallel import at_once
 from tests.reliability.sales import shop_of
 from tests.selling import customer, pay, payment_body, sent

@@ -6,8 +6,8 @@ from contextlib import closing, suppress
 
 from webtest import TestResponse
 
-from app.database import Database, Row, Transaction
-from app.queries import load
+from app.postgres.database import Database, Row, Transaction
+from app.postgres.queries import load
 from tests.api import samples
 from tests.parallel import at_once
 from tests.service import FIXTURES, Client, Service

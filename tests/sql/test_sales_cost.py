@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.database import Transaction
+from app.postgres.database import Transaction
 from tests.refusals import refused
 from tests.reliability.sales import Shop, shop_of
 from tests.service import Client, Service

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from app.listings import LISTINGS
+from app.lists.catalogue import LISTINGS
 from tests.service import Client, Service
 
 MASTER_DATA = {"customers", "customer_contacts", "vendors", "items", "price_lists"}

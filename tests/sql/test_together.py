@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.database import Transaction
 from app.errors import Problem
+from app.postgres.database import Transaction
 from tests.service import Client, Service
 
 
@@ -13,7 +13,7 @@ def customers(org: Client) -> int:
 
 def add_later(tx: Transaction, org: Client, first: int, last: int) -> None:
     tx.enter(org.organization_id)
-    tx.later(("counts.add_customers", {"first": first, "last": last}))
+    tx.defer(("counts.add_customers", {"first": first, "last": last}))
 
 
 def test_they_are_made_with_the_commit(service: Service) -> None:
@@ -29,8 +29,8 @@ def test_what_is_asked_next_sees_them(service: Service) -> None:
         add_later(tx, org, 1, 2)
         one = tx.one("customers.count", q=None)
         add_later(tx, org, 3, 5)
-        first, second = tx.together(("customers.count", {"q": None}), ("customers.count", {"q": None}))
-        tx.later(("counts.add_customers", {"first": 6, "last": 6}))
+        first, second = tx.run_all(("customers.count", {"q": None}), ("customers.count", {"q": None}))
+        tx.defer(("counts.add_customers", {"first": 6, "last": 6}))
         (wire,) = tx.records("customers.count", q=None)
         assert one
         return [one["total"], first[0]["total"], second[0]["total"], wire["total"]]
@@ -44,7 +44,7 @@ def test_one_that_is_refused_takes_all_back(service: Service) -> None:
 
     def work(tx: Transaction) -> None:
         add_later(tx, org, 1, 2)
-        tx.later(("counts.add_customers", {"first": 2, "last": 3}))  # the second of them is there already
+        tx.defer(("counts.add_customers", {"first": 2, "last": 3}))  # the second of them is there already
 
     with pytest.raises(Problem):
         service.owner.run_as_owner(work)
@@ -72,11 +72,11 @@ def test_what_only_reads_is_committed_with_its_last_reads(service: Service) -> N
     def work(tx: Transaction) -> str:
         tx.only_reads = True
         tx.enter(org.organization_id)
-        assert tx.records_at_the_end(("customers.count", {"q": None})) == [[{"total": 0}]]
+        assert tx.fetch_and_commit(("customers.count", {"q": None})) == [[{"total": 0}]]
         with pytest.raises(RuntimeError, match="ended"):
             tx.one("customers.count", q=None)
         with pytest.raises(RuntimeError, match="ended"):
-            tx.later(("counts.add_customers", {"first": 1, "last": 1}))
+            tx.defer(("counts.add_customers", {"first": 1, "last": 1}))
         with pytest.raises(RuntimeError, match="ended"):
             tx.enter(org.organization_id)
         return "read"
@@ -89,7 +89,7 @@ def test_what_writes_goes_on_after_reads_that_could_be_its_last(service: Service
 
     def work(tx: Transaction) -> None:
         add_later(tx, org, 1, 2)
-        assert tx.records_at_the_end(("customers.count", {"q": None})) == [[{"total": 2}]]
+        assert tx.fetch_and_commit(("customers.count", {"q": None})) == [[{"total": 2}]]
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

@@ -9,10 +9,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from app.database import Database, Row, Transaction
 from app.errors import Forbidden
 from app.identity.caller import token_hash
-from app.queries import load
+from app.postgres.database import Database, Row, Transaction
+from app.postgres.queries import load
 from tests.api import samples
 from tests.refusals import refused
 from tests.selling import customer, payment_body
@@ -185,7 +185,7 @@ _COLUMNS = {"code": "EUR", "name": "Euro", "symbol": "E", "exchange_rate": 90}
 
 
 def later(tx: Transaction) -> None:
-    tx.later(("currencies.insert", {"id": "cur_later", "is_base": False, "is_active": True} | _COLUMNS))
+    tx.defer(("currencies.insert", {"id": "cur_later", "is_base": False, "is_active": True} | _COLUMNS))
 
 
 @pytest.fixture

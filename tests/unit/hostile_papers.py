@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from app.printing import confinement, rendering
-from app.printing.faults import TemplateFault
-from app.printing.paper import Kind, Paper
-from app.printing.samples import samples
+from app.printing.content.paper import Kind, Paper
+from app.printing.pdf import rendering
+from app.printing.pdf.faults import TemplateFault
+from app.printing.pdf.samples import samples
+from app.printing.workers import confinement
 
 # Where somebody listens; the program is told the port.
 URL = "http://127.0.0.1:PORT/x"

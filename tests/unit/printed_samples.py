@@ -5,10 +5,10 @@ from typing import Any
 
 import pypdf
 
-from app.printing import rendering
-from app.printing.paper import Kind, Paper
-from app.printing.particulars import Context
-from app.printing.samples import invoice_record, line, worked_out
+from app.printing.content.formatting import Context
+from app.printing.content.paper import Kind, Paper
+from app.printing.pdf import rendering
+from app.printing.pdf.samples import invoice_record, line, worked_out
 from app.tax.gst import Adjustments
 
 

@@ -6,9 +6,9 @@ from typing import Any, cast
 import pytest
 from falcon.testing import create_req
 
-from app.database import Database, Row
 from app.errors import Problem, Unauthorized, Unavailable
-from resources.desk import Desk
+from app.postgres.database import Database, Row
+from resources.serving.requests import Desk
 
 CALLER = {
     "user_id": "usr_1",

@@ -7,7 +7,6 @@ import falcon
 import pytest
 from falcon.testing import create_environ
 
-from app.constraints import problem_of
 from app.errors import (
     Conflict,
     Forbidden,
@@ -20,8 +19,9 @@ from app.errors import (
     Unauthorized,
     Unavailable,
 )
-from resources.bodies import TooLarge, UnsupportedMediaType
-from resources.errors import STATUS_OF_CODE, answer_http_error, answer_problem, status_of
+from app.postgres.constraints import problem_of
+from resources.serving.bodies import TooLarge, UnsupportedMediaType
+from resources.serving.errors import STATUS_OF_CODE, answer_http_error, answer_problem, status_of
 
 PROBLEMS = [
     (InvalidRequest("x"), 400, "invalid_request"),

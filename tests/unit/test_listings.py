@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cursors import MOST, cursor_after, place_of
-from app.listing import Sort
-from app.listings import LISTINGS
-from app.queries import load
+from app.lists.catalogue import LISTINGS
+from app.lists.cursors import MOST, cursor_after, place_of
+from app.lists.listing import Sort
+from app.postgres.queries import load
 
 QUERIES = load()
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "api.md"

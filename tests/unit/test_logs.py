@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from app.config import ROOT
-from app.logs import JsonLines
+from app.telemetry.logs import JsonLines
 
 _WARNED = """
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
-from app.logs import log_to_standard_error
+from app.telemetry.logs import log_to_standard_error
 
 log_to_standard_error()
 Logger(Config()).warning("Invalid request from ip=%s", "::1")

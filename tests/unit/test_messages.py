@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.messages import Call, Form, fixed, forms_of, message
+from app.postgres.statements import Call, Form, fixed, forms_of, message
 
 STATEMENT = "SELECT %(b)s, 5 %% 2, %(a)s::text, %(b)s WHERE organization_id = %(organization_id)s"
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from app.config import ROOT, Settings
-from app.metrics import METRICS, Count, Finding, Level, Metric, Spread
+from app.telemetry.metrics import METRICS, Counter, Gauge, Histogram, LatestGauge, Metric
 
 
 def documented() -> dict[str, str]:
@@ -25,9 +25,9 @@ def test_every_metric_stands_in_the_documentation_with_its_labels() -> None:
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
 def test_a_name_says_what_kind_of_metric_it_is(metric: Metric) -> None:
-    assert metric.name.endswith("_total") == isinstance(metric, Count)
-    assert metric.name.endswith("_seconds") == isinstance(metric, Spread)
-    assert isinstance(metric, Count | Level | Finding | Spread)
+    assert metric.name.endswith("_total") == isinstance(metric, Counter)
+    assert metric.name.endswith("_seconds") == isinstance(metric, Histogram)
+    assert isinstance(metric, Counter | Gauge | LatestGauge | Histogram)
 
 
 def test_values_that_are_known_fit_the_labels() -> None:
@@ -38,11 +38,11 @@ def test_values_that_are_known_fit_the_labels() -> None:
 def test_nothing_of_prometheus_or_opentelemetry_is_imported_where_neither_is_asked_for() -> None:
     program = (
         "import sys\n"
-        "import app.metrics, app.tracing, app.database, resources.api\n"
-        "app.metrics.LOGIN_FAILURES.add('credentials')\n"
-        "app.metrics.PAPERS_WAITING.change(1)\n"
-        "app.metrics.RENDER_SECONDS.observe(0.5)\n"
-        "assert app.tracing.start() is None\n"
+        "import app.telemetry.metrics, app.telemetry.traces, app.postgres.database, resources.api\n"
+        "app.telemetry.metrics.LOGIN_FAILURES.add('credentials')\n"
+        "app.telemetry.metrics.PAPERS_WAITING.change(1)\n"
+        "app.telemetry.metrics.RENDER_SECONDS.observe(0.5)\n"
+        "assert app.telemetry.traces.start() is None\n"
         "print(sorted(name for name in sys.modules if name.split('.')[0] in "
         "{'prometheus_client', 'opentelemetry'}))"
     )

@@ -13,15 +13,15 @@ from app.__main__ import main
 from app.config import ROOT
 from app.idempotency import _VISIBLE
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
-from app.listings import LISTINGS
+from app.lists.catalogue import LISTINGS
 from app.schemas.answers.outcomes import CODES
-from resources import desk
 from resources.api import table
-from resources.errors import STATUS_OF_CODE
 from resources.openapi.examples import EXAMPLES
+from resources.openapi.field_descriptions import FIELD_DESCRIPTIONS, LEFT_OUT
 from resources.openapi.texts import TAGS
-from resources.openapi.words import LEFT_OUT, WORDS
 from resources.routes.operations import ANY_CALLER, PUBLIC, Operation, Route
+from resources.serving import requests as desk
+from resources.serving.errors import STATUS_OF_CODE
 from tests.contract import operations, published, validator_of
 
 DOCUMENT = published()
@@ -301,5 +301,7 @@ def test_every_word_of_the_glossary_stands_in_the_document() -> None:
         if "description" in field
     }
     assert [
-        name for name, words in WORDS.items() if not any(words in description for description in told)
+        name
+        for name, words in FIELD_DESCRIPTIONS.items()
+        if not any(words in description for description in told)
     ] == []

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.printing.amounts import cardinal, grouped, in_words, plain, price, symbol
+from app.printing.content.amounts import cardinal, grouped, in_words, plain, price, symbol
 
 PAISE = st.integers(0, 10**15 - 1)
 

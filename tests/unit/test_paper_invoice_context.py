@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from app.printing import samples
-from app.printing.invoice_context import invoice_context
-from app.printing.particulars import Context
-from app.printing.samples import invoice_record, line
+from app.printing.content.formatting import Context
+from app.printing.content.invoice_context import invoice_context
+from app.printing.pdf import samples
+from app.printing.pdf.samples import invoice_record, line
 from app.tax.gst import tax_document
 from tests.unit.printed_samples import invoice
 from tests.unit.test_gst_properties import Case, cases

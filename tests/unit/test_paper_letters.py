@@ -10,9 +10,9 @@ import pypdfium2
 import pytest
 from reportlab.pdfbase import pdfmetrics
 
-from app.printing import rendering, samples
-from app.printing.paper import Paper
-from app.printing.samples import line
+from app.printing.content.paper import Paper
+from app.printing.pdf import rendering, samples
+from app.printing.pdf.samples import line
 from tests.unit.printed_samples import invoice, pages, printed
 
 pytestmark = pytest.mark.slow

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.printing import samples
-from app.printing.samples import line
+from app.printing.pdf import samples
+from app.printing.pdf.samples import line
 from tests.unit.printed_samples import invoice, pages
 
 pytestmark = pytest.mark.slow

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.printing.particulars import Context
-from app.printing.samples import customer_record, invoice_record, line, worked_out
-from app.printing.statement_context import statement_context
+from app.printing.content.formatting import Context
+from app.printing.content.statement_context import statement_context
+from app.printing.pdf.samples import customer_record, invoice_record, line, worked_out
 from app.tax.gst import Adjustments
 from tests.unit.printed_samples import invoice, pages, printed
 

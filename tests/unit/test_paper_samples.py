@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from app.config import ROOT
-from app.printing.paper import Kind
-from app.printing.samples import samples
+from app.printing.content.paper import Kind
+from app.printing.pdf.samples import samples
 
 KINDS: tuple[Kind, ...] = ("invoice", "statement")
 # Of today's statements none is without a title, say; these may be null or empty.

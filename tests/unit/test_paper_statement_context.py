@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.printing import samples
-from app.printing.particulars import Context
-from app.printing.samples import customer_record
-from app.printing.statement_context import statement_context
+from app.printing.content.formatting import Context
+from app.printing.content.statement_context import statement_context
+from app.printing.pdf import samples
+from app.printing.pdf.samples import customer_record
 
 
 @pytest.mark.parametrize("sample", samples.samples("statement"), ids=["entries", "empty"])

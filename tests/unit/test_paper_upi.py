@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.printing.upi import payment_uri
+from app.printing.content.upi import payment_uri
 
 TEXT = st.text(st.characters(codec="utf-8"), min_size=1, max_size=60)
 

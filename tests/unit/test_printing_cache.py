@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.printing.cache import Cache
+from app.printing.workers.cache import Cache
 
 KEY = "a" * 64
 

@@ -12,8 +12,8 @@ import pypdf
 import pytest
 
 from app.config import ROOT
-from app.printing import rendering
-from app.printing.paper import Paper
+from app.printing.content.paper import Paper
+from app.printing.pdf import rendering
 from tests.reliability.sizes import FULL
 from tests.unit.hostile_papers import TEMPLATES, TEXTS
 

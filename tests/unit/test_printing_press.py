@@ -18,12 +18,12 @@ import pytest
 
 from app.config import ROOT
 from app.errors import Unavailable
-from app.printing import press as press_module
-from app.printing import printer as printer_module
-from app.printing.cache import Cache
-from app.printing.faults import TemplateFault
-from app.printing.paper import Order
-from app.printing.press import Press
+from app.printing.content.paper import Order
+from app.printing.pdf.faults import TemplateFault
+from app.printing.workers import queue as press_module
+from app.printing.workers import worker as printer_module
+from app.printing.workers.cache import Cache
+from app.printing.workers.queue import Press
 from tests.printed import is_renderer
 from tests.waiting import eventually
 
@@ -362,7 +362,7 @@ def test_signals_to_the_whole_group_leave_the_paper_in_hand(press: Press) -> Non
 @pytest.mark.parametrize("html", [ENDLESS, "{{ 10 ** (10 ** 8) }}", "<p>x</p>"])
 def test_no_renderer_outlives_a_killed_service(html: str) -> None:
     program = (
-        "import sys, time; from app.printing.press import Press; from app.printing.paper import Order;"
+        "import sys, time; from app.printing.workers.queue import Press; from app.printing.content.paper import Order;"
         "press = Press(seconds=60); press.pdf(Order('invoice', 'A', (), dict, '<p>x</p>'));"
         "print('printing', flush=True);"
         "press.pdf(Order('invoice', 'B', (), dict, sys.argv[1])); time.sleep(60)"

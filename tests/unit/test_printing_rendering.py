@@ -7,10 +7,10 @@ import pypdf
 import pytest
 from PIL import Image
 
-from app.printing import rendering
-from app.printing.faults import TemplateFault
-from app.printing.paper import Paper
-from app.printing.samples import samples
+from app.printing.content.paper import Paper
+from app.printing.pdf import rendering
+from app.printing.pdf.faults import TemplateFault
+from app.printing.pdf.samples import samples
 
 
 @pytest.fixture(autouse=True, scope="module")

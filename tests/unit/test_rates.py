@@ -12,14 +12,14 @@ PAUSES = st.lists(st.integers(0, 90 * SECOND) | st.integers(0, SECOND // 100), m
 
 def passed(rate: Rate, pauses: list[int]) -> tuple[list[int], int, int]:
     """The moments of the requests that pass, of one after each pause; and how the caller stands at the end."""
-    moments, good, now = [], 0, 10**15
+    moments, tat, now = [], 0, 10**15
     for pause in pauses:
         now += pause
-        after = rate.after(good, now)
+        after = rate.after(tat, now)
         if rate.allows(after, now):
             moments.append(now)
-            good = after
-    return moments, good, now
+            tat = after
+    return moments, tat, now
 
 
 @settings(max_examples=40)
@@ -38,24 +38,24 @@ def test_in_no_time_pass_more_than_the_quota_and_what_comes_back_meanwhile(
 @given(QUOTAS, PAUSES)
 def test_who_waits_as_told_passes(quota: int, pauses: list[int]) -> None:
     rate = Rate("x", quota)
-    _, good, now = passed(rate, pauses)
-    later = now + rate.wait(good, now) * SECOND
-    assert rate.allows(rate.after(good, later), later)
-    assert 1 <= rate.wait(good, now) <= 61
+    _, tat, now = passed(rate, pauses)
+    later = now + rate.wait(tat, now) * SECOND
+    assert rate.allows(rate.after(tat, later), later)
+    assert 1 <= rate.wait(tat, now) <= 61
 
 
 @settings(max_examples=40)
 @given(st.integers(1, 60), PAUSES)
 def test_as_many_pass_as_are_said_to_be_left(quota: int, pauses: list[int]) -> None:
     rate = Rate("x", quota)
-    _, good, now = passed(rate, pauses)
-    left = rate.left(good, now)
+    _, tat, now = passed(rate, pauses)
+    left = rate.left(tat, now)
     assert 0 <= left <= quota
     for _ in range(left):
-        after = rate.after(good, now)
+        after = rate.after(tat, now)
         assert rate.allows(after, now)
-        good = after
-    assert not rate.allows(rate.after(good, now), now)
+        tat = after
+    assert not rate.allows(rate.after(tat, now), now)
 
 
 @settings(max_examples=40)

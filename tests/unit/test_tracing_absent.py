@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from app.tracing import start
+from app.telemetry.traces import start
 
 
 def test_the_service_works_without_and_says_so(

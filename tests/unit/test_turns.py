@@ -1,4 +1,4 @@
-"""Turns: who may work, in which order, and what happens to those for whom it takes too long."""
+"""ConcurrencyLimiter: who may work, in which order, and what happens to those for whom it takes too long."""
 
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -9,26 +9,26 @@ from threading import Event, Lock
 import pytest
 
 from app.errors import Unavailable
-from app.turns import LONG, Turns
+from app.postgres.concurrency import LONG, ConcurrencyLimiter
 from tests.waiting import eventually
 
 
-def waiting(turns: Turns) -> int:
+def waiting(turns: ConcurrencyLimiter) -> int:
     return turns.stats()["requests_waiting"]
 
 
-def are_waiting(turns: Turns, number: int) -> bool:
+def are_waiting(turns: ConcurrencyLimiter, number: int) -> bool:
     return waiting(turns) == number
 
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """No turn ends before its work, however slow the machine is."""
-    monkeypatch.setattr("app.turns.LONG", 30)
+    monkeypatch.setattr("app.postgres.concurrency.LONG", 30)
 
 
 def test_no_more_than_so_many_work_at_once(unhurried: None) -> None:
-    turns, lock, now, most = Turns(2, 10), Lock(), 0, 0
+    turns, lock, now, most = ConcurrencyLimiter(2, 10), Lock(), 0, 0
 
     def work(_: int) -> None:
         nonlocal now, most
@@ -47,7 +47,7 @@ def test_no_more_than_so_many_work_at_once(unhurried: None) -> None:
 
 
 def test_they_are_called_in_the_order_they_came(unhurried: None) -> None:
-    turns, order = Turns(1, 10), []
+    turns, order = ConcurrencyLimiter(1, 10), []
     first = turns.turn()
     first.__enter__()
 
@@ -66,7 +66,7 @@ def test_they_are_called_in_the_order_they_came(unhurried: None) -> None:
 class LongWork:
     """Work that goes on until it is told to finish."""
 
-    def __init__(self, turns: Turns) -> None:
+    def __init__(self, turns: ConcurrencyLimiter) -> None:
         self.turns, self.began, self.finish = turns, 0, Event()
 
     def __call__(self) -> None:
@@ -76,7 +76,7 @@ class LongWork:
 
 
 def test_who_works_for_long_keeps_nobody_waiting() -> None:
-    turns = Turns(1, 30)
+    turns = ConcurrencyLimiter(1, 30)
     work = LongWork(turns)
     with ThreadPoolExecutor(8) as pool:
         for _ in range(8):
@@ -88,7 +88,7 @@ def test_who_works_for_long_keeps_nobody_waiting() -> None:
 
 
 def test_who_works_for_long_keeps_those_waiting_for_moments_who_come_again_and_again() -> None:
-    turns = Turns(1, 30)
+    turns = ConcurrencyLimiter(1, 30)
     work, enough, began = LongWork(turns), Event(), []
 
     def come_again() -> None:
@@ -113,7 +113,7 @@ def test_who_works_for_long_keeps_those_waiting_for_moments_who_come_again_and_a
 
 
 def test_a_turn_that_failed_is_over(unhurried: None) -> None:
-    turns = Turns(1, 10)
+    turns = ConcurrencyLimiter(1, 10)
     with pytest.raises(ZeroDivisionError), turns.turn():
         raise ZeroDivisionError
     with turns.turn() as left:
@@ -121,7 +121,7 @@ def test_a_turn_that_failed_is_over(unhurried: None) -> None:
 
 
 def test_who_waits_too_long_is_refused_and_forgotten() -> None:
-    turns, finish = Turns(1, 1.5 * LONG), Event()
+    turns, finish = ConcurrencyLimiter(1, 1.5 * LONG), Event()
 
     def work_for_long() -> bool:
         try:
@@ -143,7 +143,7 @@ def test_who_waits_too_long_is_refused_and_forgotten() -> None:
 
 
 def test_what_is_left_of_the_patience_is_told_and_waiting_is_counted(unhurried: None) -> None:
-    turns = Turns(1, 10)
+    turns = ConcurrencyLimiter(1, 10)
     with turns.turn() as left:
         assert 5 < left <= 10
     assert turns.stats() == {"requests_waiting": 0}

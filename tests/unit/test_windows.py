@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import Invalid
-from app.listing import Asked
-from app.listings import LISTINGS
-from resources.windows import asked_of
+from app.lists.catalogue import LISTINGS
+from app.lists.listing import ListQuery
+from resources.serving.query_params import parse_list_query
 
 
 def request(query: str) -> falcon.Request:
     return falcon.Request(create_environ(query_string=query))
 
 
-def asked(query: str, kind: str = "customers") -> Asked:
-    return asked_of(request(query), kind, LISTINGS[kind])
+def asked(query: str, kind: str = "customers") -> ListQuery:
+    return parse_list_query(request(query), kind, LISTINGS[kind])
 
 
 def test_a_list_begins_with_its_first_fifty() -> None:
@@ -54,7 +54,7 @@ def test_a_page_is_a_small_whole_number_or_refused_by_name(text: str) -> None:
     req = request("")
     req._params["page"] = text
     try:
-        assert 1 <= asked_of(req, "customers", LISTINGS["customers"]).page <= 2_147_483_647
+        assert 1 <= parse_list_query(req, "customers", LISTINGS["customers"]).page <= 2_147_483_647
     except Invalid as error:
         assert [field for field, _ in error.details] == ["page"]
 
@@ -110,7 +110,7 @@ def test_any_text_is_a_moment_or_refused_by_name(text: str) -> None:
     req = request("")
     req._params["updatedSince"] = text
     try:
-        found = asked_of(req, "customers", LISTINGS["customers"]).filters
+        found = parse_list_query(req, "customers", LISTINGS["customers"]).filters
         assert (found == {}) is (text == "")
     except Invalid as error:
         assert [field for field, _ in error.details] == ["updatedSince"]
@@ -121,7 +121,7 @@ def test_any_text_is_a_cursor_or_refused_by_name(text: str) -> None:
     req = request("")
     req._params["cursor"] = text
     try:
-        assert asked_of(req, "customers", LISTINGS["customers"]).after is None
+        assert parse_list_query(req, "customers", LISTINGS["customers"]).after is None
         assert text == ""
     except Invalid as error:
         assert [field for field, _ in error.details] == ["cursor"]

@@ -5,9 +5,9 @@
 
 import logging
 
-from app.identity.oauth.server import Asked, answer_revocation, answer_token
+from app.identity.oauth.server import TokenRequest, answer_revocation, answer_token
 
-__all__ = ["Asked", "answer_revocation", "answer_token"]
+__all__ = ["TokenRequest", "answer_revocation", "answer_token"]
 
 # At DEBUG Authlib writes whole tokens and usernames.
 logging.getLogger("authlib").setLevel(logging.INFO)

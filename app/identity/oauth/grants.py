@@ -12,7 +12,7 @@ from app.identity.oauth.refusals import LoginRefusedError, RefreshRefusedError
 from app.identity.oauth.scope import granted
 from app.identity.oauth.storage import Issued, issued
 from app.identity.passwords import verify_password
-from app.metrics import LOGIN_FAILURES, LOGIN_LOCKS
+from app.telemetry.metrics import LOGIN_FAILURES, LOGIN_LOCKS
 
 ACCESS_SECONDS = 3600
 REFRESH_SECONDS = 30 * 24 * 3600

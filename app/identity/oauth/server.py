@@ -20,11 +20,11 @@ from authlib.oauth2.rfc6749.requests import BasicOAuth2Payload
 from authlib.oauth2.rfc6750 import BearerTokenGenerator
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 
-from app.database import Database
 from app.identity.oauth.grants import ACCESS_SECONDS, PasswordGrant, RefreshGrant
 from app.identity.oauth.records import Client
 from app.identity.oauth.refusals import ClientRefusedError, GrantTypeRefusedError, Headers
 from app.identity.oauth.storage import Storage
+from app.postgres.database import Database
 
 Answer = tuple[int, dict[str, Any], Headers]
 
@@ -33,7 +33,7 @@ _CLIENT_ID = re.compile(r"[\x21-\x7e]{1,64}")
 
 
 @dataclass(frozen=True)
-class Asked:
+class TokenRequest:
     """A request: its id, its parameters, `Authorization` header ("" without one) and the URI that the caller used."""
 
     request_id: str
@@ -42,7 +42,7 @@ class Asked:
     uri: str
 
 
-def answer_token(database: Database, asked: Asked) -> Answer:
+def answer_token(database: Database, asked: TokenRequest) -> Answer:
     """Issue tokens or refuse: RFC 6749's status (200, 400, 401), body and headers."""
     try:
         answer: Answer = Server(database, asked.request_id).create_token_response(asked)
@@ -52,7 +52,7 @@ def answer_token(database: Database, asked: Asked) -> Answer:
     return answer
 
 
-def answer_revocation(database: Database, asked: Asked) -> Answer:
+def answer_revocation(database: Database, asked: TokenRequest) -> Answer:
     """End the token named by the parameter `token`; a token that nobody knows is no error (RFC 7009)."""
     try:
         answer: Answer = Server(database, asked.request_id).create_endpoint_response(
@@ -66,7 +66,7 @@ def answer_revocation(database: Database, asked: Asked) -> Answer:
 class Request(OAuth2Request):
     """A request as Authlib wants to see it."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: TokenRequest) -> None:
         super().__init__("POST", asked.uri, headers={"Authorization": asked.authorization})
         self._form = asked.form
         self.payload = BasicOAuth2Payload(asked.form)
@@ -90,7 +90,7 @@ class Server(AuthorizationServer):
             "default", BearerTokenGenerator(_access_token, _refresh_token, ACCESS_SECONDS)
         )
 
-    def create_oauth2_request(self, request: Asked) -> Request:
+    def create_oauth2_request(self, request: TokenRequest) -> Request:
         """Raises Authlib's error for plain HTTP, except from the machine itself."""
         return Request(request)
 

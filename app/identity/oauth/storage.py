@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any, TypedDict, TypeVar
 
-from app.database import Database, Row, Transaction, jsonb
 from app.identity.caller import token_hash
 from app.identity.oauth.records import Account, Client, RefreshToken
 from app.ids import new_id
+from app.postgres.database import Database, Row, Transaction, jsonb
 
 T = TypeVar("T")
 
@@ -85,7 +85,7 @@ class Storage:
 
         def work(tx: Transaction) -> Row:
             # Looked at last: who changes it waits from then on, and ends what is stored here.
-            (done,), (now,) = tx.together(
+            (done,), (now,) = tx.run_all(
                 ("oauth.complete_login", login), ("oauth.account", {"username": account.username})
             )
             if (now["organization_id"], now["password_hash"]) != verified:

@@ -3,9 +3,9 @@
 from functools import cache
 from pathlib import Path
 
-from app.database import Transaction
 from app.ids import new_id
-from app.printing.paper import Kind
+from app.postgres.database import Transaction
+from app.printing.content.paper import Kind
 
 KINDS: tuple[Kind, ...] = ("invoice", "statement")
 

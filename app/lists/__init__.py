@@ -1,0 +1,1 @@
+"""Lists: filters, orders, cursors, pages, totals."""

@@ -1,0 +1,92 @@
+"""What can be asked of a list, and what it answers: filters, orders, and the place where it goes on. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A query parameter that narrows a list: `name` on the wire, `parameter` in the statements.
+
+    `kind` says what it takes: an id, one of `words`, a day (YYYY-MM-DD), a moment (a day or ISO 8601, UTC without
+    an offset), or a flag (true or false).
+    """
+
+    name: str
+    parameter: str
+    kind: Literal["id", "choice", "day", "moment", "flag"]
+    description: str
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Key:
+    """A part of a row's place in an order: the row's `field` on the wire, and what statements call it."""
+
+    field: str
+    parameter: str
+    kind: Literal["day", "moment", "text", "whole"]
+
+
+@dataclass(frozen=True)
+class Sort:
+    """An order: its word, the statement of the kind's query file that reads in it, and what places a row in it.
+
+    The last key is the id, so no two rows have the same place. `mirror` is the statement of the opposite order.
+    """
+
+    word: str
+    statement: str
+    keys: tuple[Key, ...]
+    description: str
+    mirror: str | None = None
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What a list takes beside `page`, `limit` and `cursor`. The first of `sorts` holds where none is asked for.
+
+    `search` says whether it takes `q`, and `looked_up` that the kind's statement `matching` finds for it what a page is
+    then read of; `hidden_fields` are fields that rows carry for their place alone.
+    """
+
+    filters: tuple[Filter, ...]
+    sorts: tuple[Sort, ...]
+    search: bool = False
+    looked_up: bool = False
+    hidden_fields: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class ListQuery:
+    """What a request asks of a list: which part of it, in which order, narrowed how.
+
+    `page` counts from 1. `filters` has what was given, by statement parameter; `after` the place of the row that
+    the page comes after, likewise.
+    """
+
+    sort: Sort
+    page: int
+    limit: int
+    q: str | None = None
+    filters: Mapping[str, Any] = field(default_factory=dict)
+    after: Mapping[str, Any] | None = None
+
+    @property
+    def offset(self) -> int:
+        """How many rows come before the page."""
+        return (self.page - 1) * self.limit
+
+    def is_plain(self, listing: Listing) -> bool:
+        """Is it the list as it comes, with at most a search?"""
+        return self.sort is listing.sorts[0] and not self.filters and self.after is None
+
+
+@dataclass(frozen=True)
+class Page:
+    """The rows asked for, how many there are on all pages, and the cursor of what follows, None on the last."""
+
+    rows: list[dict[str, Any]]
+    total: int
+    cursor: str | None

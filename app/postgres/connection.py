@@ -1,0 +1,153 @@
+"""A connection to PostgreSQL: what its session is set to, and how rows of it look."""
+
+import os
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg.abc import PQGen
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.types.json import set_json_dumps, set_json_loads
+from psycopg.types.numeric import FloatLoader
+from psycopg.types.string import TextLoader
+
+from app.postgres.statements import Form, Forms
+from app.wire import from_json, to_json
+
+T = TypeVar("T")
+Row = dict[str, Any]
+Cursor = psycopg.ClientCursor[tuple[Any, ...]]
+
+# In seconds; what the URL says itself holds. A server that is gone tells nobody: the kernel must ask after it.
+_REACHING = {
+    "connect_timeout": 3,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,  # milliseconds
+}
+# Longer than any statement may take: whoever answers later has stopped working altogether.
+ANSWER_SECONDS = 20.0
+
+_SETTINGS = (
+    "TimeZone = 'UTC'",
+    "lock_timeout = '5s'",
+    "statement_timeout = '15s'",
+    "idle_in_transaction_session_timeout = '30s'",
+    # A request is one of many: two more processes for its sums gain it nothing that the others do not lose.
+    "max_parallel_workers_per_gather = 0",
+    # A kept plan knows no LIMIT, so a page of a large list looks dear enough to be compiled: 15 ms, every time.
+    "jit = off",
+)
+SESSION = "; ".join(f"SET {one}" for one in _SETTINGS)
+FOR_A_TRANSACTION = "; ".join(f"SET LOCAL {one}" for one in _SETTINGS)
+# More than requests commonly use; then all are forgotten, so that the server process of a connection stays small.
+MOST_PREPARED = 200
+# The session lacks a statement that it was said to have, or has one that it was not.
+UNPREPARED = (psycopg.errors.InvalidSqlStatementName, psycopg.errors.DuplicatePreparedStatement)
+
+
+class Connection(psycopg.Connection[Any]):
+    """A connection with two cursors kept for its life: `rows` for the domain, `wire` for answers."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        set_json_dumps(to_json, self)
+        set_json_loads(from_json, self)
+        self.rows = Cursor(self)
+        self.wire = Cursor(self)
+        self.wire.adapters.register_loader("numeric", FloatLoader)
+        # As text, which `app.wire` gives its form: a loader of ours would be called for each value.
+        for name in ("date", "json", "jsonb"):
+            self.wire.adapters.register_loader(name, TextLoader)
+        # Whether statements may be kept in the session, and those that are.
+        self.prepares = True
+        self._known: set[str] = set()
+
+        # None: as long as it takes.
+        self.patience: float | None = ANSWER_SECONDS
+
+    def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
+        """Wait for the server, and give the connection up where it does not answer within `patience` seconds."""
+        began = time.monotonic()
+        try:
+            return super().wait(gen, interval, self.patience if timeout is None else timeout)
+        except psycopg.Error:
+            if self.patience is not None and time.monotonic() - began >= self.patience:
+                # Nobody knows what it was doing: nothing more can be asked through it.
+                self.close()
+            raise
+
+    def has_prepared(self, names: Iterable[str]) -> bool:
+        """Are all statements of these names prepared here?"""
+        return self._known.issuperset(names)
+
+    def sendable(self, statements: Sequence[tuple[str, Forms]]) -> list[Form]:
+        """How to send statements of these names now. Those that are new here are prepared, in a round trip for each."""
+        if not self.prepares:
+            return [forms.plain for _, forms in statements]
+        for name, forms in statements:
+            if name not in self._known:
+                self.rows.execute(forms.prepare)
+                self._known.add(name)
+        return [forms.kept for _, forms in statements]
+
+    def make_room(self) -> None:
+        """Have the session forget its statements if there are many."""
+        if len(self._known) > MOST_PREPARED:
+            self.forget_prepared()
+
+    def forget_prepared(self) -> None:
+        """Have the session forget its statements."""
+        self.rows.execute("DEALLOCATE ALL")
+        self._known.clear()
+
+
+def configure(connection: Connection) -> None:
+    """Set what holds for every transaction of a connection."""
+    connection.execute(SESSION, prepare=False)
+
+
+def configure_pooled(connection: Connection) -> None:
+    """The same where a pooler gives each transaction whatever session is free: nothing may be kept in one."""
+    connection.prepares = False
+
+
+def reaching(url: str) -> Row:
+    """How long to try to reach the server of a URL, and how soon to notice that it is gone."""
+    given = conninfo_to_dict(url)
+    return {name: value for name, value in _REACHING.items() if name not in given}
+
+
+def is_readable(url: str) -> bool:
+    """Is it an address of PostgreSQL, or its parts by name?"""
+    try:
+        conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        return False
+    return True
+
+
+def is_on_this_machine(url: str) -> bool:
+    """Do the servers of a URL listen on sockets of this machine? A service file may name any."""
+    said = conninfo_to_dict(url)
+    if said.get("service") or os.environ.get("PGSERVICE"):
+        return False
+    hosts = (
+        said.get("hostaddr")
+        or os.environ.get("PGHOSTADDR")
+        or said.get("host")
+        or os.environ.get("PGHOST")
+        or "/"
+    )
+    return all(
+        host.startswith(("/", "@", "127.")) or host.lower() in ("localhost", "::1")
+        for host in str(hosts).split(",")
+    )
+
+
+def outdated(error: psycopg.Error) -> bool:
+    """Has a session other statements than it is taken to have? A migration has changed the columns of one since it was
+    prepared, or a PREPARE was given up just when it was done."""
+    return isinstance(error, UNPREPARED) or error.diag.source_function == "RevalidateCachedQuery"

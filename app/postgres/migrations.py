@@ -1,0 +1,184 @@
+"""Migrations: `sql/migrations/0001_….sql` onward, in order, forward only, each in a transaction of its own.
+
+They run while the service does. What waits for a lock on a table holds up everybody who comes to that table later, so
+none waits long: it gives up, lets the others through and tries again.
+
+A file whose first line is `-- outside a transaction` is for what PostgreSQL does outside one only, an index made
+CONCURRENTLY or a long change committed in pieces. Its statements are parted by lines `-- next`, and must bear to be run
+again, since an interrupted one is begun anew. One with a line `-- where pg_trgm is installed` is left out where that
+extension is not, which a condition around it could not do: the statement must stand alone.
+"""
+
+import hashlib
+import logging
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import uniform
+
+import psycopg
+from psycopg import errors
+
+MIGRATIONS = Path(__file__).resolve().parent.parent.parent / "sql" / "migrations"
+
+# One runner at a time on a database: the number is ours alone by being written here alone.
+_LOCK = 7_305_120_264_881
+# How often to ask for it. Who waited within a statement would hold up, and be held up by, an index made CONCURRENTLY.
+_ASK_EVERY = 0.1
+# Seconds. Requests that queue behind a migration are delayed by no more; below PostgreSQL's deadlock_timeout, so that
+# of those who wait for each other it is the migration that gives up.
+LONGEST_WAIT = 0.5
+# With pauses of up to two seconds: about two minutes.
+ATTEMPTS = 80
+_OUTSIDE = "-- outside a transaction\n"
+_NEXT = "\n-- next\n"
+_WHERE = re.compile(r"^-- where (\w+) is installed$", re.MULTILINE)
+_TABLE = """
+    CREATE TABLE IF NOT EXISTS schema_migrations (
+        version    text PRIMARY KEY,
+        checksum   text NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now()
+    )"""
+
+
+log = logging.getLogger(__name__)
+
+
+class MigrationError(Exception):
+    """The database does not answer, or it and the files do not agree; the sentence says how."""
+
+
+@dataclass(frozen=True)
+class Migration:
+    """One file. `version` is its name without the ending; `checksum` the SHA-256 of its bytes."""
+
+    version: str
+    statements: str
+    checksum: str
+
+
+def files(folder: Path = MIGRATIONS) -> list[Migration]:
+    """All migrations in order."""
+    return [_read(file) for file in sorted(folder.glob("[0-9]*.sql"))]
+
+
+def _read(file: Path) -> Migration:
+    content = file.read_bytes()
+    return Migration(file.stem, content.decode(), hashlib.sha256(content).hexdigest())
+
+
+def migrate(url: str, folder: Path = MIGRATIONS) -> list[str]:
+    """Apply what is missing; answer the versions applied now. Run as the owner of the tables."""
+    with _connected(url) as connection:
+        _wait_for_turn(connection)
+        connection.execute(_TABLE)
+        return [_apply(connection, migration) for migration in _missing(connection, files(folder))]
+
+
+def status(url: str, folder: Path = MIGRATIONS) -> list[tuple[str, bool]]:
+    """(version, applied?) for every file; raises MigrationError as `migrate` would."""
+    with _connected(url) as connection:
+        wanted = files(folder)
+        missing = {m.version for m in _missing(connection, wanted)} if _has_table(connection) else None
+    return [(m.version, missing is not None and m.version not in missing) for m in wanted]
+
+
+def checksums(folder: Path = MIGRATIONS) -> dict[str, str]:
+    """version -> checksum of every file: what a current database has applied."""
+    return {m.version: m.checksum for m in files(folder)}
+
+
+def _wait_for_turn(connection: psycopg.Connection) -> None:
+    while connection.execute("SELECT pg_try_advisory_lock(%s)", [_LOCK]).fetchone() != (True,):
+        time.sleep(_ASK_EVERY)
+
+
+@contextmanager
+def _connected(url: str) -> Iterator[psycopg.Connection]:
+    try:
+        connection = psycopg.connect(url, autocommit=True)
+    except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
+        raise MigrationError(f"The database does not answer: {str(error).strip()}") from error
+    with connection:
+        try:
+            yield connection
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise MigrationError(f"Migrations are the work of the tables' owner: {error}") from error
+        except psycopg.OperationalError as error:
+            if not connection.closed:
+                raise
+            raise MigrationError(f"The database went away: {str(error).strip()}") from error
+
+
+def _has_table(connection: psycopg.Connection) -> bool:
+    found = connection.execute("SELECT to_regclass('schema_migrations') IS NOT NULL").fetchone()
+    return bool(found and found[0])
+
+
+def _missing(connection: psycopg.Connection, wanted: list[Migration]) -> list[Migration]:
+    applied: dict[str, str] = dict(
+        connection.execute("SELECT version, checksum FROM schema_migrations ORDER BY version")
+    )
+    unknown = applied.keys() - {m.version for m in wanted}
+    if unknown:
+        raise MigrationError(
+            f"The database has migrations that this release lacks: {', '.join(sorted(unknown))}"
+        )
+    for migration in wanted:
+        if applied.get(migration.version, migration.checksum) != migration.checksum:
+            raise MigrationError(f"{migration.version} was edited after it had been applied")
+    missing = [m for m in wanted if m.version not in applied]
+    if missing and applied and missing[0].version < max(applied):
+        raise MigrationError(f"{missing[0].version} is older than what has been applied")
+    return missing
+
+
+def _apply(connection: psycopg.Connection, migration: Migration) -> str:
+    if migration.statements.startswith(_OUTSIDE):
+        for statement in migration.statements.split(_NEXT):
+            if _is_for(connection, statement):
+                connection.execute(statement.encode())
+        with connection.transaction():
+            _remember(connection, migration)
+    else:
+        _apply_between_requests(connection, migration)
+    return migration.version
+
+
+def _is_for(connection: psycopg.Connection, statement: str) -> bool:
+    """Has the database the extension that the statement is for, if it is for one?"""
+    extension = _WHERE.search(statement)
+    if extension is None:
+        return True
+    return connection.execute("SELECT FROM pg_extension WHERE extname = %s", [extension[1]]).rowcount == 1
+
+
+def _apply_between_requests(connection: psycopg.Connection, migration: Migration) -> None:
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            _apply_at_once(connection, migration)
+            return
+        except (errors.LockNotAvailable, errors.DeadlockDetected) as error:
+            if attempt == ATTEMPTS:
+                raise MigrationError(
+                    f"{migration.version} found no moment in which its tables were free: {error}"
+                ) from error
+            log.warning("%s waits for its tables: %s", migration.version, error)
+            time.sleep(uniform(LONGEST_WAIT, 4 * LONGEST_WAIT))  # noqa: S311 - lets others through
+
+
+def _apply_at_once(connection: psycopg.Connection, migration: Migration) -> None:
+    with connection.transaction():
+        connection.execute("SELECT set_config('lock_timeout', %s, true)", [f"{LONGEST_WAIT}s"])
+        connection.execute(migration.statements.encode())
+        _remember(connection, migration)
+
+
+def _remember(connection: psycopg.Connection, migration: Migration) -> None:
+    connection.execute(
+        "INSERT INTO schema_migrations (version, checksum) VALUES (%s, %s)",
+        [migration.version, migration.checksum],
+    )

@@ -1,0 +1,1 @@
+"""From what stands on a paper to the bytes of its PDF."""

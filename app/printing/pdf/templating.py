@@ -1,0 +1,86 @@
+"""From a template and a context to HTML, in Jinja's sandbox."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import jinja2.exceptions
+from jinja2 import nodes
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from app.printing.content.paper import Kind
+from app.printing.pdf.faults import TemplateFault
+
+_FOLDER = Path(__file__).parent.parent / "templates"
+
+
+class _Sandbox(ImmutableSandboxedEnvironment):
+    """Everything is escaped, nothing can be changed, and only the packaged parts can be included."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """A key of the context before a method of Python's: `line.items` is what the context says."""
+        if isinstance(obj, Mapping) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
+def _environment() -> _Sandbox:
+    parts = {path.name: path.read_text(encoding="utf-8") for path in sorted(_FOLDER.glob("*.html"))}
+    environment = _Sandbox(
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        loader=jinja2.DictLoader(parts),
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    # With it a customer's name could become a part of the page instead of words on it.
+    del environment.filters["safe"]
+    del environment.globals["lipsum"]
+    return environment
+
+
+_SANDBOX = _environment()
+
+
+def to_html(kind: Kind, template: str | None, context: Mapping[str, Any]) -> str:
+    """The page, by the built-in template where there is no other. Raises TemplateFault."""
+    try:
+        page = _SANDBOX.get_template(f"{kind}.html") if template is None else _compiled(template)
+        return page.render(context)
+    except jinja2.TemplateSyntaxError as error:
+        raise TemplateFault(error.message or "The template cannot be read.", _own_line(error)) from error
+    except jinja2.TemplateNotFound as error:
+        raise TemplateFault(f"There is no part {error.name!r} to include.", line_of(error)) from error
+    except jinja2.exceptions.SecurityError as error:
+        raise TemplateFault(f"Not allowed in a template: {error}", line_of(error)) from error
+    except RecursionError as error:
+        raise TemplateFault("The template is nested too deeply.", line_of(error)) from error
+    except (MemoryError, TemplateFault):
+        raise
+    except Exception as error:  # whatever an expression of the template can raise
+        raise TemplateFault(str(error) or type(error).__name__, line_of(error)) from error
+
+
+def line_of(error: BaseException) -> int | None:
+    """The line of the template that was at work."""
+    line, step = None, error.__traceback__
+    while step:
+        if step.tb_frame.f_code.co_filename == "<template>":
+            line = step.tb_lineno
+        step = step.tb_next
+    return line
+
+
+def _own_line(error: jinja2.TemplateSyntaxError) -> int | None:
+    return error.lineno if error.name is None else None
+
+
+@lru_cache(maxsize=16)
+def _compiled(text: str) -> jinja2.Template:
+    # Compiling it all anew is the price of looking at the tree first; few templates are in use at a time.
+    tree = _SANDBOX.parse(text)
+    for node in tree.find_all(nodes.EvalContextModifier):
+        raise TemplateFault("Escaping cannot be switched off.", node.lineno)
+    return _SANDBOX.from_string(tree)

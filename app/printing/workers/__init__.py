@@ -1,0 +1,1 @@
+"""The processes that print, and the queue before them."""

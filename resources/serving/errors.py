@@ -1,0 +1,77 @@
+"""The error table: each domain error has one status, and no answer leaves the envelope."""
+
+import logging
+from typing import Any
+
+import falcon
+
+from app.errors import InsufficientScope, Problem, Unauthorized
+from app.schemas.body import MOST_ERRORS
+from app.wire import to_json
+from resources.serving.bodies import TooLarge, UnsupportedMediaType
+
+log = logging.getLogger(__name__)
+
+STATUS_OF_CODE = {
+    "invalid_request": 400,
+    "unauthorized": 401,
+    "forbidden": 403,
+    "insufficient_scope": 403,
+    "not_found": 404,
+    "conflict": 409,
+    "validation_error": 422,
+    "rate_limited": 429,
+    "internal_error": 500,
+    "service_unavailable": 503,
+}
+
+BUG = "Something went wrong on our side. Quote the request id when you report it."
+# Two malformed requests have a status of their own; their code stays `invalid_request`.
+_STATUS_OF_CLASS: dict[type[Problem], int] = {TooLarge: 413, UnsupportedMediaType: 415}
+
+
+def status_of(problem: Problem) -> int:
+    """The HTTP status of a domain error."""
+    return _STATUS_OF_CLASS.get(type(problem), STATUS_OF_CODE[problem.code])
+
+
+def refuse(resp: falcon.Response, status: int, code: str, message: str, details: Any = ()) -> None:
+    """Answer an error in the envelope."""
+    error: dict[str, Any] = {"code": code, "message": message}
+    if details:
+        shown = details[:MOST_ERRORS]
+        error["details"] = [{"field": field, "message": text} for field, text in shown]
+    resp.status = status
+    resp.content_type = falcon.MEDIA_JSON
+    resp.data = to_json({"success": False, "error": error})
+
+
+def answer_problem(req: falcon.Request, resp: falcon.Response, problem: Problem, params: Any) -> None:
+    """Answer a domain error, with the headers that go with it."""
+    if isinstance(problem, Unauthorized):
+        resp.set_header("WWW-Authenticate", 'Bearer error="invalid_token"' if problem.presented else "Bearer")
+    if isinstance(problem, InsufficientScope):
+        challenge = f'Bearer error="insufficient_scope", scope="{problem.permission}"'
+        resp.set_header("WWW-Authenticate", challenge)
+    if problem.retry_after is not None:
+        resp.set_header("Retry-After", str(problem.retry_after))
+    refuse(resp, status_of(problem), problem.code, problem.message, problem.details)
+
+
+def answer_http_error(
+    req: falcon.Request, resp: falcon.Response, error: falcon.HTTPError, params: Any
+) -> None:
+    """Answer what the framework itself refuses: an unknown path, a method a path does not have."""
+    resp.set_headers(error.headers or {})
+    if isinstance(error, falcon.HTTPNotFound):
+        refuse(resp, 404, "not_found", "There is nothing at this path.")
+    elif isinstance(error, falcon.HTTPMethodNotAllowed):
+        refuse(resp, 405, "invalid_request", "This path does not take this method.")
+    else:
+        refuse(resp, error.status_code, "invalid_request", error.title or "The request is malformed.")
+
+
+def answer_bug(req: falcon.Request, resp: falcon.Response, error: Exception, params: Any) -> None:
+    """An error nobody expected: everything to the log, nothing of the inside to the caller."""
+    log.exception("unexpected error", extra={"fields": {"request_id": req.context.get("request_id")}})
+    refuse(resp, 500, "internal_error", BUG)

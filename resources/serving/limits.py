@@ -1,0 +1,63 @@
+"""Rate limits over HTTP: 429 before anything is read or asked, and headers that tell a caller how it stands."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import falcon
+
+from app.errors import RateLimited
+from app.limits.limiter import Limiter, Told
+from app.telemetry.metrics import RATE_LIMITED
+from resources.oauth import TOKEN, refuse_token
+from resources.routes.operations import PUBLIC
+
+# What supervisors and Prometheus ask must answer most of all when the service is hard pressed.
+_EXEMPT = frozenset({"/healthz", "/readyz", "/metrics"})
+_MESSAGES = {
+    "token": "There were too many requests with this token; try again in {} s.",
+    "address": "There were too many requests from this address; try again in {} s.",
+    "without-token": "There were too many requests without a token from this address; try again in {} s.",
+}
+
+
+class RateLimits:
+    """Stands before whatever costs something: the body, the database, a password's verification.
+
+    What is no operation of ours is not counted: to refuse it would cost as much as to say so.
+    """
+
+    def __init__(self, limiter: Limiter, permissions: Mapping[str, Mapping[str, str]]) -> None:
+        self._limiter = limiter
+        self._permissions = permissions
+
+    def process_resource(
+        self, req: falcon.Request, resp: falcon.Response, resource: object, params: dict[str, Any]
+    ) -> None:
+        """After routing."""
+        route = req.uri_template or ""
+        permission = self._permissions[route].get(req.method)
+        if permission is None or route in _EXEMPT:
+            return
+        env = req.env
+        token = None if permission == PUBLIC else presented(env.get("HTTP_AUTHORIZATION", ""))
+        told = self._limiter.count(token, env.get("REMOTE_ADDR", ""), env.get("HTTP_X_FORWARDED_FOR"))
+        if told is not None:
+            resp.set_header("RateLimit-Policy", told.rate.policy)
+            resp.set_header("RateLimit", told.limit)
+            if told.retry_after is not None:
+                _refuse(resp, route, told, told.retry_after)
+
+
+def presented(authorization: str) -> str | None:
+    """The bearer token that a header presents, whatever it is worth."""
+    scheme, _, token = authorization.partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def _refuse(resp: falcon.Response, route: str, told: Told, retry_after: int) -> None:
+    RATE_LIMITED.add(told.rate.name)
+    problem = RateLimited(_MESSAGES[told.rate.name].format(retry_after), retry_after=retry_after)
+    if not route.endswith(TOKEN):
+        raise problem
+    refuse_token(resp, problem)
+    resp.complete = True

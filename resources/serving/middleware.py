@@ -1,0 +1,70 @@
+"""What every request goes through: a request id, the body read, headers that keep answers private, a log line."""
+
+import logging
+import re
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import falcon
+
+from app.ids import new_id
+from resources.serving.bodies import read_body
+
+log = logging.getLogger("requests")
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,100}")
+_WITH_BODY = ("POST", "PATCH", "PUT")
+
+
+class RequestLog:
+    """Gives each request an id, its own or the caller's, and writes one line about it when it is answered."""
+
+    def process_request(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Before routing."""
+        given = req.get_header("X-Request-Id", default="")
+        req.context.request_id = given if _REQUEST_ID.fullmatch(given) else new_id("req")
+        req.context.began = time.perf_counter()
+        resp.set_header("X-Request-Id", req.context.request_id)
+        resp.set_header("Cache-Control", "no-store")
+        resp.set_header("X-Content-Type-Options", "nosniff")
+
+    def process_response(
+        self, req: falcon.Request, resp: falcon.Response, resource: object, req_succeeded: bool
+    ) -> None:
+        """After the answer is made. The line has no token, no password, no body and no query string."""
+        caller = req.context.get("caller")
+        log.info(
+            "request",
+            extra={
+                "fields": {
+                    "method": req.method,
+                    "route": req.uri_template or "unknown",
+                    "status": falcon.code_to_http_status(resp.status)[:3],
+                    "milliseconds": round((time.perf_counter() - req.context.began) * 1000, 1),
+                    "organization": caller and caller.organization_slug,
+                    "user": caller and caller.user_id,
+                    "request_id": req.context.request_id,
+                }
+            },
+        )
+
+
+class Routing:
+    """Knows the permission of each route, refuses other methods and reads the body before any work."""
+
+    def __init__(self, permissions: Mapping[str, Mapping[str, str]], body_limit: int) -> None:
+        self._permissions = permissions
+        self._body_limit = body_limit
+
+    def process_resource(
+        self, req: falcon.Request, resp: falcon.Response, resource: object, params: dict[str, Any]
+    ) -> None:
+        """After routing. No connection is held while a slow client sends its body."""
+        methods = self._permissions[req.uri_template or ""]
+        if req.method not in methods:
+            raise falcon.HTTPMethodNotAllowed(sorted(methods))
+        req.context.permission = methods[req.method]
+        req.context.path_values = tuple(params.values())
+        if req.method in _WITH_BODY:
+            req.context.body = read_body(req, self._body_limit)

@@ -1,0 +1,175 @@
+"""Query parameters, read strictly: what is asked of a list, and windows of days."""
+
+import re
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from typing import Any
+
+import falcon
+
+from app.errors import Invalid
+from app.ledgers.parties import DateRange
+from app.lists.cursors import MOST as MOST_CURSOR
+from app.lists.cursors import place_of
+from app.lists.listing import Filter, Listing, ListQuery, Sort
+
+DEFAULT_LIMIT = 50
+MOST_LIMIT = 200
+# 2^31 - 1 pages of 200 rows: the offset fits a 64-bit integer with room to spare.
+MOST_PAGE = 2_147_483_647
+MOST_SEARCH = 255
+_FEW_DIGITS = re.compile(r"[0-9]{1,10}")
+_DAY = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}")
+# A plus sign that was not encoded arrives as a space.
+_MOMENT = re.compile(
+    _DAY.pattern + r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[-+ ][0-9]{2}:[0-9]{2})?)?"
+)
+_FLAGS = {"true": True, "false": False}
+
+
+def parse_list_query(req: falcon.Request, kind: str, listing: Listing) -> ListQuery:
+    """What is asked of the list of a kind; raises Invalid naming every parameter that is wrong.
+
+    Parameters that the list does not have are ignored.
+    """
+    read = Parameters(req)
+    page, limit = read.whole("page", 1, MOST_PAGE), read.whole("limit", DEFAULT_LIMIT, MOST_LIMIT)
+    q = read.text("q") if listing.search else None
+    filters = {filter.parameter: read.filter(filter) for filter in listing.filters}
+    read.refuse_backward(filters.get("from_day"), filters.get("to_day"))
+    sort = read.sort(listing.sorts)
+    after = read.cursor(kind, sort, page)
+    read.refuse_faults()
+    given = {parameter: value for parameter, value in filters.items() if value is not None}
+    return ListQuery(sort, page, limit, q and anywhere(q), given, after)
+
+
+def parse_dates(req: falcon.Request) -> DateRange:
+    """`from` and `to` as YYYY-MM-DD, each optional; raises Invalid naming whichever is no day, or `from` after `to`."""
+    read = Parameters(req)
+    days = DateRange(read.day("from"), read.day("to"))
+    read.refuse_backward(days.from_day, days.to_day)
+    read.refuse_faults()
+    return days
+
+
+def anywhere(q: str) -> str:
+    """The LIKE pattern that matches a text anywhere, its own wildcards taken as plain characters."""
+    for special in ("\\", "%", "_"):
+        q = q.replace(special, "\\" + special)
+    return f"%{q}%"
+
+
+class Parameters:
+    """Reads parameters one by one and keeps what is wrong with them; what is empty counts as left out."""
+
+    def __init__(self, req: falcon.Request) -> None:
+        self._given = req.params
+        self._faults: list[tuple[str, str]] = []
+
+    def refuse_faults(self) -> None:
+        """Raise Invalid if anything that was read was wrong."""
+        if self._faults:
+            raise Invalid(self._faults)
+
+    def refuse_backward(self, begin: date | None, end: date | None) -> None:
+        """A window must not end before it begins."""
+        if begin and end and begin > end:
+            self._refuse("from", "Must not be after to.")
+
+    def whole(self, name: str, default: int, most: int) -> int:
+        """A whole number from 1 to `most`; here an empty one is wrong."""
+        given = self._given.get(name)
+        if given is None:
+            return default
+        # Ten digits hold the largest bound; longer text is not worth converting.
+        if isinstance(given, str) and _FEW_DIGITS.fullmatch(given) and 1 <= int(given) <= most:
+            return int(given)
+        self._refuse(name, f"Must be a whole number from 1 to {most}, given once.")
+        return default
+
+    def text(self, name: str, most: int = MOST_SEARCH) -> str | None:
+        """Text of at most `most` characters."""
+        given = self._given.get(name)
+        if isinstance(given, list):
+            self._refuse(name, "May be given once only.")
+            return None
+        if given and ("\0" in given or len(given) > most):
+            self._refuse(name, f"Must be text of at most {most} characters.")
+            return None
+        return given or None
+
+    def day(self, name: str) -> date | None:
+        """A day."""
+        given = self._given.get(name)
+        if not given:
+            return None
+        if isinstance(given, str) and _DAY.fullmatch(given):
+            with suppress(ValueError):
+                return date.fromisoformat(given)
+        self._refuse(name, "Must be a day as YYYY-MM-DD, given once.")
+        return None
+
+    def moment(self, name: str) -> datetime | None:
+        """A moment; a day is its first one. Without an offset it is UTC."""
+        given = self._given.get(name)
+        if not given:
+            return None
+        if isinstance(given, str) and _MOMENT.fullmatch(given):
+            with suppress(ValueError):
+                moment = datetime.fromisoformat(given.replace(" ", "+"))
+                # In UTC: PostgreSQL knows no offset of 16 hours or more.
+                return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+        self._refuse(name, "Must be a day as YYYY-MM-DD or a moment as ISO 8601, given once.")
+        return None
+
+    def flag(self, name: str) -> bool | None:
+        """`true` or `false`."""
+        word = self.choice(name, tuple(_FLAGS))
+        return None if word is None else _FLAGS[word]
+
+    def choice(self, name: str, words: tuple[str, ...]) -> str | None:
+        """One of `words`."""
+        given = self._given.get(name)
+        if not given:
+            return None
+        if isinstance(given, str) and given in words:
+            return given
+        self._refuse(name, f"Must be one of {', '.join(words)}, given once.")
+        return None
+
+    def filter(self, filter: Filter) -> Any:
+        """The value of a list's filter: text, a day, a moment or a boolean."""
+        if filter.kind == "choice":
+            return self.choice(filter.name, filter.words)
+        if filter.kind == "id":
+            # Whatever is no id of a record matches none.
+            return self.text(filter.name)
+        read = {"day": self.day, "moment": self.moment, "flag": self.flag}[filter.kind]
+        return read(filter.name)
+
+    def sort(self, sorts: tuple[Sort, ...]) -> Sort:
+        """The order that is asked for by its word, the first where none is."""
+        by_word = {sort.word: sort for sort in sorts}
+        return by_word[self.choice("sort", tuple(by_word)) or sorts[0].word]
+
+    def cursor(self, kind: str, sort: Sort, page: int) -> dict[str, object] | None:
+        """The place after which the list goes on."""
+        given = self.text("cursor", MOST_CURSOR)
+        if given is None:
+            return None
+        if page != 1:
+            self._refuse("cursor", "Cannot go with page: it says itself where the list goes on.")
+        with suppress(ValueError):
+            return place_of(kind, sort, given)
+        if not self._has_fault("sort"):
+            self._refuse(
+                "cursor", "Is no cursor of this list in this order: take meta.nextCursor as it came."
+            )
+        return None
+
+    def _has_fault(self, name: str) -> bool:
+        return any(field == name for field, _ in self._faults)
+
+    def _refuse(self, name: str, message: str) -> None:
+        self._faults.append((name, message))
