@@ -89,7 +89,8 @@ SELECT %(organization_id)s, %(id)s, %(customer_id)s, %(name)s, %(email)s, %(phon
            SELECT
            FROM customer_contacts
            WHERE organization_id = %(organization_id)s AND customer_id = %(customer_id)s
-       );
+       )
+RETURNING id;
 
 -- name: update
 UPDATE customer_contacts
@@ -102,6 +103,12 @@ WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: delete
 -- Disables; what is disabled already stays as it is.
-UPDATE customer_contacts
-SET enabled = false, updated_at = CASE WHEN enabled THEN now() ELSE updated_at END
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
+UPDATE customer_contacts c
+SET enabled = false, updated_at = known.updated_at
+FROM (
+    SELECT id, CASE WHEN enabled THEN now() ELSE updated_at END AS updated_at
+    FROM customer_contacts
+    WHERE organization_id = %(organization_id)s AND id = %(id)s
+    FOR NO KEY UPDATE
+) known
+WHERE c.organization_id = %(organization_id)s AND c.id = known.id;

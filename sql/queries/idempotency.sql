@@ -6,15 +6,16 @@ SELECT %(organization_id)s, %(operation)s, n.key, n.request_hash
 FROM unnest(%(keys)s::text[], %(request_hashes)s::text[]) AS n (key, request_hash)
 ORDER BY n.key
 ON CONFLICT (organization_id, operation, key) DO UPDATE
-SET request_hash = excluded.request_hash, status = NULL, reply = NULL, created_at = now()
-WHERE k.created_at < now() - interval '24 hours'
+SET request_hash = excluded.request_hash, status = NULL, reply = NULL, created_at = excluded.created_at
+WHERE excluded.created_at - k.created_at > '24 hours'
 RETURNING key;
 
 -- name: forget_expired
 -- Take keys away that are older than 24 hours.
 DELETE FROM idempotency_keys d
-WHERE (d.organization_id, d.operation, d.key) IN (
-    SELECT e.organization_id, e.operation, e.key
+WHERE d.organization_id = %(organization_id)s
+  AND (d.operation, d.key) IN (
+    SELECT e.operation, e.key
     FROM idempotency_keys e
     WHERE e.organization_id = %(organization_id)s
       AND e.created_at < now() - interval '24 hours'

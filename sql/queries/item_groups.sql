@@ -104,5 +104,5 @@ FROM item_groups gone
 WHERE child.organization_id = %(organization_id)s
   AND child.parent_group_id = %(id)s
   AND child.deleted_at IS NULL
-  AND gone.organization_id = child.organization_id
+  AND gone.organization_id = %(organization_id)s
   AND gone.id = child.parent_group_id;

@@ -157,7 +157,8 @@ INSERT INTO item_variants (
 SELECT %(organization_id)s, %(item_id)s, v.*
 FROM unnest(
     %(id)s::text[], %(size)s::text[], %(sku)s::text[], %(barcode)s::text[], %(selling_price)s::numeric[],
-    %(purchase_price)s::numeric[], %(is_active)s::boolean[], %(sort_order)s::bigint[]) AS v;
+    %(purchase_price)s::numeric[], %(is_active)s::boolean[], %(sort_order)s::bigint[]) AS v
+RETURNING id;
 
 -- name: update_variants
 UPDATE item_variants AS t
@@ -180,7 +181,7 @@ WHERE t.organization_id = %(organization_id)s AND t.item_id = %(item_id)s AND t.
 -- item is changed.
 SELECT p.id
 FROM item_variants v
-JOIN stock_positions p ON p.organization_id = v.organization_id AND p.item_variant_id = v.id
+JOIN stock_positions p ON p.organization_id = %(organization_id)s AND p.item_variant_id = v.id
 WHERE v.organization_id = %(organization_id)s
   AND v.item_id = %(item_id)s
   AND v.deleted_at IS NULL
@@ -200,7 +201,7 @@ WHERE v.organization_id = %(organization_id)s
   AND v.id <> ALL (%(kept)s::text[])
   AND NOT (:blank_variant AND EXISTS (
     SELECT FROM stock_positions p
-    WHERE p.organization_id = v.organization_id
+    WHERE p.organization_id = %(organization_id)s
       AND p.item_variant_id = v.id
       AND (p.quantity_on_hand <> 0 OR NOT %(has_others)s::boolean)));
 

@@ -13,35 +13,44 @@ LIMIT 1
 btrim(v.size) = '' AND coalesce(btrim(v.sku), '') = ''
 
 -- part: issued
--- Every number that a document bears, and whether the document is still in force.
-SELECT organization_id, 'INVOICE' AS doc_type, id, invoice_number AS number, fiscal_year, invoice_date AS day,
+-- Every number that a document of the organization bears, and whether the document is still in force.
+SELECT 'INVOICE' AS doc_type, id, invoice_number AS number, fiscal_year, invoice_date AS day,
        status <> 'VOID' AS in_force
 FROM invoices
-WHERE fiscal_year IS NOT NULL
+WHERE organization_id = %(organization_id)s AND fiscal_year IS NOT NULL
 UNION ALL
-SELECT organization_id, 'PAYMENT_RECEIVED', id, payment_number, fiscal_year, payment_date, deleted_at IS NULL
+SELECT 'PAYMENT_RECEIVED', id, payment_number, fiscal_year, payment_date, deleted_at IS NULL
 FROM payments_received
+WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT organization_id, 'EXPENSE', id, expense_number, fiscal_year, expense_date, deleted_at IS NULL
+SELECT 'EXPENSE', id, expense_number, fiscal_year, expense_date, deleted_at IS NULL
 FROM expenses
+WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT organization_id, 'QUOTE', id, quote_number, fiscal_year, quote_date, true
+SELECT 'QUOTE', id, quote_number, fiscal_year, quote_date, true
 FROM quotes
+WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT organization_id, 'SALES_ORDER', id, sales_order_number, fiscal_year, order_date, status <> 'VOID'
+SELECT 'SALES_ORDER', id, sales_order_number, fiscal_year, order_date, status <> 'VOID'
 FROM sales_orders
+WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT organization_id, 'PURCHASE_ORDER', id, purchase_order_number, fiscal_year, order_date, status <> 'VOID'
+SELECT 'PURCHASE_ORDER', id, purchase_order_number, fiscal_year, order_date, status <> 'VOID'
 FROM purchase_orders
+WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT organization_id, 'BILL', id, bill_number, fiscal_year, bill_date, status <> 'VOID'
+SELECT 'BILL', id, bill_number, fiscal_year, bill_date, status <> 'VOID'
 FROM bills
+WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT organization_id, 'PAYMENT_MADE', id, payment_number, fiscal_year, payment_date, true
+SELECT 'PAYMENT_MADE', id, payment_number, fiscal_year, payment_date, true
 FROM payments_made
+WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT organization_id, 'CREDIT_NOTE', id, credit_note_number, fiscal_year, credit_note_date, status <> 'VOID'
+SELECT 'CREDIT_NOTE', id, credit_note_number, fiscal_year, credit_note_date, status <> 'VOID'
 FROM credit_notes
+WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT organization_id, 'DEBIT_NOTE', id, debit_note_number, fiscal_year, debit_note_date, status <> 'VOID'
+SELECT 'DEBIT_NOTE', id, debit_note_number, fiscal_year, debit_note_date, status <> 'VOID'
 FROM debit_notes
+WHERE organization_id = %(organization_id)s

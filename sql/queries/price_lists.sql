@@ -126,15 +126,13 @@ LEFT JOIN item_variants v
     AND v.item_id = e.item_id
     AND v.id = e.item_variant_id
     AND v.deleted_at IS NULL
+LEFT JOIN price_list_entries p
+    ON p.organization_id = %(organization_id)s
+    AND p.price_list_id = %(price_list_id)s::text
+    AND p.item_id = e.item_id
+    AND coalesce(p.item_variant_id, '') = coalesce(e.item_variant_id, '')
 WHERE (i.id IS NULL OR (e.item_variant_id IS NOT NULL AND v.id IS NULL))
-    AND NOT EXISTS (
-        SELECT
-        FROM price_list_entries p
-        WHERE p.organization_id = %(organization_id)s
-            AND p.price_list_id = %(price_list_id)s::text
-            AND p.item_id = e.item_id
-            AND coalesce(p.item_variant_id, '') = coalesce(e.item_variant_id, '')
-    )
+    AND p.id IS NULL
 ORDER BY e.position
 LIMIT 100;
 
@@ -158,5 +156,6 @@ FROM unnest(%(ids)s::text[], %(item_ids)s::text[], %(item_variant_ids)s::text[],
 ON CONFLICT (organization_id, price_list_id, item_id, item_variant_id) DO UPDATE
 SET rate = excluded.rate,
     position = excluded.position,
-    updated_at = now()
-WHERE (p.rate, p.position) IS DISTINCT FROM (excluded.rate, excluded.position);
+    updated_at = excluded.updated_at
+WHERE (p.rate, p.position) IS DISTINCT FROM (excluded.rate, excluded.position)
+RETURNING id;
