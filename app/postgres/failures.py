@@ -1,6 +1,7 @@
 """What an error of PostgreSQL means to the caller: the domain error that is told instead."""
 
 import logging
+import re
 
 import psycopg
 from psycopg import errors
@@ -10,6 +11,8 @@ from app.errors import Conflict, InvalidRequest, Problem, Unavailable
 from app.postgres.constraints import problem_of
 
 log = logging.getLogger(__name__)
+_QUOTED = re.compile(r'"([^"]+)"')
+_SHARD = re.compile(r"_\d+$")
 
 
 def problem_for(error: psycopg.Error) -> Problem | None:
@@ -27,8 +30,20 @@ def problem_for(error: psycopg.Error) -> Problem | None:
     return None
 
 
+def constraint_of(error: errors.IntegrityError) -> str | None:
+    """The name of the constraint that an error is about, or None.
+
+    From Citus the error lacks its field, and the name stands among the quoted ones of the message with the number of a
+    shard at its end: `invoices_one_per_number_102070`. A name that is known goes before others; else it is the last.
+    """
+    if error.diag.constraint_name:
+        return error.diag.constraint_name
+    quoted = [_SHARD.sub("", name) for name in _QUOTED.findall(error.diag.message_primary or "")]
+    return next((name for name in quoted if problem_of(name)), quoted[-1] if quoted else None)
+
+
 def _broken_constraint(error: errors.IntegrityError) -> Problem:
-    constraint = error.diag.constraint_name
+    constraint = constraint_of(error)
     known = problem_of(constraint)
     if known is None:
         log.error("constraint %s on %s stopped a request", constraint, error.diag.table_name)
