@@ -132,7 +132,7 @@ LEFT JOIN price_list_entries p
     AND p.item_id = e.item_id
     AND coalesce(p.item_variant_id, '') = coalesce(e.item_variant_id, '')
 WHERE (i.id IS NULL OR (e.item_variant_id IS NOT NULL AND v.id IS NULL))
-    AND p.id IS NULL
+    AND p.item_id IS NULL
 ORDER BY e.position
 LIMIT 100;
 

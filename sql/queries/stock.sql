@@ -8,7 +8,7 @@ LEFT JOIN stock_positions p
     ON p.organization_id = %(organization_id)s
     AND p.item_variant_id = n.item_variant_id
     AND p.warehouse_id = n.warehouse_id
-WHERE p.id IS NULL
+WHERE p.item_variant_id IS NULL
 ORDER BY n.item_variant_id, n.warehouse_id
 ON CONFLICT (organization_id, item_variant_id, warehouse_id) DO NOTHING
 RETURNING id;
@@ -169,7 +169,7 @@ SELECT %(organization_id)s, n.id, n.item_id
 FROM unnest(%(ids)s::text[], %(item_ids)s::text[]) AS n (id, item_id)
 LEFT JOIN item_variants v
     ON v.organization_id = %(organization_id)s AND v.item_id = n.item_id AND v.deleted_at IS NULL
-WHERE v.id IS NULL
+WHERE v.item_id IS NULL
 RETURNING id;
 
 -- name: first_variants

@@ -1,13 +1,13 @@
-"""What Citus refuses in a statement, told by its text; each complaint says what to write instead.
+"""Rules for statements that Citus accepts, checked in their text. A complaint says what to write instead.
 
-Where a statement is right and is told to be wrong, write it as the complaint says: there is no list of exceptions.
+There is no list of exceptions: a statement that is refused without need is written as the complaint says.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tests.sql.levels import Level, Source, level_of, sources, statements_of
+from tests.sql.query_levels import Level, Source, level_of, sources, statements_of
 
 ORGANIZATION = "%(organization_id)s"
 # In a function the organization is an argument, a variable or that of the trigger's row.
@@ -17,10 +17,10 @@ _CLOCK = {"current_date", "current_time", "current_timestamp", "localtime", "loc
 
 @dataclass(frozen=True)
 class Schema:
-    """What the catalogue says.
+    """The names that the rules need from the database's catalogue.
 
-    `keys`: the tables and views of organizations, and the column by which each tells its organization.
-    `mutable`: functions that are not IMMUTABLE. `volatile`: those of them that are VOLATILE.
+    `keys`: tables and views with rows of organizations, each with the column that holds the organization.
+    `mutable`: functions that are not IMMUTABLE. `volatile`: functions that are VOLATILE.
     """
 
     keys: dict[str, str]
@@ -32,11 +32,11 @@ Rule = Callable[[Level, Schema], Iterator[str]]
 
 
 def complaints(text: str, schema: Schema) -> list[str]:
-    """What is wrong with a statement of the registry."""
+    """The rules that a statement of the registry breaks, as sentences."""
     return [
-        told
+        complaint
         for level in level_of(text).all()
-        for told in (
+        for complaint in (
             *_organization(level, schema, re.escape(ORGANIZATION)),
             *_of_all(level, schema),
             *_target(level, schema),
@@ -45,15 +45,15 @@ def complaints(text: str, schema: Schema) -> list[str]:
 
 
 def complaints_of_function(language: str, body: str, schema: Schema) -> list[str]:
-    """What is wrong with a function, by its language and its source."""
+    """The rules that a function breaks, as sentences; `language` and `body` are lanname and prosrc of the catalogue."""
     if language == "sql":
         writes = any(_writes(level) for level in level_of(body).all())
         return ["a function that writes is LANGUAGE plpgsql, not sql"] if writes else []
     return [
-        told
+        complaint
         for statement in statements_of(body)
         for level in statement.all()
-        for told in (
+        for complaint in (
             *_organization(level, schema, _VARIABLE),
             *_of_all(level, schema),
             *_chain(level, schema),
@@ -67,14 +67,14 @@ def _of_all(level: Level, schema: Schema) -> Iterator[str]:
 
 
 def _organization(level: Level, schema: Schema, wanted: str) -> Iterator[str]:
-    """Each table is compared with the organization itself, in a condition that always holds."""
-    for arm in level.arms:
-        certain = not re.search(r"\b(?:where|on)\b.*\bor\b", arm)
-        read = [source for source in sources(arm) if source.name in schema.keys and not source.is_function]
+    """Each table is compared with the organization itself, in a condition that holds for every row."""
+    for branch in level.branches:
+        certain = not re.search(r"\b(?:where|on)\b.*\bor\b", branch)
+        read = [source for source in sources(branch) if source.name in schema.keys and not source.is_function]
         for source in read:
             column = schema.keys[source.name]
             own = rf"{source.alias}\.{column}" if len(read) > 1 else rf"(?:{source.alias}\.)?{column}"
-            if not (certain and re.search(rf"\b(?:where|and|on) {own} = {wanted}", arm)):
+            if not (certain and re.search(rf"\b(?:where|and|on) {own} = {wanted}", branch)):
                 yield (
                     f"{source.alias} is not compared with the organization itself: write"
                     f" {source.alias}.{column} = {ORGANIZATION} in its WHERE or ON, and parentheses around every OR"
@@ -82,7 +82,7 @@ def _organization(level: Level, schema: Schema, wanted: str) -> Iterator[str]:
 
 
 def _target(level: Level, schema: Schema) -> Iterator[str]:
-    """A row that is inserted has the organization itself, in the first column."""
+    """An INSERT names the organization itself as the value of its first column."""
     found = re.search(r"\binsert into (\w+)(?: as \w+)? (.*)", level.full)
     if found and schema.keys.get(found[1]) == "organization_id":
         given = rf"\( organization_id , .*?(?:select|values \() {re.escape(ORGANIZATION)} ,"
@@ -94,20 +94,20 @@ def _target(level: Level, schema: Schema) -> Iterator[str]:
 
 
 def _returning(level: Level, _: Schema) -> Iterator[str]:
-    """Rows that come from a query would be copied, which row level security refuses."""
+    """Without RETURNING Citus copies the rows of the query into the table, which row level security refuses."""
     if re.search(r"\binsert into\b.*\bselect\b", level.outline) and "returning" not in level.outline:
         yield "INSERT … SELECT has no RETURNING: add one, such as RETURNING id"
 
 
 def _conflict(level: Level, schema: Schema) -> Iterator[str]:
-    """What a conflict leads to is worked out by each node."""
+    """Citus demands IMMUTABLE functions in the action of a conflict."""
     found = re.search(r"\bdo update set (.*?)(?= returning |$)", level.full)
     for name in sorted(_mutable(found[1], schema) if found else ()):
         yield f"ON CONFLICT DO UPDATE uses {name}, which is not IMMUTABLE: use the column of excluded"
 
 
 def _conditional(level: Level, schema: Schema) -> Iterator[str]:
-    """Within CASE and COALESCE it is not worked out before the statement is sent to a node."""
+    """Citus evaluates now() before it sends an UPDATE to a shard, but not within CASE or COALESCE."""
     if _changes(level):
         for found in re.finditer(r"\bcase\b.*?\bend\b|\bcoalesce \( (?:[^()]|\([^()]*\))* \)", level.full):
             for name in sorted(_mutable(found[0], schema)):
@@ -126,8 +126,8 @@ def _volatile(level: Level, schema: Schema) -> Iterator[str]:
 
 
 def _correlated(level: Level, schema: Schema) -> Iterator[str]:
-    """A query that is asked once for each row of a function."""
-    for source in (source for arm in level.arms for source in sources(arm) if source.is_function):
+    """Citus refuses a subquery on a table that depends on the rows of a function in FROM."""
+    for source in (source for branch in level.branches for source in sources(branch) if source.is_function):
         for inner in level.inner:
             if _reads_tables(inner, schema) and _mentions(inner, source.alias):
                 yield (
@@ -157,20 +157,23 @@ def _calls(text: str, functions: frozenset[str]) -> set[str]:
 
 
 def _mutable(text: str, schema: Schema) -> set[str]:
-    """What is not IMMUTABLE; a time and an interval add up to what depends on the session's time zone."""
+    """What the text uses that is not IMMUTABLE; adding an interval to a time depends on the session's time zone."""
     moved = {"+ or - interval"} if re.search(r"[-+] interval\b", text) else set()
     return _calls(text, schema.mutable) | moved | (_CLOCK & set(text.split()))
 
 
 def _reads_tables(level: Level, schema: Schema) -> bool:
     return any(
-        source.name in schema.keys for each in level.all() for arm in each.arms for source in sources(arm)
+        source.name in schema.keys
+        for each in level.all()
+        for branch in each.branches
+        for source in sources(branch)
     )
 
 
 def _mentions(level: Level, alias: str) -> bool:
-    """Does the query, or one within it, name the columns of an alias from outside?"""
-    own: list[Source] = [source for arm in level.arms for source in sources(arm)]
+    """Whether the query, or one within it, names a column of an alias that is defined outside it."""
+    own: list[Source] = [source for branch in level.branches for source in sources(branch)]
     if alias in {source.alias for source in own}:
         return False
     return bool(re.search(rf"\b{alias}\.\w", level.full)) or any(

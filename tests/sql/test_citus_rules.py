@@ -1,4 +1,4 @@
-"""Each rule of `citus_rules` finds what breaks it, and nothing in the same statement written as it says."""
+"""Each rule of `citus_rules` finds a statement that breaks it, and accepts the statement it recommends."""
 
 import pytest
 
@@ -11,7 +11,7 @@ SCHEMA = Schema(
     volatile=frozenset({"clock_timestamp"}),
 )
 
-# What is told of the first, and not of the second.
+# A statement that breaks a rule, one that does the same and keeps it, and words of the complaint about the first.
 STATEMENTS = {
     "another table's organization": (
         f"SELECT FROM invoices i JOIN customers c ON c.organization_id = i.organization_id WHERE i.{ORGANIZATION}",
@@ -158,16 +158,16 @@ FUNCTIONS = {
 
 
 @pytest.mark.parametrize("case", STATEMENTS)
-def test_a_statement_that_breaks_a_rule_is_told_what_to_write(case: str) -> None:
-    wrong, right, told = STATEMENTS[case]
-    assert [complaint for complaint in complaints(wrong, SCHEMA) if told in complaint]
+def test_a_statement_that_breaks_a_rule_is_found_and_the_recommended_one_accepted(case: str) -> None:
+    wrong, right, words = STATEMENTS[case]
+    assert [complaint for complaint in complaints(wrong, SCHEMA) if words in complaint]
     assert complaints(right, SCHEMA) == []
 
 
 @pytest.mark.parametrize("case", FUNCTIONS)
-def test_a_function_that_breaks_a_rule_is_told_what_to_write(case: str) -> None:
-    wrong, right, told = FUNCTIONS[case]
-    assert [complaint for complaint in complaints_of_function(*wrong, SCHEMA) if told in complaint]
+def test_a_function_that_breaks_a_rule_is_found_and_the_recommended_one_accepted(case: str) -> None:
+    wrong, right, words = FUNCTIONS[case]
+    assert [complaint for complaint in complaints_of_function(*wrong, SCHEMA) if words in complaint]
     assert complaints_of_function(*right, SCHEMA) == []
 
 

@@ -1,7 +1,7 @@
-"""The text of a statement, cut into its queries: what each reads, and what its conditions say.
+"""The queries of an SQL statement: the statement itself and its subqueries, each with the tables it reads.
 
-Not a parser: comments and the contents of strings are taken out, parentheses are followed, and keywords are looked for
-in what is left.
+This is no SQL parser. Comments and the contents of strings are removed, parentheses are matched, and keywords are
+searched for in the rest.
 """
 
 import re
@@ -59,7 +59,7 @@ class Level:
             yield from level.all()
 
     @property
-    def arms(self) -> list[str]:
+    def branches(self) -> list[str]:
         """The outlines of the queries that UNION, INTERSECT or EXCEPT puts together; one where there is none."""
         return re.split(r"\b(?:union|intersect|except)(?: all| distinct)?\b", self.outline)
 
@@ -70,7 +70,7 @@ def level_of(text: str) -> Level:
 
 
 def statements_of(body: str) -> list[Level]:
-    """The statements of a function's body in plpgsql, with what controls them."""
+    """The statements of the body of a plpgsql function, each with the IF or FOR before it."""
     pieces: list[list[str]] = [[]]
     for word in _tokens(body):
         if word in (";", "loop", "begin", "declare"):
@@ -80,9 +80,9 @@ def statements_of(body: str) -> list[Level]:
     return [_level(iter(piece)) for piece in pieces if piece]
 
 
-def sources(arm: str) -> list[Source]:
-    """What a query reads or changes; not the target of an INSERT, nor queries between parentheses."""
-    lists = [found["list"] for found in _READ.finditer(arm)]
+def sources(branch: str) -> list[Source]:
+    """The tables and functions that one branch reads or changes, without the target of an INSERT and subqueries."""
+    lists = [found["list"] for found in _READ.finditer(branch)]
     items = [item for each in lists for item in re.split(r" ?, |\bjoin ", each)]
     named = [found for item in items if (found := _SOURCE.match(item.strip()))]
     return [Source(found["name"], found["alias"] or found["name"], bool(found["call"])) for found in named]
