@@ -8,8 +8,8 @@ from threading import Lock
 
 from app.errors import Unavailable
 
-# Seconds. A transaction that has been at work for so long waits for a lock or reads a lot: its slot goes to another one,
-# though it continues.
+# Seconds. A transaction that has been at work for so long waits for a lock or reads a lot: another one gets its slot
+# while it continues.
 LONG = 0.05
 
 
