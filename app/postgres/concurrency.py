@@ -41,7 +41,7 @@ class ConcurrencyLimiter:
 
     @contextmanager
     def slot(self) -> Iterator[float]:
-        """Wait for a slot, hold it for the block, and give the seconds of patience that are left; raises Unavailable."""
+        """Wait for a slot, hold it for the block, and give the patience left in seconds; raises Unavailable."""
         asked_at = time.monotonic()
         waiter = _Waiter()
         with self._lock:
