@@ -92,7 +92,6 @@ class Press:
         """The press of a web process."""
         cache = Cache(settings.pdf_cache, settings.pdf_cache_bytes) if settings.pdf_cache else None
         return cls(
-            workers=settings.pdf_workers,
             seconds=settings.pdf_seconds,
             cache=cache,
             processors=settings.pdf_processors,
