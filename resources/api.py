@@ -27,7 +27,7 @@ from resources.routes.sales import sales
 from resources.serving.errors import answer_bug, answer_http_error, answer_problem
 from resources.serving.limits import RateLimits
 from resources.serving.middleware import RequestLog, Routing
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 from resources.serving.traces import RequestTraces
 
 __all__ = [
@@ -50,15 +50,15 @@ METRICS = "/metrics"
 
 def routes(database: Database, press: Press | None = None) -> list[Route]:
     """Every route below /api/v1 that works with the database; printed by the default press unless one is given."""
-    desk = Desk(database)
+    requests = Requests(database)
     return [
         *tokens(database),
-        *callers(desk),
-        *master_data(desk),
-        *sales(desk),
-        *documents(desk),
-        *reports(desk),
-        *papers(desk, press or Press()),
+        *callers(requests),
+        *master_data(requests),
+        *sales(requests),
+        *documents(requests),
+        *reports(requests),
+        *papers(requests, press or Press()),
     ]
 
 

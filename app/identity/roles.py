@@ -1,6 +1,7 @@
 """Roles: what a member of an organization may do, whatever their token says."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from app.identity.scopes import GRANULAR, expand
 
@@ -19,6 +20,12 @@ BUILT_IN: Mapping[str, frozenset[str]] = {
     ),
     "VIEWER": expand(["read"]),
 }
+
+
+@cache
+def granting_roles(permission: str) -> tuple[str, ...]:
+    """The keys of the program's own roles that allow a granular permission."""
+    return tuple(key for key, permissions in BUILT_IN.items() if permission in permissions)
 
 
 def permissions_of(role_key: str, custom: Iterable[str] | None) -> frozenset[str]:

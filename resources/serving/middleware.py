@@ -33,7 +33,6 @@ class RequestLog:
         self, req: falcon.Request, resp: falcon.Response, resource: object, req_succeeded: bool
     ) -> None:
         """After the answer is made. The line has no token, no password, no body and no query string."""
-        caller = req.context.get("caller")
         log.info(
             "request",
             extra={
@@ -42,8 +41,8 @@ class RequestLog:
                     "route": req.uri_template or "unknown",
                     "status": falcon.code_to_http_status(resp.status)[:3],
                     "milliseconds": round((time.perf_counter() - req.context.began) * 1000, 1),
-                    "organization": caller and caller.organization_slug,
-                    "user": caller and caller.user_id,
+                    "organization": req.context.get("organization"),
+                    "user": req.context.get("user_id"),
                     "request_id": req.context.request_id,
                 }
             },
