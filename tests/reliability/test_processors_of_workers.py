@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.reliability.raw import PATIENCE, Server, serving
-from tests.reliability.test_press_lifecycle import family, invoice, pdf
+from tests.reliability.test_print_queue_lifecycle import family, invoice, pdf
 from tests.service import Client
 from tests.waiting import eventually
 
