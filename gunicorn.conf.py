@@ -41,7 +41,7 @@ limit_request_fields = 64
 limit_request_field_size = 8190
 # The proxies whose X-Forwarded-Proto and X-Forwarded-For are believed.
 forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS") or "127.0.0.1,::1"
-# Only this header tells the scheme: proxies pass X-Forwarded-Ssl and the like on as clients send them.
+# The only header that gives the scheme: proxies pass X-Forwarded-Ssl and the like on as clients send them.
 secure_scheme_headers = {"X-FORWARDED-PROTO": "https"}
 # A header with an underscore could pass for its twin with a hyphen.
 header_map = "drop"

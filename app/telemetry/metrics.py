@@ -95,11 +95,11 @@ IN_PROGRESS = Gauge("invoicing_http_requests_in_progress", "Requests that are be
 POOL_LIMIT = Gauge("invoicing_pool_limit", "Database connections that the pools may have.")
 POOL_SIZE = Gauge("invoicing_pool_size", "Database connections that the pools have.")
 POOL_IN_USE = Gauge("invoicing_pool_in_use", "Database connections that are in use or being made.")
-POOL_WAITING = Gauge("invoicing_pool_waiting", "Transactions that wait for a turn or a connection.")
-POOL_WAITS = Counter("invoicing_pool_waits_total", "Waits of transactions, for a turn or a connection.")
+POOL_WAITING = Gauge("invoicing_pool_waiting", "Transactions that wait to start or for a connection.")
+POOL_WAITS = Counter("invoicing_pool_waits_total", "Waits of transactions, to start or for a connection.")
 POOL_WAIT_SECONDS = Counter("invoicing_pool_wait_seconds_total", "Time that transactions waited for either.")
 POOL_REFUSED = Counter(
-    "invoicing_pool_refused_total", "Transactions that got no turn or no connection in time."
+    "invoicing_pool_refused_total", "Transactions that could not start, or got no connection, in time."
 )
 
 RETRIES = Counter(

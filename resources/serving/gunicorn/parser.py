@@ -18,7 +18,7 @@ class TimedReader(SocketUnreader):  # type: ignore[misc]
         self._deadline: float | None = None
 
     def start_request(self) -> None:
-        """Start measuring anew, with the next byte."""
+        """Begin the time limit again, with the next byte."""
         self._deadline = None
 
     def chunk(self, size_hint: int | None = None) -> bytes:
