@@ -43,7 +43,7 @@ class Papers:
         resp.set_header("Content-Disposition", disposition(job))
 
     def _pdf(self, req: falcon.Request, job: PrintJob) -> bytes:
-        """Return the PDF, with the built-in template where the organization's own one fails."""
+        """Print with the organization's template; where that fails, with the built-in one, since a customer waits."""
         try:
             return self.queue.pdf(job)
         except RenderLimitExceeded as limit:
