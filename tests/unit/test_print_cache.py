@@ -103,21 +103,21 @@ def test_a_folder_in_the_way_of_a_file_fails_nothing(folder: Path, cache: Cache)
     assert cache.get(KEY) is None
 
 
-def test_a_mark_holds_for_every_process_and_for_its_time(cache: Cache, folder: Path) -> None:
-    assert cache.marked(KEY) == 0
-    cache.mark(KEY, 60)
-    assert 58 < Cache(folder, 1).marked(KEY) <= 60
+def test_a_block_holds_for_every_process_and_for_its_time(cache: Cache, folder: Path) -> None:
+    assert cache.blocked_seconds(KEY) == 0
+    cache.block(KEY, 60)
+    assert 58 < Cache(folder, 1).blocked_seconds(KEY) <= 60
     assert cache.get(KEY) is None
-    cache.mark(KEY, -1)
-    assert cache.marked(KEY) == 0
+    cache.block(KEY, -1)
+    assert cache.blocked_seconds(KEY) == 0
 
 
-def test_marks_that_hold_no_more_are_cleared_away(folder: Path) -> None:
+def test_blocks_that_have_ended_are_deleted(folder: Path) -> None:
     cache = Cache(folder, 1_000)
-    cache.mark("a", -1)
-    cache.mark("b", 60)
+    cache.block("a", -1)
+    cache.block("b", 60)
     cache.put(KEY, b"%PDF-1")
-    assert {path.name for path in folder.iterdir()} == {"b.mark", KEY}
+    assert {path.name for path in folder.iterdir()} == {"b.block", KEY}
 
 
 def test_what_is_no_file_does_not_keep_it_from_its_bound(folder: Path) -> None:

@@ -1,26 +1,26 @@
-"""Papers as they stand in the books: one round trip each."""
+"""Print jobs of stored documents. Each is read in one round trip."""
 
 from datetime import date
 
 from app.errors import Invalid, NotFound
 from app.ledgers.parties import DateRange
 from app.postgres.database import Row, Transaction
-from app.printing.content.formatting import written
+from app.printing.content.formatting import clean_text
 from app.printing.content.invoice_context import invoice_context
-from app.printing.content.paper import Order
+from app.printing.content.paper import PrintJob
 from app.printing.content.statement_context import statement_context
 
-# More entries than that are no statement that anybody reads, and take a printer seconds.
+# A longer statement is of no use to a reader, and takes seconds to render.
 MOST_ENTRIES = 1000
 
 
-def invoice_order(tx: Transaction, id: str) -> Order:
-    """The invoice; its file is called by its number. Raises NotFound."""
+def invoice_job(tx: Transaction, id: str) -> PrintJob:
+    """Return the job of an invoice. Its file has the invoice's number as name. Raises NotFound."""
     found, lines = tx.run_all(("printing.invoice", {"id": id}), ("printing.lines", {"id": id}))
     if not found:
         raise NotFound
     record = found[0]
-    return Order(
+    return PrintJob(
         kind="invoice",
         name=record["invoice_number"],
         rows=(record, lines),
@@ -33,10 +33,10 @@ def invoice_order(tx: Transaction, id: str) -> Order:
     )
 
 
-def statement_order(tx: Transaction, id: str, window: DateRange) -> Order:
-    """A customer's statement of the window's days, both included.
+def statement_job(tx: Transaction, id: str, window: DateRange) -> PrintJob:
+    """Return the job of a customer's statement. `window` includes its first and its last day.
 
-    Raises NotFound, and Invalid on `from` and `to` where the window has more than MOST_ENTRIES entries.
+    Raises NotFound, and Invalid for `from` and `to` where there are more than MOST_ENTRIES entries.
     """
     days = {"from_day": window.from_day, "to_day": window.to_day}
     found, entries = tx.run_all(
@@ -49,7 +49,7 @@ def statement_order(tx: Transaction, id: str, window: DateRange) -> Order:
         sentence = f"A statement has at most {MOST_ENTRIES} entries; ask for fewer days."
         raise Invalid([("from", sentence), ("to", sentence)])
     record = found[0] | days
-    return Order(
+    return PrintJob(
         kind="statement",
         name=_statement_name(record, window.to_day),
         rows=(record, entries),
@@ -63,4 +63,4 @@ def statement_order(tx: Transaction, id: str, window: DateRange) -> Order:
 
 
 def _statement_name(record: Row, last: date | None) -> str:
-    return f"Statement {written(record['display_name'])} {last or record['today']}"
+    return f"Statement {clean_text(record['display_name'])} {last or record['today']}"

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from app.errors import Unavailable
-from app.printing.content.paper import Order, Paper
+from app.printing.content.paper import Paper, PrintJob
 from app.printing.pdf import rendering
 from app.printing.pdf.samples import samples
-from app.printing.workers.queue import Press
+from app.printing.workers.queue import PrintQueue
 from tests.reliability.raw import PATIENCE, Server, serving
 from tests.reliability.sizes import FULL
 from tests.service import Client, Service
@@ -60,11 +60,11 @@ def test_an_invoice_of_twenty_lines_takes_less_than_400_milliseconds_of_a_proces
 
 @full_only
 def test_an_invoice_of_a_thousand_lines_is_printed_or_clearly_refused() -> None:
-    with closing(Press()) as press:
-        press.pdf(Order("invoice", "A", (invoice_of(1),), dict))
+    with closing(PrintQueue()) as queue:
+        queue.pdf(PrintJob("invoice", "A", (invoice_of(1),), dict))
         began = time.monotonic()
         try:
-            pdf = press.pdf(Order("invoice", "A", (invoice_of(1_000),), dict))
+            pdf = queue.pdf(PrintJob("invoice", "A", (invoice_of(1_000),), dict))
         except Unavailable as refused:
             assert refused.retry_after == 60
         else:
