@@ -84,13 +84,12 @@ def missing_parties(side: Side, found: Row, body: Row) -> list[tuple[str, str]]:
     ]
 
 
-def parties_of(side: Side, found: Row, body: Row) -> Parties:
-    """Read the row of a body whose records are there; raises TaxError for a place that is none.
+def parties_of(side: Side, found: Row, body: Row, seller: Seller | None) -> Parties:
+    """Read the row of a body whose records are there. Raise TaxError for a place that is none.
 
-    A body with `original_seller` is about a document of that seller, whatever has become of it since.
+    `seller` is that of the document that the body is about, which it keeps whatever has become of it since.
     """
     parties = side.read(found, body["place_of_supply_state_code"])
-    seller = body.get("original_seller")
     return replace(parties, seller=seller) if seller else parties
 
 
