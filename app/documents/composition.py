@@ -6,20 +6,20 @@ what price lists say in another where a customer has one.
 
 from collections.abc import Iterable, Sequence
 
-from app.documents.bulk_lookup import ask
-from app.documents.creation import NewDocument
+from app.documents.bulk_lookup import look_up
+from app.documents.creation import NewDocument, columns_of
 from app.documents.kinds import KindWithLines
 from app.documents.lines import (
     Priced,
-    asking_for_items,
     complete_lines,
     facts_by_item,
+    item_lookups,
     line_input,
     missing_goods,
     priced_facts,
     taxed_lines,
 )
-from app.documents.parties import asking_for_parties, missing_parties, parties_of, rows_of_parties
+from app.documents.parties import missing_parties, parties_lookup, parties_of, rows_of_parties
 from app.ids import new_ids
 from app.postgres.database import Row, Transaction
 from app.tax.gst import NO_ADJUSTMENTS, Adjustments, TaxedDocument, TaxError, tax_document
@@ -39,9 +39,7 @@ def compose(
     """
     bodies = [document.body for document in documents]
     lines = [line for body in bodies for line in body["lines"]]
-    parties, *items = ask(
-        tx, asking_for_parties(kind.side, bodies), *asking_for_items(kind.side, lines, edited)
-    )
+    parties, *items = look_up(tx, parties_lookup(kind.side, bodies), *item_lookups(kind.side, lines, edited))
     found = rows_of_parties(kind.side, bodies, parties)
     priced = [
         Priced(body["lines"], body[kind.day], row.get("price_list_id"))
@@ -72,7 +70,7 @@ def _compose(kind: KindWithLines, document: NewDocument, found: Row, facts: Sequ
         rounds_to_rupee=found["round_off"],
     )
     document.row = {
-        **document.columns(),
+        **columns_of(kind, document),
         **body.get("adjustments", {}),
         "seller_registration_id": parties.seller.registration_id,
         "seller_legal_name": parties.seller.legal_name,

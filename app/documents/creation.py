@@ -16,20 +16,22 @@ from app.wire import camel
 # What is wrong with a body: (field in the caller's words, sentence).
 Faults = list[tuple[str, str]]
 
-# What a body holds that is no column of the document.
-_BELOW = frozenset({"lines", "adjustments", "allocations"})
+# What a body holds that is no column of the document, or not as it stands there.
+_NO_COLUMNS = frozenset({"lines", "adjustments", "allocations"})
 
 
 @dataclass
 class NewDocument:
     """A document that is being created.
 
-    `body` is what `app.schemas` loads. `row` has the columns to store and `lines` the rows of the lines; both are empty
-    until they have been worked out. `faults` are what is wrong with the body; `conflict` says what the books forbid
-    whatever the body says, and then `faults` tell where.
+    `body` is what `app.schemas` loads, and `number` the number that it gives, None for the next of the series. `row` has
+    the columns to store and `lines` the rows of the lines; both are empty until they have been worked out.
 
-    `number` is one that the document has already. `terms_days` is the credit that its party has. A note about another
-    document has that one's `seller`, and by the places of its own lines the `original_lines` that they are about.
+    `faults` are what is wrong with the body. `conflict` says what the books forbid whatever the body says; `faults` then
+    tell where.
+
+    `terms_days` is the credit that its party has. A note about another document has that one's `seller`, and by the
+    places of its own lines the `original_lines` that they are about.
     """
 
     id: str
@@ -52,10 +54,6 @@ class NewDocument:
         """Note what is wrong with a field of the body, by its name on the wire."""
         self.faults.append((field, message))
 
-    def columns(self) -> Row:
-        """The id, and what the body says of the document itself."""
-        return {"id": self.id} | {name: value for name, value in self.body.items() if name not in _BELOW}
-
     def require_good(self) -> None:
         """Raise Conflict for what the books forbid, Invalid for what is wrong with the body."""
         if self.conflict:
@@ -66,22 +64,27 @@ class NewDocument:
 
 @dataclass(frozen=True)
 class Batch:
-    """What documents that were made elsewhere bring along, a set of them in a transaction of many sets.
+    """One of many sets of documents in a transaction, as they come from a file.
 
-    `numbers` has for each document the number it has already, or None for the next of the series. `positions` are
-    locked for all of the sets: whoever creates them stores these when the last one is done. It is all or nothing: where
-    one document is at fault, the transaction must be rolled back.
+    `positions` are locked for all of the sets: the caller stores them when the last set is created. The next number of
+    a series that is taken already is a fault of its document here, and not a Conflict.
     """
 
-    numbers: Sequence[str | None]
     positions: LockedPositions
 
 
-def new_documents(kind: DocumentKind, bodies: Sequence[Row], batch: Batch | None) -> list[NewDocument]:
-    """A document for each body, with the number that the batch has for it."""
+def new_documents(kind: DocumentKind, bodies: Sequence[Row]) -> list[NewDocument]:
+    """A document for each body, with an id of its own."""
     ids = new_ids(kind.prefix, len(bodies))
-    numbers = batch.numbers if batch else [None] * len(bodies)
-    return [NewDocument(id, body, number) for id, body, number in zip(ids, bodies, numbers, strict=True)]
+    return [NewDocument(id, body, body.get(kind.number)) for id, body in zip(ids, bodies, strict=True)]
+
+
+def columns_of(kind: DocumentKind, document: NewDocument) -> Row:
+    """The id, and the columns that the body gives."""
+    left_out = {kind.number, *_NO_COLUMNS}
+    return {"id": document.id} | {
+        name: value for name, value in document.body.items() if name not in left_out
+    }
 
 
 def good(documents: Iterable[NewDocument]) -> list[NewDocument]:

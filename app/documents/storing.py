@@ -1,35 +1,46 @@
 """New documents get their numbers and are stored, as many statements for one as for a thousand."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from app.documents.creation import Batch, NewDocument, good
 from app.documents.kinds import DocumentKind, KindWithLines
-from app.numbering.series import number_all, take_numbers
+from app.numbering.series import Number, number_all, preview_numbers, take_numbers
 from app.postgres.database import Statement, Transaction
 from app.wire import camel, to_json_exactly
 
 
-def number_batch(
+def check_numbers(
     tx: Transaction, kind: DocumentKind, documents: Iterable[NewDocument], batch: Batch | None
 ) -> None:
-    """Number the documents of a batch in their order, each as it was or with the next number of the series; one that is
-    taken is a fault. Without a batch do nothing: `store` gives numbers.
+    """Refuse numbers that are taken: those that bodies give and, in a batch, those that come next in the series.
 
-    Documents that could not be worked out, or have a number in their row, are left out.
+    Numbers are worked out in the order of the documents and are not used up; `store` gives them. Documents that could
+    not be worked out, or have a number in their row, are left out.
     """
-    unnumbered = _unnumbered(kind, documents) if batch else []
-    wanted = [(document.body[kind.day], document.number) for document in unnumbered]
-    keys = [(number.fiscal_year, number.text) for number in number_all(tx, kind.doc_type, wanted)]
+    unnumbered = _unnumbered(kind, documents)
+    if not batch and not _are_given(unnumbered):
+        return
+    keys = [(number.fiscal_year, number.text) for number in preview_numbers(tx, *_wanted(kind, unnumbered))]
     taken = _taken(tx, kind, keys)
-    for document, (year, text) in zip(unnumbered, keys, strict=True):
-        if (year, text) in taken:
-            document.refuse(camel(kind.number), _is_taken(document, text))
-        taken.add((year, text))
-        document.row |= {kind.number: text, "fiscal_year": year}
+    for document, key in zip(unnumbered, keys, strict=True):
+        if key in taken:
+            document.refuse(camel(kind.number), _is_taken(document, key[1]))
+        taken.add(key)
 
 
 def _unnumbered(kind: DocumentKind, documents: Iterable[NewDocument]) -> list[NewDocument]:
     return [document for document in documents if document.row and kind.number not in document.row]
+
+
+def _are_given(documents: Iterable[NewDocument]) -> bool:
+    return any(document.number is not None for document in documents)
+
+
+def _wanted(
+    kind: DocumentKind, documents: Iterable[NewDocument]
+) -> tuple[str, list[tuple[date, str | None]]]:
+    return kind.doc_type, [(document.body[kind.day], document.number) for document in documents]
 
 
 def _taken(
@@ -51,25 +62,31 @@ def _is_taken(document: NewDocument, number: str) -> str:
 def store(
     tx: Transaction, kind: DocumentKind, documents: Iterable[NewDocument], writes: Sequence[Statement] = ()
 ) -> None:
-    """Store the good ones of the documents, with their lines and what else they write.
+    """Number the good ones of the documents, and store them with their lines and what else they write.
 
-    Those that have no number yet take the next ones of the series, in one round trip with all that can be written
-    before; the documents themselves go with what is asked next, or with the commit. So a series is held as shortly as
-    can be.
+    Lines and `writes` go ahead of the numbers, and the documents themselves with the next statement or the commit: so
+    the number series is locked as shortly as can be.
     """
     stored = good(documents)
     if not stored:
         return
-    ahead = [*_lines(kind, stored), *writes]
-    unnumbered = _unnumbered(kind, stored)
-    if unnumbered:
-        days = [document.body[kind.day] for document in unnumbered]
+    _number(tx, kind, _unnumbered(kind, stored), [*_lines(kind, stored), *writes])
+    tx.defer((f"{kind.table}.insert", {"rows": to_json_exactly([document.row for document in stored])}))
+
+
+def _number(
+    tx: Transaction, kind: DocumentKind, documents: Sequence[NewDocument], ahead: Sequence[Statement]
+) -> None:
+    """Give documents their numbers after the writes in `ahead`, in one round trip where no body gives one."""
+    numbers: Sequence[Number] = ()
+    if documents and not _are_given(documents):
+        days = [document.body[kind.day] for document in documents]
         numbers = take_numbers(tx, kind.doc_type, days, ahead)
-        for document, number in zip(unnumbered, numbers, strict=True):
-            document.row |= {kind.number: number.text, "fiscal_year": number.fiscal_year}
     else:
         tx.defer(*ahead)
-    tx.defer((f"{kind.table}.insert", {"rows": to_json_exactly([document.row for document in stored])}))
+        numbers = number_all(tx, *_wanted(kind, documents))
+    for document, number in zip(documents, numbers, strict=True):
+        document.row |= {kind.number: number.text, "fiscal_year": number.fiscal_year}
 
 
 def _lines(kind: DocumentKind, documents: Iterable[NewDocument]) -> list[Statement]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.documents.creation import Batch, NewDocument
+from app.documents.kinds import DocumentKind
 from app.importing.entries import Entry, good
 from app.postgres.database import Row, Transaction
 from app.schemas.body import Body
@@ -14,19 +15,18 @@ Create = Callable[[Transaction, Sequence[Row], Batch], list[NewDocument]]
 
 @dataclass(frozen=True)
 class DocumentImport:
-    """One kind of document in files: the schema of a line, what creates a batch, and the column of the number."""
+    """One kind of document in files: the schema of a line, which may give a number, and what creates a batch."""
 
     schema: Body
+    kind: DocumentKind
     create: Create
-    number: str
 
     def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
         """Load a batch of entries; what is wrong with one is noted in it."""
         loading = good(entries)
         if not loading:
             return
-        batch = Batch([entry.body.pop(self.number) for entry in loading], positions)
-        documents = self.create(tx, [entry.body for entry in loading], batch)
+        documents = self.create(tx, [entry.body for entry in loading], Batch(positions))
         for entry, document in zip(loading, documents, strict=True):
             entry.faults += document.faults
-            entry.result = {"id": document.id, "number": document.row.get(self.number)}
+            entry.result = {"id": document.id, "number": document.row.get(self.kind.number)}

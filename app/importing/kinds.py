@@ -55,14 +55,18 @@ KINDS: Mapping[str, Import] = {
     "vendors": VENDORS,
     "items": ITEMS,
     "warehouses": WAREHOUSES,
-    "quotes": DocumentImport(Quote(), quotes.create, "quote_number"),
-    "sales-orders": DocumentImport(SalesOrder(), sales_orders.create, "sales_order_number"),
-    "purchase-orders": DocumentImport(PurchaseOrder(), purchase_orders.create, "purchase_order_number"),
-    "bills": DocumentImport(Bill(), bills.create, "bill_number"),
-    "payments-made": DocumentImport(PaymentMade(), payments_made.create, "payment_number"),
-    "credit-notes": DocumentImport(CreditNote(), credit_notes.create, "credit_note_number"),
-    "debit-notes": DocumentImport(DebitNote(), debit_notes.create, "debit_note_number"),
+    "quotes": DocumentImport(Quote(), quotes.QUOTES, quotes.create),
+    "sales-orders": DocumentImport(SalesOrder(), sales_orders.SALES_ORDERS, sales_orders.create),
+    "purchase-orders": DocumentImport(
+        PurchaseOrder(), purchase_orders.PURCHASE_ORDERS, purchase_orders.create
+    ),
+    "bills": DocumentImport(Bill(), bills.BILLS, bills.create),
+    "payments-made": DocumentImport(PaymentMade(), payments_made.PAYMENTS_MADE, payments_made.create),
+    "credit-notes": DocumentImport(CreditNote(), credit_notes.CREDIT_NOTES, credit_notes.create),
+    "debit-notes": DocumentImport(DebitNote(), debit_notes.DEBIT_NOTES, debit_notes.create),
     "stock": StockImport(),
-    "invoices": DocumentImport(NumberedInvoice(), invoices.create, "invoice_number"),
-    "payments-received": DocumentImport(NumberedPayment(), payments_received.create, "payment_number"),
+    "invoices": DocumentImport(NumberedInvoice(), invoices.INVOICES, invoices.create),
+    "payments-received": DocumentImport(
+        NumberedPayment(), payments_received.PAYMENTS_RECEIVED, payments_received.create
+    ),
 }

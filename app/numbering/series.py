@@ -94,19 +94,32 @@ def stay_in_year(tx: Transaction, current: Row, body: Row, field: str, instead: 
 
 
 def number_all(tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]) -> list[Number]:
-    """Return numbers for documents in their order, each for a day: the one that is given, else the next of the series.
+    """Number documents in their order, each for a day: with the number that is given, else with the next of the series.
 
-    A given number of the series' form pushes the counter past it. Three statements for as many documents as there are;
-    otherwise as `take_numbers`. Whether a number is free is for the caller to check.
+    A given number of the series' form pushes the counter past it; whether it is free is for the caller to check. Three
+    statements for as many documents as there are; otherwise as `take_numbers`.
     """
     if not wanted:
         return []
+    counters, numbers = _worked_out(tx, doc_type, wanted)
+    counters.keep(tx)
+    return numbers
+
+
+def preview_numbers(
+    tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]
+) -> list[Number]:
+    """Return the numbers that `number_all` would give. The counters are locked and do not move."""
+    return _worked_out(tx, doc_type, wanted)[1] if wanted else []
+
+
+def _worked_out(
+    tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]
+) -> "tuple[_Counters, list[Number]]":
     series = _series(tx, doc_type)
     years = [fiscal_year_of(day, series["fiscal_year_start_month"]) for day, _ in wanted]
     counters = _Counters(tx, doc_type, series, years)
-    numbers = [counters.number(year, day, given) for year, (day, given) in zip(years, wanted, strict=True)]
-    counters.keep(tx)
-    return numbers
+    return counters, [counters.number(year, *one) for year, one in zip(years, wanted, strict=True)]
 
 
 class _Counters:

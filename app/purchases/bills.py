@@ -15,7 +15,7 @@ from app.documents.creation import (
 from app.documents.goods import TOO_DEAR, lines_of, move_goods, stocked_lines
 from app.documents.kinds import KindWithLines
 from app.documents.parties import PURCHASES
-from app.documents.storing import number_batch, store
+from app.documents.storing import check_numbers, store
 from app.money import EXACT, MONEY_MAX, micro, paisa
 from app.postgres.database import Row, Transaction
 from app.stock.movements import Movement, Place
@@ -34,13 +34,13 @@ BILLS = KindWithLines(
 
 def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
     """Create bills from bodies as `app.schemas.bills` loads them; those at fault are not stored."""
-    bills = new_documents(BILLS, bodies, batch)
+    bills = new_documents(BILLS, bodies)
     find_named(tx, "purchase_orders.present", bills, "purchase_order_id", "vendor_id")
     compose(tx, BILLS, bills)
     for bill in bills:
         if bill.row:
             _complete(bill)
-    number_batch(tx, BILLS, bills, batch)
+    check_numbers(tx, BILLS, bills, batch)
     coming = [
         (bill, _comes_in(bill, line, place))
         for bill, line, place in stocked_lines(tx, lines_of(with_status(bills, "OPEN")))

@@ -9,7 +9,7 @@ from app.documents.goods import lines_of, move_goods, stocked_lines
 from app.documents.notes import NoteKind, complete_notes, find_originals, with_prices
 from app.documents.parties import PURCHASES
 from app.documents.settlements import Settlement, check_allocations, settle
-from app.documents.storing import number_batch, store
+from app.documents.storing import check_numbers, store
 from app.postgres.database import Row, Transaction
 from app.stock.movements import Movement
 
@@ -33,12 +33,12 @@ def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -
     Notes about one line share its discount as if all of them were stored: where one of these is at fault, roll back and
     create the others anew.
     """
-    notes = new_documents(DEBIT_NOTES, bodies, batch)
+    notes = new_documents(DEBIT_NOTES, bodies)
     find_originals(tx, DEBIT_NOTES, notes)
     compose(tx, DEBIT_NOTES, with_prices(notes))
     complete_notes(notes)
     _keep_off_our_shelves(notes)
-    number_batch(tx, DEBIT_NOTES, notes, batch)
+    check_numbers(tx, DEBIT_NOTES, notes, batch)
     check_allocations(tx, DEBIT_NOTES.settlement, notes)
     going_back = [
         (note, Movement(place, "PURCHASE_RETURN_OUT", line["quantity"], line["id"]))

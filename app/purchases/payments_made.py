@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from app.documents.allocations import OPEN_BILLS
-from app.documents.creation import Batch, NewDocument, new_documents
+from app.documents.creation import Batch, NewDocument, columns_of, new_documents
 from app.documents.kinds import DocumentKind
 from app.documents.parties import PURCHASES, find_parties
 from app.documents.settlements import Settlement, allocated, check_allocations, settle
-from app.documents.storing import number_batch, store
+from app.documents.storing import check_numbers, store
 from app.errors import names_no
 from app.postgres.database import Row, Transaction
 
@@ -23,11 +23,11 @@ _SETTLEMENT = Settlement(OPEN_BILLS, "payments_made.allocate", "payment_id", "ba
 
 def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
     """Create payments from bodies as `app.schemas.payments_made` loads them; those at fault are not stored."""
-    payments = new_documents(PAYMENTS_MADE, bodies, batch)
+    payments = new_documents(PAYMENTS_MADE, bodies)
     _check_vendors(tx, payments)
     for payment in payments:
-        payment.row = payment.columns() | {"allocated": allocated(payment)}
-    number_batch(tx, PAYMENTS_MADE, payments, batch)
+        payment.row = columns_of(PAYMENTS_MADE, payment) | {"allocated": allocated(payment)}
+    check_numbers(tx, PAYMENTS_MADE, payments, batch)
     check_allocations(tx, _SETTLEMENT, payments)
     store(tx, PAYMENTS_MADE, payments, settle(_SETTLEMENT, payments))
     return payments

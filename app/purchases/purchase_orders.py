@@ -6,7 +6,7 @@ from app.documents.composition import compose
 from app.documents.creation import Batch, NewDocument, check_not_before, new_documents
 from app.documents.kinds import KindWithLines
 from app.documents.parties import PURCHASES
-from app.documents.storing import number_batch, store
+from app.documents.storing import check_numbers, store
 from app.postgres.database import Row, Transaction
 
 PURCHASE_ORDERS = KindWithLines(
@@ -23,9 +23,9 @@ PURCHASE_ORDERS = KindWithLines(
 
 def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
     """Create purchase orders from bodies as `app.schemas.purchase_orders` loads them; those at fault are not stored."""
-    orders = new_documents(PURCHASE_ORDERS, bodies, batch)
+    orders = new_documents(PURCHASE_ORDERS, bodies)
     check_not_before(orders, PURCHASE_ORDERS.day, "expected_date")
     compose(tx, PURCHASE_ORDERS, orders)
-    number_batch(tx, PURCHASE_ORDERS, orders, batch)
+    check_numbers(tx, PURCHASE_ORDERS, orders, batch)
     store(tx, PURCHASE_ORDERS, orders)
     return orders

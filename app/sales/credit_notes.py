@@ -9,7 +9,7 @@ from app.documents.goods import lines_of, move_goods, stocked_lines
 from app.documents.notes import NoteKind, complete_notes, find_originals, with_prices
 from app.documents.parties import SALES
 from app.documents.settlements import Settlement, check_allocations, settle
-from app.documents.storing import number_batch, store
+from app.documents.storing import check_numbers, store
 from app.postgres.database import Row, Statement, Transaction
 from app.sales.returns import Returns, check_returned
 
@@ -33,12 +33,12 @@ def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -
     Notes about one line share its discount as if all of them were stored: where one of these is at fault, roll back and
     create the others anew.
     """
-    notes = new_documents(CREDIT_NOTES, bodies, batch)
+    notes = new_documents(CREDIT_NOTES, bodies)
     find_originals(tx, CREDIT_NOTES, notes)
     compose(tx, CREDIT_NOTES, with_prices(notes))
     complete_notes(notes)
     check_returned(tx, with_status(notes, "OPEN"))
-    number_batch(tx, CREDIT_NOTES, notes, batch)
+    check_numbers(tx, CREDIT_NOTES, notes, batch)
     check_allocations(tx, CREDIT_NOTES.settlement, notes)
     moved = _take_back(tx, with_status(notes, "OPEN"), batch)
     store(tx, CREDIT_NOTES, notes, [*settle(CREDIT_NOTES.settlement, notes), *moved])

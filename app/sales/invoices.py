@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from app.documents.creation import Batch, NewDocument, good, new_documents, with_status
 from app.documents.goods import lines_of, move_goods, stocked_lines
-from app.documents.storing import insert_lines, number_batch, store
+from app.documents.storing import check_numbers, insert_lines, store
 from app.errors import Conflict, Invalid, NotFound
 from app.lists.records import read_record
 from app.money import ZERO
@@ -39,12 +39,12 @@ def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -
     A draft gets a draft's number. One that is sent takes the next number of the series, drains stock, and may take its
     customer's credit, to be seen in the status of its row. Many cost as many round trips as one.
     """
-    invoices = new_documents(INVOICES, bodies, batch)
+    invoices = new_documents(INVOICES, bodies)
     _refuse_draft_numbers(invoices)
     compose_invoices(tx, invoices)
     _number_drafts(invoices)
     tx.defer(*_lock_customers(with_status(invoices, "SENT")))
-    number_batch(tx, INVOICES, invoices, batch)
+    check_numbers(tx, INVOICES, invoices, batch)
     going_out = [
         (invoice, Movement(place, "SALES_OUT", line["quantity"], line["id"]))
         for invoice, line, place in stocked_lines(tx, lines_of(with_status(invoices, "SENT")))

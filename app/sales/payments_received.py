@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from app.documents.allocations import OPEN_INVOICES
-from app.documents.creation import Batch, NewDocument, good, new_documents
+from app.documents.creation import Batch, NewDocument, columns_of, good, new_documents
 from app.documents.kinds import DocumentKind
 from app.documents.settlements import Settlement, allocated, check_allocations, settle
-from app.documents.storing import number_batch, store
+from app.documents.storing import check_numbers, store
 from app.errors import NotFound, names_no
 from app.lists.records import read_record
 from app.money import ZERO
@@ -34,11 +34,11 @@ def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -
     Each settles what it is allocated to, and what is not allocated stays the customer's credit. Tax that the customer
     deducted settles like cash.
     """
-    payments = new_documents(PAYMENTS_RECEIVED, bodies, batch)
+    payments = new_documents(PAYMENTS_RECEIVED, bodies)
     _check_customers(tx, payments)
     for payment in payments:
-        payment.row = payment.columns() | {"allocated": allocated(payment)}
-    number_batch(tx, PAYMENTS_RECEIVED, payments, batch)
+        payment.row = columns_of(PAYMENTS_RECEIVED, payment) | {"allocated": allocated(payment)}
+    check_numbers(tx, PAYMENTS_RECEIVED, payments, batch)
     check_allocations(tx, _SETTLEMENT, payments)
     store(tx, PAYMENTS_RECEIVED, payments, [*settle(_SETTLEMENT, payments), *_opening(good(payments))])
     return payments

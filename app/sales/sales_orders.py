@@ -6,7 +6,7 @@ from app.documents.composition import compose
 from app.documents.creation import Batch, NewDocument, check_not_before, find_named, new_documents
 from app.documents.kinds import KindWithLines
 from app.documents.parties import SALES
-from app.documents.storing import number_batch, store
+from app.documents.storing import check_numbers, store
 from app.postgres.database import Row, Transaction
 
 SALES_ORDERS = KindWithLines(
@@ -23,10 +23,10 @@ SALES_ORDERS = KindWithLines(
 
 def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
     """Create sales orders from bodies as `app.schemas.sales_orders` loads them; those at fault are not stored."""
-    orders = new_documents(SALES_ORDERS, bodies, batch)
+    orders = new_documents(SALES_ORDERS, bodies)
     find_named(tx, "quotes.present", orders, "quote_id", "customer_id")
     check_not_before(orders, SALES_ORDERS.day, "expected_shipment_date")
     compose(tx, SALES_ORDERS, orders)
-    number_batch(tx, SALES_ORDERS, orders, batch)
+    check_numbers(tx, SALES_ORDERS, orders, batch)
     store(tx, SALES_ORDERS, orders)
     return orders
