@@ -24,11 +24,11 @@ _NO_COLUMNS = frozenset({"lines", "adjustments", "allocations"})
 class NewDocument:
     """A document that is being created.
 
-    `body` is what `app.schemas` loads, and `number` the number that it gives, None for the next of the series. `row` has
-    the columns to store and `lines` the rows of the lines; both are empty until they have been worked out.
+    `body` is what `app.schemas` loads, and `number` the number that it gives, None for the next of the series. `row`
+    has the columns to store and `lines` the rows of the lines; both are empty until they have been worked out.
 
-    `faults` are what is wrong with the body. `conflict` says what the books forbid whatever the body says; `faults` then
-    tell where.
+    `faults` are what is wrong with the body. `conflict` says what the books forbid whatever the body says; `faults`
+    then tell where.
 
     `terms_days` is the credit that its party has. A note about another document has that one's `seller`, and by the
     places of its own lines the `original_lines` that they are about.

@@ -5,7 +5,7 @@ from datetime import date
 
 from app.documents.creation import Batch, NewDocument, good
 from app.documents.kinds import DocumentKind, KindWithLines
-from app.numbering.series import Number, number_all, preview_numbers, take_numbers
+from app.numbering.series import number_all, preview_numbers, take_numbers
 from app.postgres.database import Statement, Transaction
 from app.wire import camel, to_json_exactly
 
@@ -78,7 +78,6 @@ def _number(
     tx: Transaction, kind: DocumentKind, documents: Sequence[NewDocument], ahead: Sequence[Statement]
 ) -> None:
     """Give documents their numbers after the writes in `ahead`, in one round trip where no body gives one."""
-    numbers: Sequence[Number] = ()
     if documents and not _are_given(documents):
         days = [document.body[kind.day] for document in documents]
         numbers = take_numbers(tx, kind.doc_type, days, ahead)
