@@ -1,4 +1,4 @@
-"""The whole API on one page: every room's routes, and the application that serves them."""
+"""The whole API: every route, and the WSGI application that serves them."""
 
 import atexit
 from dataclasses import replace
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 PREFIX = "/api/v1"
-# Beside the interface, not of it: they are in no document.
+# Not part of the interface: the OpenAPI document leaves them out.
 DOCS = "/docs"
 METRICS = "/metrics"
 
@@ -70,8 +70,8 @@ def table(database: Database, press: Press | None = None) -> list[Route]:
 
 
 def document() -> dict[str, Any]:
-    """The OpenAPI document."""
-    return openapi(table(cast(Database, None)))  # nothing asks the database before a request comes
+    """The OpenAPI document as JSON values."""
+    return openapi(table(cast(Database, None)))  # the database is used by requests alone
 
 
 def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response]:
@@ -89,7 +89,7 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
         request_seconds=settings.request_seconds,
         watch=watch,
     )
-    # A pool that nobody closes holds the process up for seconds when it ends.
+    # A pool that is not closed delays the end of the process by seconds.
     atexit.register(database.close)
     press = Press.configured(settings)
     atexit.register(press.close)
@@ -116,7 +116,7 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
 
 
 def _measure(app: falcon.App[falcon.Request, falcon.Response], database: Database) -> None:
-    # What it imports takes memory and time at the start that only Prometheus is worth.
+    # The import takes memory and time at the start, which only Prometheus is worth.
     from resources.metrics import Metrics, RequestMetrics  # noqa: PLC0415
 
     pool = database.pool_watch()

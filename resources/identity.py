@@ -1,4 +1,4 @@
-"""Who am I, which organizations have I, which scopes are there."""
+"""The caller, the caller's organizations, and the catalogue of scopes."""
 
 import falcon
 

@@ -30,7 +30,7 @@ class Invoices:
         answer_once(self.requests, req, resp, self.body, invoices.create_one)
 
     def on_post_calculate(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Answer what an invoice would come to; nothing is written."""
+        """Answer the figures that the invoice would have; nothing is written."""
 
         def work(tx: Transaction) -> Row:
             return calculate(tx, self.body.create(json_object(req)))
@@ -59,7 +59,7 @@ class Invoices:
         answer(resp, {"ok": True})
 
     def on_get_payments(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Answer what payments settled of the invoice; nothing where the path names no invoice."""
+        """Answer what payments settled of the invoice; an empty list where the path names none."""
         try:
             answer(resp, self.requests.run(req, lambda tx: invoices.payments(tx, id)))
         except NotFound:

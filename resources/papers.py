@@ -43,7 +43,7 @@ class Papers:
         resp.set_header("Content-Disposition", disposition(order))
 
     def _pdf(self, req: falcon.Request, order: Order) -> bytes:
-        """By the built-in template in the end: a customer waits for it, whatever is wrong with the organization's."""
+        """Print with the organization's template; where that fails, with the built-in one, since a customer waits."""
         try:
             return self.press.pdf(order)
         except TooMuch as limit:

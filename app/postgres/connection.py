@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL: what its session is set to, and how rows of it look."""
+"""A connection to PostgreSQL: settings of its session, how messages are sent on it, and how rows are read."""
 
 import os
 import time
@@ -24,7 +24,7 @@ Cursor = psycopg.ClientCursor[tuple[Any, ...]]
 # Makes rows of a result's columns and its values.
 RowMaker = Callable[[Columns, list[tuple[Any, ...]]], list[Row]]
 
-# In seconds; what the URL says itself holds. A server that is gone tells nobody: the kernel must ask after it.
+# In seconds, unless the URL says otherwise. A server that is gone sends nothing: the kernel must probe the connection.
 _REACHING = {
     "connect_timeout": 3,
     "keepalives_idle": 10,
@@ -32,7 +32,7 @@ _REACHING = {
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,  # milliseconds
 }
-# Longer than any statement may take: whoever answers later has stopped working altogether.
+# Longer than any statement may take: a server that answers later has stopped working altogether.
 ANSWER_SECONDS = 20.0
 
 _SETTINGS = {
@@ -49,9 +49,9 @@ SESSION = "; ".join(f"SET {name} = '{value}'" for name, value in _SETTINGS.items
 SESSION_OF_A_TRANSACTION = fixed(
     "SELECT " + ", ".join(f"set_config('{name}', '{value}', true)" for name, value in _SETTINGS.items())
 )
-# More than requests commonly use; then all are forgotten, so that the server process of a connection stays small.
+# More than requests commonly use. Beyond it all are dropped, so that the server process of a connection stays small.
 MOST_PREPARED = 200
-# The session lacks a statement that it was said to have, or has one that it was not.
+# The session lacks a statement that is recorded as prepared, or has one that is not.
 UNPREPARED = (psycopg.errors.InvalidSqlStatementName, psycopg.errors.DuplicatePreparedStatement)
 
 
@@ -96,17 +96,17 @@ class Connection(psycopg.Connection[Any]):
         # Whether a message may hold several statements, and the session keep prepared ones.
         self.combines = True
         self._prepared_names: set[str] = set()
-        # None: as long as it takes.
+        # Seconds to wait for an answer; None for as long as it takes.
         self.patience: float | None = ANSWER_SECONDS
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """Wait for the server, and give the connection up where it does not answer within `patience` seconds."""
+        """Wait for the server; close the connection where it does not answer within `patience` seconds."""
         began = time.monotonic()
         try:
             return super().wait(gen, interval, self.patience if timeout is None else timeout)
         except psycopg.Error:
             if self.patience is not None and time.monotonic() - began >= self.patience:
-                # Nobody knows what it was doing: nothing more can be asked through it.
+                # It is unknown what was carried out: nothing more can be sent on this connection.
                 self.close()
             raise
 
@@ -140,12 +140,12 @@ class Connection(psycopg.Connection[Any]):
         ]
 
     def make_room(self) -> None:
-        """Have the session forget its statements if there are many."""
+        """Drop the prepared statements of the session if there are many."""
         if len(self._prepared_names) > MOST_PREPARED:
             self.forget_prepared()
 
     def forget_prepared(self) -> None:
-        """Have the session forget its statements."""
+        """Drop the prepared statements of the session."""
         self.rows.execute("DEALLOCATE ALL")
         self._prepared_names.clear()
 
@@ -163,23 +163,23 @@ def _result(cursor: Cursor, make: RowMaker) -> Result:
 
 
 def configure(connection: Connection) -> None:
-    """Set what holds for every transaction of a connection."""
+    """Set what applies to every transaction of a new connection."""
     connection.execute(SESSION, prepare=False)
 
 
 def configure_pooled(connection: Connection) -> None:
-    """The same where a pooler gives each transaction whatever session is free: nothing may be kept in one."""
+    """Prepare a new connection to a pooler, which gives each transaction any free session: nothing is kept in one."""
     connection.combines = False
 
 
 def reaching(url: str) -> Row:
-    """How long to try to reach the server of a URL, and how soon to notice that it is gone."""
+    """The parameters that bound reaching a server and noticing that it is gone, without those that the URL has."""
     given = conninfo_to_dict(url)
     return {name: value for name, value in _REACHING.items() if name not in given}
 
 
 def is_readable(url: str) -> bool:
-    """Is it an address of PostgreSQL, or its parts by name?"""
+    """Is it a connection URL or a list of connection parameters?"""
     try:
         conninfo_to_dict(url)
     except psycopg.ProgrammingError:
@@ -206,6 +206,6 @@ def is_on_this_machine(url: str) -> bool:
 
 
 def outdated(error: psycopg.Error) -> bool:
-    """Has a session other statements than it is taken to have? A migration has changed the columns of one since it was
-    prepared, or a PREPARE was given up just when it was done."""
+    """Does the session hold other prepared statements than recorded here? A migration may have changed the columns of
+    one, or a PREPARE may have been interrupted just as it was done."""
     return isinstance(error, UNPREPARED) or error.diag.source_function == "RevalidateCachedQuery"

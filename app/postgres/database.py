@@ -170,7 +170,7 @@ class Database:
 
     def _once(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
         try:
-            with self._turn() as patience, self._pool.connection(patience) as connection:
+            with self._slot() as patience, self._pool.connection(patience) as connection:
                 connection.patience = None if until == inf else ANSWER_SECONDS
                 try:
                     return self._in_transaction(connection, opening, work, until)
@@ -185,9 +185,9 @@ class Database:
                 raise
             raise problem from error
 
-    def _turn(self) -> AbstractContextManager[float | None]:
-        """The limiter's turn, which gives the seconds left to wait for a connection; None for the pool's own."""
-        return self._limiter.turn() if self._limiter else nullcontext()
+    def _slot(self) -> AbstractContextManager[float | None]:
+        """A slot of the limiter, which gives the seconds left to wait for a connection; None for the pool's own."""
+        return self._limiter.slot() if self._limiter else nullcontext()
 
     def _in_transaction(
         self, connection: Connection, opening: Opening, work: Callable[[Transaction], T], until: float

@@ -1,4 +1,4 @@
-"""What an error of PostgreSQL means to the caller: the domain error that is told instead."""
+"""Errors of PostgreSQL, and the domain error that the caller is told instead."""
 
 import logging
 from collections.abc import Callable
@@ -29,7 +29,7 @@ _REFUSALS: dict[str, Callable[[str, str, str], Problem]] = {
 
 
 def problem_for(error: psycopg.Error) -> Problem | None:
-    """The domain error for what stopped a transaction; None for what is tried again first, or is a fault of ours."""
+    """The domain error for an error that stopped a transaction; None for one that is retried, or is a bug of ours."""
     if isinstance(error, (errors.DeadlockDetected, errors.SerializationFailure)):
         return None
     if error.sqlstate in _REFUSALS:

@@ -1,4 +1,4 @@
-"""POSTs that take an Idempotency-Key: the reply is made inside the transaction, so that it is kept with it."""
+"""POSTs that take an Idempotency-Key: the reply is made inside the transaction, and stored in it."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The collection half of every kind: one page of its list."""
+"""GET of a collection: one page of its list."""
 
 import falcon
 

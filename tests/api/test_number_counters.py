@@ -1,10 +1,13 @@
 """What nextNumber of a series reads and sets."""
 
+from datetime import date
 from typing import Any
 
 import psycopg
 import pytest
 
+from app.numbering.series import take_numbers
+from app.postgres.database import Row, Transaction
 from app.schemas.numbers import SAFE_INTEGER
 from tests.api.series import DEFAULTS, change, changed, delete, next_number, series, spend, today, years_ago
 from tests.parallel import at_once
@@ -27,6 +30,27 @@ def test_a_series_made_on_first_use_reads_the_same_way(service: Service) -> None
     (made,) = org.read("/number-series")
     expected = DEFAULTS | {"docType": "EXPENSE", "prefix": "EXP-", "nextNumber": 2}
     assert expected.items() <= made.items()
+
+
+def test_a_series_that_somebody_makes_at_the_first_use_is_used_in_all_years(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    org, one = service.organization(), Transaction.one
+    days = [date(2026, 3, 31), date(2026, 4, 1)]
+
+    def take(tx: Transaction) -> list[str]:
+        tx.enter(org.organization_id)
+        return [number.text for number in take_numbers(tx, "EXPENSE", days)]
+
+    def meanwhile(tx: Transaction, query: str, /, **params: Any) -> Row | None:
+        monkeypatch.setattr(Transaction, "one", one)
+        found = tx.one(query, **params)
+        series(org, prefix="E{FY}-")
+        return found
+
+    monkeypatch.setattr(Transaction, "one", meanwhile)
+    assert service.owner.run_as_owner(take) == ["E25-26-00001", "E26-27-00001"]
+    assert service.owner.run_as_owner(take) == ["E25-26-00002", "E26-27-00002"]
 
 
 def test_documents_of_another_fiscal_year_do_not_move_next_number(service: Service) -> None:

@@ -15,8 +15,7 @@ from tests.sql.proxy import RoundTrips
 
 # A connection prepares a statement when it first meets it, which costs one more, once.
 UNTIL_PREPARED = 1
-# The key; what is asked for the figures; what positions hold; the lines, the goods and the number; the invoice, the
-# reply and the commit.
+# The key; parties and items; positions; lines, movements and number; the invoice, the reply and the commit.
 INVOICE = 5
 
 _keys = itertools.count()
@@ -64,9 +63,9 @@ def test_an_invoice_of_500_lines_runs_as_many_statements_as_one_of_one(
 ) -> None:
     run, names = Transaction._run, list[str]()
 
-    def noting(tx: Transaction, cursor: Any, make_rows: Any, asked: Any, **how: Any) -> Any:
-        names.extend(query for query, _ in asked)
-        return run(tx, cursor, make_rows, asked, **how)
+    def noting(tx: Transaction, cursor: Any, make_rows: Any, statements: Any, **how: Any) -> Any:
+        names.extend(query for query, _ in statements)
+        return run(tx, cursor, make_rows, statements, **how)
 
     monkeypatch.setattr(Transaction, "_run", noting)
     shop.invoice(lines=[{"itemId": shop.item(), "quantity": 1}])  # makes the warehouse and the series
@@ -85,7 +84,6 @@ def test_a_replay_costs_less_than_the_request(counted: tuple[Any, RoundTrips], s
     for _ in range(1 + UNTIL_PREPARED + 1):
         trips.taken()
         assert client.post("/invoices", body, **{"Idempotency-Key": "again"}).status_int == 201
-    # Nothing is left of what went along with the key: it is rolled back.
     assert trips.taken() == 3
 
 
