@@ -17,14 +17,14 @@ from app.schemas.warehouses import Warehouse
 from app.stock.movements import LockedPositions
 
 
-class Records:
-    """Records of one kind; `make` writes one and answers its id."""
+class RecordImport:
+    """One kind of record in files; `make` writes one and returns its id, or raises Invalid."""
 
     def __init__(self, schema: Body, make: Callable[[Transaction, Row], str]) -> None:
         self.schema = schema
         self.make = make
 
-    def load(self, tx: Transaction, entries: Sequence[Entry], held: LockedPositions) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
         """Load a batch of entries."""
         for entry in good(entries):
             try:
@@ -38,7 +38,7 @@ def _warehouse(tx: Transaction, body: Row) -> str:
     return id
 
 
-CUSTOMERS = Records(Customer(), Customers().create)
-VENDORS = Records(Vendor(), Vendors().create)
-ITEMS = Records(Item(), Items().create)
-WAREHOUSES = Records(Warehouse(), _warehouse)
+CUSTOMERS = RecordImport(Customer(), Customers().create)
+VENDORS = RecordImport(Vendor(), Vendors().create)
+ITEMS = RecordImport(Item(), Items().create)
+WAREHOUSES = RecordImport(Warehouse(), _warehouse)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Hashable, Mapping
 
+from app.documents.creation import NewDocument
 from app.documents.parties import Seller
-from app.importing.entries import Entry
 from app.postgres.database import Row
 from app.schemas.numbers import ONE
 from app.tax.states import state_number
@@ -19,21 +19,21 @@ _HAD_ONCE: Mapping[str, Callable[[Row], Hashable]] = {
 }
 
 
-def take_document(entry: Entry, document: Row | None, noun: str) -> None:
-    """Compose the note with the seller that is stored on its document, and fill in what the note leaves out.
+def take_document(note: NewDocument, document: Row | None, noun: str) -> None:
+    """Give the note the seller that is stored on its document, and fill in what its body leaves out.
 
     `noun` is what the document is. A note in another currency is refused.
     """
-    body = entry.body
+    body = note.body
     if document:
-        body["original_seller"] = Seller(
+        note.seller = Seller(
             document["seller_registration_id"],
             document["seller_legal_name"],
             document["seller_gstin"],
             document["seller_state_code"],
         )
         if body["currency_code"] not in (None, document["currency_code"]):
-            entry.refuse("currencyCode", f"Must be the {noun}'s, {document['currency_code']}.")
+            note.refuse("currencyCode", f"Must be the {noun}'s, {document['currency_code']}.")
     for name, value in (document or _ABOUT_NOTHING).items():
         if name in _ABOUT_NOTHING and _is_left_out(body[name]):
             body[name] = value
@@ -43,17 +43,18 @@ def _is_left_out(value: object) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def check_agreement(entry: Entry, lines: Mapping[int, Row], field: str, noun: str) -> None:
+def check_agreement(note: NewDocument, field: str, noun: str) -> None:
     """Refuse each line whose document differs from the first line's in what the note has once.
 
-    `lines` are the rows of the original lines by the places of the note's, `field` what names them on the wire.
+    `field` is what names an original line on the wire.
     """
     had_once = dict(_HAD_ONCE)
-    if entry.body["exchange_rate"] is None:
+    if note.body["exchange_rate"] is None:
         had_once["rate of exchange"] = lambda row: row["exchange_rate"]
+    lines = note.original_lines
     first = next(iter(lines), 0)
     for place, row in lines.items():
         differing = [word for word, of in had_once.items() if of(row) != of(lines[first])]
         if differing:
             fault = f"Its {noun} has another {differing[0]} than the {noun} of lines.{first}."
-            entry.refuse(f"lines.{place}.{field}", fault)
+            note.refuse(f"lines.{place}.{field}", fault)
