@@ -29,6 +29,7 @@ from app.postgres.connection import (
     outdated,
     reaching,
 )
+from app.postgres.constraints import NONE_KNOWN, Constraints
 from app.postgres.failures import problem_for
 from app.postgres.queries import load
 from app.postgres.slow_statements import UNWATCHED, Watch
@@ -87,9 +88,11 @@ class Database:
         pooled: bool = False,
         request_seconds: float = 15.0,
         watch: Watch = UNWATCHED,
+        constraints: Constraints = NONE_KNOWN,
     ) -> None:
         self.queries = {**load()}
         self._watch = watch
+        self._constraints = constraints
         self._pooled = pooled
         self._request_seconds = request_seconds
         self._turns = ConcurrencyLimiter(at_once, pool_wait) if at_once and at_once < pool_size else None
@@ -247,7 +250,7 @@ class Database:
                     connection.forget_prepared()
                     return self._in_transaction(connection, begin, work, until)
         except psycopg.Error as error:
-            problem = problem_for(error)
+            problem = problem_for(error, self._constraints)
             if problem is None:
                 raise
             raise problem from error

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from resources.openapi.examples import EXAMPLES
 
 from app.errors import Invalid
 from resources.api import table
-from resources.openapi.examples import EXAMPLES
 from resources.routes.operations import Operation
 from tests.contract import operations, validator_of
 

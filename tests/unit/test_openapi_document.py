@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from openapi_spec_validator import validate
+from resources.openapi.examples import EXAMPLES
 
 from app.__main__ import main
 from app.config import ROOT
@@ -16,7 +17,6 @@ from app.identity.scopes import GRANULAR, GROUPS, MODULES
 from app.lists.catalogue import LISTINGS
 from app.schemas.answers.outcomes import CODES
 from resources.api import table
-from resources.openapi.examples import EXAMPLES
 from resources.openapi.field_descriptions import FIELD_DESCRIPTIONS, LEFT_OUT
 from resources.openapi.texts import TAGS
 from resources.routes.operations import ANY_CALLER, PUBLIC, Operation, Route
