@@ -1,4 +1,4 @@
-"""What a kind of master data declares. Routes, lists, sentences of constraints and the OpenAPI document follow from it."""
+"""What a kind of master data declares. Its routes, list, sentences and part of the document follow from that."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -8,8 +8,8 @@ statement says `:chosen`. A part may have parameters: what stands under `-- part
 `:found(tax_rates)` puts in `tax_rates`.
 
 What several files have in common stands in `parts.sql`: parts, and groups of statements. A group is all that follows a
-line `-- group: record(table, view)`, up to the next group; a file that says `-- use: record(tax_rates, tax_rate_records)`
-has its statements, put together with its own parts. A group may use others.
+line `-- group: record(table, view)`, up to the next group. A file with a line `-- use: record(tax_rates,
+tax_rate_records)` has the group's statements, put together with its own parts. A group may use others.
 """
 
 import re

@@ -10,10 +10,10 @@ from marshmallow import Schema
 class Kind:
     """A kind of record, as callers know it.
 
-    `one` and `many` are its name in plain words; `many` is `one` with an s unless it is given. `module` is the module of
-    its permissions (`app.identity.scopes`); `asks` maps actions to a permission that is not `module.action`. `record` is
-    the answer to a single read, `row` that of a list where it differs. `says` maps actions (list, get, create, update,
-    delete) to what a caller should know of them.
+    `one` and `many` are its name in plain words; `many` is `one` with an s unless it is given. `module` is the module
+    of its permissions (`app.identity.scopes`); `asks` maps actions to a permission that is not `module.action`.
+    `record` is the answer to a single read, `row` that of a list where it differs. `says` maps actions (list, get,
+    create, update, delete) to what a caller should know of them.
     """
 
     one: str

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from openapi_spec_validator import validate
-from resources.openapi.examples import EXAMPLES
 
 from app.__main__ import main
 from app.config import ROOT
@@ -228,7 +227,8 @@ def test_an_example_is_what_its_schema_says(name: str, schema: str, value: Any) 
 
 
 def test_every_body_has_an_example_and_every_example_a_body() -> None:
-    assert {name for name, operation in operations().items() if "requestBody" in operation} == EXAMPLES.keys()
+    given = {operation.id for operation in SERVED.values() if operation.example}
+    assert {operation.id for operation in SERVED.values() if operation.body} == given
 
 
 def test_what_is_answered_is_closed_and_what_is_sent_is_open() -> None:
@@ -284,7 +284,6 @@ def test_every_list_tells_what_it_takes() -> None:
         names = [parameter.get("name", parameter.get("$ref", "").rpartition("/")[2]) for parameter in told]
         filters = [filter.name for filter in listing.filters]
         assert names == ["page", "limit", "cursor", *(["q"] if listing.search else []), *filters, "sort"]
-        assert bool(operation.searches) == listing.search, operation.id
 
 
 def test_an_id_and_a_key_look_as_the_service_wants_them() -> None:

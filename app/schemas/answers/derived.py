@@ -1,5 +1,6 @@
 """The answer of records that show what their body takes, made from the body."""
 
+from collections.abc import Callable
 from typing import Any
 
 from marshmallow import fields as plain
@@ -26,24 +27,21 @@ def answer_of(body: type[Body], base: type[Owned] = Dated, **own: Field) -> type
 
 
 def _answered(field: Field) -> Field:
-    null = bool(field.allow_none)
-    match field:
-        case fields.Key():
-            return answers.Id(null=null)
-        case fields.Choice():
-            return answers.OneOf(*field.choices, null=null)
-        case fields.Text():
-            return answers.Word(null=null)
-        case fields.Flag():
-            return answers.Flag()
-        case fields.Day():
-            return answers.Day(null=null)
-        case numbers.Whole():
-            return answers.Whole(min=field.least, max=field.most, null=null)
-        case numbers.Percent():
-            return answers.Figure(min=0, max=100, null=null)
-        case numbers.Money():
-            return answers.Amount(negative=field.least < 0, null=null)
-        case numbers.Number():
-            return answers.Figure(min=0 if field.least >= 0 else None, null=null)
-    raise TypeError(f"{type(field).__name__} has no answer of its own: write the answer's schema")
+    for taken, answered in _ANSWERED:
+        if isinstance(field, taken):
+            return answered(field, bool(field.allow_none))
+    raise TypeError(f"no answer follows from a {type(field).__name__}: give the field to answer_of")
+
+
+# The first that fits: a key is text too, and money a number.
+_ANSWERED: tuple[tuple[type[Field], Callable[[Any, bool], Field]], ...] = (
+    (fields.Key, lambda field, null: answers.Id(null=null)),
+    (fields.Choice, lambda field, null: answers.OneOf(*field.choices, null=null)),
+    (fields.Text, lambda field, null: answers.Word(null=null)),
+    (fields.Flag, lambda field, null: answers.Flag()),
+    (fields.Day, lambda field, null: answers.Day(null=null)),
+    (numbers.Whole, lambda field, null: answers.Whole(min=field.least, max=field.most, null=null)),
+    (numbers.Percent, lambda field, null: answers.Figure(min=0, max=100, null=null)),
+    (numbers.Money, lambda field, null: answers.Amount(negative=field.least < 0, null=null)),
+    (numbers.Number, lambda field, null: answers.Figure(min=0 if field.least >= 0 else None, null=null)),
+)
