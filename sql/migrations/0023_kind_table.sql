@@ -62,6 +62,8 @@ BEGIN
     END IF;
     EXECUTE format('CREATE INDEX %I ON %I (organization_id, created_at DESC, id DESC) WHERE deleted_at IS NULL',
                    target || '_newest', target);
+    -- By which sql/citus/distribute.sql knows it.
+    EXECUTE format('COMMENT ON TABLE %I IS ''kind of master data''', target);
     CALL tenant_table(target, 'SELECT, INSERT, UPDATE');
     CALL show_records(target, shown_by);
     IF cardinality(searched) > 0 THEN

@@ -290,9 +290,12 @@ def collection_of(path: str) -> str:
 
 
 def body_of(org: Client, path: str) -> Body:
-    """A valid body for a write to the path; raises KeyError for a path that has no sample."""
+    """A valid body for a write to the path; raises LookupError for a path that has no sample."""
     bodies = BODIES | CALCULATIONS
-    return bodies[path if path in bodies else collection_of(path)](org)
+    body = bodies.get(path) or bodies.get(collection_of(path))
+    if body is None:
+        raise LookupError(f"samples has no body for POST {path}: add one in tests/api/samples.py")
+    return body(org)
 
 
 def record(org: Client, collection: str) -> dict[str, Any]:

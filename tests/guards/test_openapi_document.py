@@ -21,6 +21,7 @@ from resources.openapi.texts import TAGS
 from resources.routes.operations import ANY_CALLER, PUBLIC, Operation, Route
 from resources.serving import requests as desk
 from resources.serving.errors import STATUS_OF_CODE
+from tests.api.permissions import SPECIFIED
 from tests.contract import operations, published, validator_of
 
 DOCUMENT = published()
@@ -34,67 +35,6 @@ DOCUMENTED = {
     for path, methods in DOCUMENT["paths"].items()
     for method, operation in methods.items()
 }
-
-# Section 4 of the specification.
-SPECIFIED = """
-GET /me
-GET /me/organizations
-GET /me/organization
-GET /scopes
-POST /oauth/token
-POST /oauth/revoke
-GET /dashboard/receivables
-GET POST /customers
-GET PATCH DELETE /customers/{id}
-GET POST /customer-contacts
-GET PATCH DELETE /customer-contacts/{id}
-GET POST /vendors
-GET PATCH DELETE /vendors/{id}
-GET POST /items
-GET PATCH DELETE /items/{id}
-PATCH /items/{id}/core
-GET POST /item-groups
-GET PATCH DELETE /item-groups/{id}
-GET POST /tax-rates
-GET PATCH DELETE /tax-rates/{id}
-GET POST /currencies
-GET PATCH DELETE /currencies/{id}
-GET POST /payment-terms
-GET PATCH DELETE /payment-terms/{id}
-GET POST /accounts
-GET PATCH DELETE /accounts/{id}
-GET POST /price-lists
-GET PATCH DELETE /price-lists/{id}
-GET POST /number-series
-GET PATCH DELETE /number-series/{id}
-GET POST /expenses
-GET PATCH DELETE /expenses/{id}
-GET POST /invoices
-GET PATCH DELETE /invoices/{id}
-POST /invoices/{id}/void
-POST /invoices/{id}/send
-GET /invoices/{id}/payments
-GET /invoices/{id}/pdf
-GET POST /payments-received
-GET DELETE /payments-received/{id}
-GET /quotes
-GET /quotes/{id}
-GET /sales-orders
-GET /sales-orders/{id}
-GET /credit-notes
-GET /credit-notes/{id}
-GET /debit-notes
-GET /debit-notes/{id}
-GET /bills
-GET /bills/{id}
-GET /inventory
-GET /inventory/{id}
-GET /customer-ledger
-GET /customer-ledger/{id}
-GET /vendor-ledger
-GET /vendor-ledger/{id}
-GET /customers/{id}/ledger-pdf
-"""
 
 
 def test_the_document_is_valid_openapi() -> None:
@@ -121,8 +61,7 @@ def test_every_method_of_a_resource_is_routed() -> None:
 
 
 def test_every_operation_of_the_specification_is_in_the_document() -> None:
-    lines = [line.split() for line in SPECIFIED.strip().splitlines()]
-    assert {f"{method} /api/v1{path}" for *methods, path in lines for method in methods} <= DOCUMENTED.keys()
+    assert {name.replace(" ", " /api/v1") for name in SPECIFIED} - DOCUMENTED.keys() == set()
 
 
 def test_operations_have_names_of_their_own() -> None:
