@@ -98,16 +98,21 @@ def _given(parts: _Parts, block: _Block, arguments: tuple[str, ...]) -> _Parts:
 
 
 def _put_in(parts: _Parts, text: str) -> str:
-    return _PUT_IN.sub(lambda use: _text_of(parts, use[1], _listed(use[2])), text)
+    return _PUT_IN.sub(lambda use: _text_of(parts, use[1], use[2]), text)
 
 
-def _text_of(parts: _Parts, name: str, arguments: tuple[str, ...]) -> str:
+def _text_of(parts: _Parts, name: str, given: str | None) -> str:
+    """What is put in for a part; `given` is what stands in parentheses behind its name."""
     if name not in parts:
         raise ValueError(f"no part is called {name}")
     part = parts[name]
-    given = _given(parts, part, arguments)
+    # Behind a part without parameters, parentheses are the statement's own: matching_:table(1).
+    arguments, behind = (
+        (_listed(given), "") if part.arguments or not given else ((), f"({_put_in(parts, given)})")
+    )
     # Without itself: a part that puts itself in is told as one that stands nowhere.
-    return _put_in({other: block for other, block in parts.items() if other != name} | given, part.text)
+    others = {other: block for other, block in parts.items() if other != name}
+    return _put_in(others | _given(parts, part, arguments), part.text) + behind
 
 
 @cache
