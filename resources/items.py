@@ -6,7 +6,7 @@ from app.master_data.items import KIND, ItemCoreBody
 from app.postgres.database import Row, Transaction
 from resources.serving.answers import answer
 from resources.serving.bodies import json_object
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 
 class ItemCoreResource:
@@ -14,8 +14,8 @@ class ItemCoreResource:
 
     body = ItemCoreBody()
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, requests: Requests) -> None:
+        self.requests = requests
 
     def on_patch_core(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Replace the core columns as a whole: one that is left out goes back to its default."""
@@ -23,6 +23,7 @@ class ItemCoreResource:
         def work(tx: Transaction) -> Row:
             sent = json_object(req)
             current = KIND.records.lock(tx, id)
-            return KIND.records.change(tx, current, self.body.create(sent))
+            KIND.records.change(tx, current, self.body.create(sent))
+            return KIND.records.read(tx, id)
 
-        answer(resp, self.desk.serve(req, work))
+        answer(resp, self.requests.run(req, work))

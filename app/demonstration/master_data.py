@@ -91,9 +91,10 @@ def make_master_data(tx: Transaction) -> dict[str, str]:
     known: dict[str, str] = {}
     for kind, named in _KINDS:
         for name, body in named:
-            record = kind.records.create(tx, kind.body.create(_resolved(body, known)))
-            known[name] = record["id"]
-            known |= {f"{name}/{variant['size']}": variant["id"] for variant in record.get("variants", ())}
+            id = known[name] = kind.records.create(tx, kind.body.create(_resolved(body, known)))
+            if "variants" in kind.records.parts:
+                variants = tx.records("items.variants", id=id)
+                known |= {f"{name}/{variant['size']}": variant["id"] for variant in variants}
     return known
 
 

@@ -35,7 +35,7 @@ def _warehouse(tx: Transaction, body: Row) -> str:
 
 
 def _as_the_api(kind: MasterData) -> Records:
-    return Records(kind.body, lambda tx, body: str(kind.records.create(tx, body)["id"]))
+    return Records(kind.body, kind.records.create)
 
 
 CUSTOMERS = _as_the_api(customers.KIND)

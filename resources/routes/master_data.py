@@ -15,16 +15,16 @@ from resources.routes.operations import (
     list_operation,
     title,
 )
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 
-def master_data(desk: Desk) -> list[Route]:
+def master_data(requests: Requests) -> list[Route]:
     """Every kind with its five operations, and the update of an item's core."""
-    return [route for kind in KINDS for route in _routes(desk, kind)] + [_item_core(desk)]
+    return [route for kind in KINDS for route in _routes(requests, kind)] + [_item_core(requests)]
 
 
-def _routes(desk: Desk, kind: MasterData) -> list[Route]:
-    resource = RecordResource(desk, kind.records, kind.body)
+def _routes(requests: Requests, kind: MasterData) -> list[Route]:
+    resource = RecordResource(requests, kind.records, kind.body)
     every = {"GET": list_operation(kind, kind.name), "POST": _create(kind)}
     one = {"GET": get_operation(kind), "PATCH": _update(kind), "DELETE": delete_operation(kind)}
     return [Route(kind.path, resource, "list", every), Route(kind.path + "/{id}", resource, "record", one)]
@@ -57,7 +57,7 @@ def _update(kind: MasterData) -> Operation:
     )
 
 
-def _item_core(desk: Desk) -> Route:
+def _item_core(requests: Requests) -> Route:
     kind = items.KIND
     core = Operation(
         id="updateItemCore",
@@ -70,4 +70,4 @@ def _item_core(desk: Desk) -> Route:
         example=items.CORE_EXAMPLE,
         replaces=True,
     )
-    return Route(kind.path + "/{id}/core", ItemCoreResource(desk), "core", {"PATCH": core})
+    return Route(kind.path + "/{id}/core", ItemCoreResource(requests), "core", {"PATCH": core})

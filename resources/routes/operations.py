@@ -50,8 +50,7 @@ class Operation:
     `id` is what generated clients call it. `body` is what it takes, and `example` a body to begin with; a PATCH leaves
     alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of. `errors` are codes
     beyond those that follow from the method and the path, `excluded_errors` those that follow and do not come. `once`
-    takes an Idempotency-Key. Where the resource `asks` for a permission itself, `permission` is that of any caller.
-    Errors are in the envelope, or in the words of RFC 6749.
+    takes an Idempotency-Key. Errors are in the envelope, or in the words of RFC 6749.
     """
 
     id: str
@@ -69,7 +68,6 @@ class Operation:
     errors: tuple[str, ...] = ()
     excluded_errors: tuple[str, ...] = ()
     once: bool = False
-    asks: str = ""
     rfc6749: bool = False
 
 

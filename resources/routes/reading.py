@@ -7,7 +7,6 @@ from app.schemas.kind import Kind
 from resources.documents import DocumentResource
 from resources.ledgers import CustomerLedger, Dashboard, VendorLedger
 from resources.routes.operations import (
-    ANY_CALLER,
     DAYS,
     Answer,
     Operation,
@@ -15,7 +14,7 @@ from resources.routes.operations import (
     get_operation,
     list_operation,
 )
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 QUOTES = Kind(
     one="quote",
@@ -74,21 +73,21 @@ _WINDOW = (
 )
 
 
-def documents(desk: Desk) -> list[Route]:
+def documents(requests: Requests) -> list[Route]:
     """Documents that are made elsewhere, and the stock."""
     bill_parts = {"items": "lines", "allocations": "allocations"}
     return [
-        *_read_only(QUOTES, desk, Documents("quotes", {"items": "lines"})),
-        *_read_only(SALES_ORDERS, desk, Documents("sales_orders", {"lineItems": "lines"})),
-        *_read_only(CREDIT_NOTES, desk, Documents("credit_notes", _NOTE_PARTS)),
-        *_read_only(DEBIT_NOTES, desk, Documents("debit_notes", _NOTE_PARTS)),
-        *_read_only(BILLS, desk, Documents("bills", bill_parts)),
-        *_read_only(POSITIONS, desk, Documents("inventory", {"movements": "movements"})),
+        *_read_only(QUOTES, requests, Documents("quotes", {"items": "lines"})),
+        *_read_only(SALES_ORDERS, requests, Documents("sales_orders", {"lineItems": "lines"})),
+        *_read_only(CREDIT_NOTES, requests, Documents("credit_notes", _NOTE_PARTS)),
+        *_read_only(DEBIT_NOTES, requests, Documents("debit_notes", _NOTE_PARTS)),
+        *_read_only(BILLS, requests, Documents("bills", bill_parts)),
+        *_read_only(POSITIONS, requests, Documents("inventory", {"movements": "movements"})),
     ]
 
 
-def _read_only(kind: Kind, desk: Desk, documents: Documents) -> list[Route]:
-    resource = DocumentResource(desk, documents)
+def _read_only(kind: Kind, requests: Requests, documents: Documents) -> list[Route]:
+    resource = DocumentResource(requests, documents)
     # Table and path have one name.
     path = "/" + documents.kind.replace("_", "-")
     return [
@@ -97,16 +96,16 @@ def _read_only(kind: Kind, desk: Desk, documents: Documents) -> list[Route]:
     ]
 
 
-def reports(desk: Desk) -> list[Route]:
+def reports(requests: Requests) -> list[Route]:
     """Ledgers and receivables."""
-    customer = CustomerLedger(desk, Ledgers("customer_ledger"))
-    vendor = VendorLedger(desk, Ledgers("vendor_ledger"))
+    customer = CustomerLedger(requests, Ledgers("customer_ledger"))
+    vendor = VendorLedger(requests, Ledgers("vendor_ledger"))
     return [
         Route("/customer-ledger", customer, "list", {"GET": _customer_ledgers()}),
         Route("/customer-ledger/{id}", customer, "record", {"GET": _customer_ledger()}),
         Route("/vendor-ledger", vendor, "list", {"GET": _vendor_ledgers()}),
         Route("/vendor-ledger/{id}", vendor, "record", {"GET": _vendor_ledger()}),
-        Route("/dashboard/receivables", Dashboard(desk), "receivables", {"GET": _receivables()}),
+        Route("/dashboard/receivables", Dashboard(requests), "receivables", {"GET": _receivables()}),
     ]
 
 
@@ -158,15 +157,14 @@ def _vendor_ledger() -> Operation:
 
 
 def _receivables() -> Operation:
-    # It answers `forbidden` also where the token lacks the scope, so the resource asks by itself.
     return Operation(
         id="getReceivables",
         tag="Dashboard",
         summary="Read what customers owe, by age",
-        permission=ANY_CALLER,
-        asks=Dashboard.PERMISSION,
+        permission="invoices.read",
         answer=Answer(ledgers.Receivables),
         says="Over all open invoices, in the base currency. Each is in exactly one bucket, by the days since its due "
         "date. `forbidden` is answered whether the token or the role lacks the permission.",
         errors=("forbidden",),
+        excluded_errors=("insufficient_scope",),
     )

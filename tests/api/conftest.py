@@ -7,7 +7,6 @@ import pytest
 from app.ledgers.reconciliation import differences
 from app.postgres.database import Row, Transaction
 from tests.api.references import OWNER
-from tests.batches import Bus, by_bus
 from tests.selling import Books, customer, sent
 from tests.service import Client, Service
 
@@ -57,12 +56,6 @@ def _differences(tx: Transaction, organization_ids: list[str]) -> list[Row]:
         if books and books["kept"]:
             found += list(differences(tx))
     return found
-
-
-@pytest.fixture
-def bus(monkeypatch: pytest.MonkeyPatch) -> Bus:
-    """Requests that are sure to be served together."""
-    return by_bus(monkeypatch)
 
 
 @pytest.fixture

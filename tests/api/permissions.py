@@ -2,7 +2,7 @@
 
 from resources.api import routes
 
-# "any" needs a valid token and no scope, "public" not even that. The dashboard decides by itself (below).
+# "any" needs a valid token and no scope, "public" not even that.
 TABLE = """
 GET    /me                       any
 GET    /me/organizations         any
@@ -86,7 +86,7 @@ GET    /payments-received        paymentsReceived.read
 POST   /payments-received        paymentsReceived.create
 GET    /payments-received/{id}   paymentsReceived.read
 DELETE /payments-received/{id}   paymentsReceived.delete
-GET    /dashboard/receivables    any
+GET    /dashboard/receivables    invoices.read
 GET    /quotes                   quotes.read
 GET    /quotes/{id}              quotes.read
 GET    /sales-orders             salesOrders.read

@@ -7,15 +7,14 @@ import psycopg
 import pytest
 
 from app.postgres.queries import load, parse
-from app.postgres.statements import Call, Form, forms_of, message
+from app.postgres.statements import Call, SqlText, message, sendable
 from app.wire import camel
 
 QUERIES = load()
 # Of date, json and jsonb.
 ARRAYS_WITHOUT_A_FORM = {1182, 199, 3807}
-# What operators do is across organizations; what comes before the tenant is known asks wall-passing functions; whom the
-# trail names is a setting.
-TENANTLESS = ("operators", "oauth", "identity", "pruning", "trail")
+# What operators do is across organizations; what comes before the tenant is known asks wall-passing functions.
+TENANTLESS = ("operators", "oauth", "identity", "pruning")
 
 
 @pytest.fixture
@@ -27,16 +26,16 @@ def connection(database_url: str) -> Iterator[psycopg.Connection]:
 
 @pytest.mark.parametrize("name", QUERIES)
 def test_the_statement_can_be_prepared_and_planned(name: str, connection: psycopg.Connection) -> None:
-    forms = forms_of(name, QUERIES[name])
-    connection.execute(forms.prepare)
-    for form in (forms.kept, forms.ahead, forms.plain):
-        explained = Call(Form(b"EXPLAIN " + form.text, form.names), dict.fromkeys(form.names))
+    ways = sendable(name, QUERIES[name])
+    connection.execute(ways.prepare)
+    for sql in (ways.execute, ways.plain):
+        explained = Call(SqlText(b"EXPLAIN " + sql.text, sql.names), dict.fromkeys(sql.names))
         assert psycopg.ClientCursor(connection).execute(*message([explained])).fetchall()
 
 
 @pytest.mark.parametrize("name", QUERIES)
 def test_the_wire_has_a_form_for_every_column(name: str, connection: psycopg.Connection) -> None:
-    connection.execute(forms_of(name, QUERIES[name]).prepare)
+    connection.execute(sendable(name, QUERIES[name]).prepare)
     answered = connection.pgconn.describe_prepared(name.encode())
     columns = [camel((answered.fname(n) or b"").decode()) for n in range(answered.nfields)]
     # Forms go by the name of a column, and there is none for arrays of days or of JSON.
