@@ -73,7 +73,7 @@ def test_operations_have_names_of_their_own() -> None:
 @pytest.mark.parametrize("name", DOCUMENTED)
 def test_an_operation_tells_the_permission_that_it_asks_for(name: str) -> None:
     served, told = SERVED[name], DOCUMENTED[name]
-    permission = served.asks or served.permission
+    permission = served.permission
     scopes = [] if permission == ANY_CALLER else [permission]
     assert told["security"] == ([] if permission == PUBLIC else [{"token": scopes}, {"login": scopes}])
     assert told.get("x-permission") == (None if permission in (PUBLIC, ANY_CALLER) else permission)
@@ -104,7 +104,7 @@ def test_errors_follow_from_what_an_operation_does(name: str) -> None:
     operation: Operation = SERVED[name]
     assert "500" in statuses
     assert ("401" in statuses) == (operation.permission != PUBLIC or operation.rfc6749)
-    assert ("403" in statuses) == bool(operation.asks or operation.permission not in (PUBLIC, ANY_CALLER))
+    assert ("403" in statuses) == (operation.permission not in (PUBLIC, ANY_CALLER))
     if operation.listing:
         assert {"200", "401", "403", "414", "422", "429", "500", "503"} == set(statuses)
     if "{id}" in name:
