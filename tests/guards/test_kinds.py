@@ -18,7 +18,7 @@ from app.master_data.defaults import RecordsWithDefault
 from app.master_data.kind import MasterData
 from app.master_data.kinds import KINDS
 from app.postgres.queries import load
-from app.postgres.statements import forms_of
+from app.postgres.statements import sendable
 from app.wire import camel
 
 QUERIES = load()
@@ -105,7 +105,7 @@ def test_a_kind_has_a_table_that_the_service_may_write(
 @kinds
 def test_a_read_shows_the_fields_of_the_answer(kind: MasterData, database: psycopg.Connection) -> None:
     name = f"{kind.name}.get"
-    database.execute(forms_of(name, QUERIES[name]).prepare)
+    database.execute(sendable(name, QUERIES[name]).prepare)
     told = database.pgconn.describe_prepared(name.encode())
     shown = {camel((told.fname(n) or b"").decode()) for n in range(told.nfields)}
     answered = {str(field.data_key) for field in kind.record().fields.values()} - kind.records.parts.keys()

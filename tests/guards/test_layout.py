@@ -37,7 +37,7 @@ def test_few_files_lie_loose_in_app() -> None:
 @pytest.mark.parametrize(
     "room",
     [
-        pytest.param("app", marks=pytest.mark.xfail(reason="the way to PostgreSQL is being shortened")),
+        "app",
         "resources",
         pytest.param("tests", marks=pytest.mark.xfail(reason="long tests are being divided")),
     ],
@@ -48,7 +48,6 @@ def test_no_file_is_long(room: str) -> None:
     assert not long, f"divide these files, at most {FILE_LINES} lines each: {long}"
 
 
-@pytest.mark.xfail(reason="the way to PostgreSQL is being shortened")
 def test_no_function_is_long() -> None:
     long = {
         f"{place(file)}: {name}": lines
