@@ -7,6 +7,7 @@ from typing import Any, cast
 import falcon
 
 from app.config import Settings
+from app.constraints import CONSTRAINTS
 from app.errors import Problem
 from app.limits.limiter import Limiter
 from app.postgres.database import Database
@@ -88,6 +89,7 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
         pooled=settings.pooled,
         request_seconds=settings.request_seconds,
         watch=watch,
+        constraints=CONSTRAINTS,
     )
     # A pool that is not closed delays the end of the process by seconds.
     atexit.register(database.close)

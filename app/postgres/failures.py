@@ -17,7 +17,7 @@ from app.errors import (
     Unauthorized,
     Unavailable,
 )
-from app.postgres.constraints import problem_of
+from app.postgres.constraints import Constraints
 
 log = logging.getLogger(__name__)
 _QUOTED = re.compile(r'"([^"]+)"')
@@ -31,14 +31,17 @@ _REFUSALS: dict[str, Callable[[str, str, str], Problem]] = {
 }
 
 
-def problem_for(error: psycopg.Error) -> Problem | None:
-    """The domain error for an error that stopped a transaction; None for one that is retried, or is a bug of ours."""
+def problem_for(error: psycopg.Error, constraints: Constraints) -> Problem | None:
+    """The domain error for an error that stopped a transaction; None for one that is retried, or is a bug of ours.
+
+    `constraints` are those that a request may break.
+    """
     if isinstance(error, (errors.DeadlockDetected, errors.SerializationFailure)):
         return None
     if error.sqlstate in _REFUSALS:
         return _refusal(error, error.sqlstate)
     if isinstance(error, errors.IntegrityError):
-        return _broken_constraint(error)
+        return _broken_constraint(error, constraints)
     if isinstance(error, errors.DataError):
         log.error("a value reached the database that it cannot store", exc_info=error)
         return InvalidRequest("A value is outside the range that can be stored.")
@@ -48,7 +51,7 @@ def problem_for(error: psycopg.Error) -> Problem | None:
     return None
 
 
-def constraint_of(error: errors.IntegrityError) -> str | None:
+def constraint_of(error: errors.IntegrityError, constraints: Constraints) -> str | None:
     """The name of the constraint that an error is about, or None.
 
     From Citus the error lacks its field, and the name stands among the quoted ones of the message with the number of a
@@ -57,7 +60,7 @@ def constraint_of(error: errors.IntegrityError) -> str | None:
     if error.diag.constraint_name:
         return error.diag.constraint_name
     quoted = [_SHARD.sub("", name) for name in _QUOTED.findall(error.diag.message_primary or "")]
-    return next((name for name in quoted if problem_of(name)), quoted[-1] if quoted else None)
+    return next((name for name in quoted if name in constraints), quoted[-1] if quoted else None)
 
 
 def _refusal(error: psycopg.Error, sqlstate: str) -> Problem:
@@ -65,12 +68,12 @@ def _refusal(error: psycopg.Error, sqlstate: str) -> Problem:
     return _REFUSALS[sqlstate](permission, *whose)
 
 
-def _broken_constraint(error: errors.IntegrityError) -> Problem:
-    constraint = constraint_of(error)
-    known = problem_of(constraint)
-    if known is None:
-        log.error("constraint %s on %s stopped a request", constraint, error.diag.table_name)
-    return known or Conflict()
+def _broken_constraint(error: errors.IntegrityError, constraints: Constraints) -> Problem:
+    name = constraint_of(error, constraints) or ""
+    if name in constraints:
+        return constraints[name].problem()
+    log.error("constraint %s on %s stopped a request", name, error.diag.table_name)
+    return Conflict()
 
 
 def _tell(error: errors.OperationalError) -> None:

@@ -1,85 +1,14 @@
--- name: list
--- Two branches, of which one has rows: with an OR, a rare word would be looked for in every item.
-(
-    SELECT *
-    FROM item_records
-    WHERE organization_id = %(organization_id)s AND %(q)s::text IS NULL
-    ORDER BY created_at DESC, id DESC
-    LIMIT %(limit)s OFFSET %(offset)s
-)
-UNION ALL
-SELECT *
-FROM item_records
-WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_items(%(q)s, %(limit)s, %(offset)s))
-ORDER BY created_at DESC, id DESC;
-
--- name: count
-SELECT CASE WHEN %(q)s::text IS NULL
-    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
-          WHERE organization_id = %(organization_id)s AND table_name = 'items')
-    ELSE (SELECT count(*) FROM matching_items(%(q)s))
-END AS total;
+-- use: signed_record(items, item_records)
+-- use: large_searched_list(items, item_records, name)
 
 -- part: chosen
-organization_id = %(organization_id)s
-  AND (%(is_active)s::boolean IS NULL OR is_active = %(is_active)s)
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
-  AND (%(q)s::text IS NULL OR id = ANY (ARRAY(SELECT matching_items(%(q)s))))
-
--- name: count_chosen
-SELECT count(*) AS total
-FROM item_records
-WHERE :chosen;
-
--- name: newest
-SELECT *
-FROM item_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
-ORDER BY created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: oldest
-SELECT *
-FROM item_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (created_at, id) > (%(after_created_at)s, %(after_id)s))
-ORDER BY created_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_name
-SELECT *
-FROM item_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (name, id) > (%(after_name)s, %(after_id)s))
-ORDER BY name, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_update
-SELECT *
-FROM item_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
-ORDER BY updated_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: get
-SELECT *
-FROM item_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
+organization_id = %(organization_id)s AND :active AND :changed_since AND :found(items)
 
 -- name: variants
 SELECT *
 FROM item_variant_records
 WHERE organization_id = %(organization_id)s AND item_id = %(id)s
 ORDER BY sort_order, size, id;
-
--- name: lock
--- Not FOR UPDATE: a document that names the item need not wait.
-SELECT *
-FROM items
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR NO KEY UPDATE;
 
 -- name: dangling
 SELECT 'groupId' AS field
@@ -138,11 +67,6 @@ SET name = %(name)s,
     updated_by = %(user_id)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: delete
-UPDATE items
-SET deleted_at = now(), updated_at = now(), updated_by = %(user_id)s
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
 
 -- name: live_variants
 -- As they are stored; who holds the item's row is alone in changing them.

@@ -1,3 +1,5 @@
+-- use: record(number_series, number_series_records)
+
 -- part: placed
 -- With the time at which a series was made, which places it in a list and is not shown.
 SELECT r.*, s.created_at
@@ -52,17 +54,6 @@ WHERE :chosen
 ORDER BY r.updated_at, r.id
 LIMIT %(limit)s OFFSET %(offset)s;
 
--- name: get
-SELECT *
-FROM number_series_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: lock
-SELECT *
-FROM number_series
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR NO KEY UPDATE;
-
 -- name: insert
 INSERT INTO number_series (organization_id, id, doc_type, prefix, suffix, padding, reset_yearly)
 VALUES (
@@ -76,11 +67,6 @@ SET prefix = %(prefix)s,
     reset_yearly = %(reset_yearly)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: delete
-UPDATE number_series
-SET deleted_at = now(), updated_at = now()
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
 
 -- name: running_year
 -- The fiscal year that runs today where the organization is.

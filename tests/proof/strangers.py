@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from resources.openapi.examples import EXAMPLES
+
 from app.config import ROOT, Settings
 from resources.api import create_app
-from resources.openapi.examples import EXAMPLES
 from tests.contract import published
 from tests.logins import PASSWORD, Logins
 from tests.reliability.raw import serving

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from psycopg import errors
 
+from app.constraints import CONSTRAINTS
 from app.errors import Conflict, Invalid
 from app.postgres.failures import constraint_of, problem_for
 
@@ -27,7 +28,7 @@ UNIQUE = 'duplicate key value violates unique constraint "{}"'
 
 def test_the_field_names_the_constraint() -> None:
     error = Broken(UNIQUE.format("anything"), "invoices_one_per_number")
-    assert constraint_of(error) == "invoices_one_per_number"
+    assert constraint_of(error, CONSTRAINTS) == "invoices_one_per_number"
 
 
 @pytest.mark.parametrize(
@@ -55,21 +56,21 @@ def test_the_field_names_the_constraint() -> None:
 def test_without_the_field_the_constraint_is_named_by_the_message_with_the_number_of_a_shard(
     message: str, constraint: str
 ) -> None:
-    assert constraint_of(Broken(message)) == constraint
+    assert constraint_of(Broken(message), CONSTRAINTS) == constraint
 
 
 @pytest.mark.parametrize("message", [None, "", "something else"])
 def test_without_a_name_there_is_no_constraint(message: str | None) -> None:
-    assert constraint_of(Broken(message)) is None
+    assert constraint_of(Broken(message), CONSTRAINTS) is None
 
 
 def test_the_constraint_of_a_shard_answers_what_that_of_the_table_does() -> None:
-    problem = problem_for(Broken(UNIQUE.format("currencies_one_per_code_102070")))
+    problem = problem_for(Broken(UNIQUE.format("currencies_one_per_code_102070")), CONSTRAINTS)
     assert isinstance(problem, Invalid)
-    assert problem.details == problem_for(Broken(None, "currencies_one_per_code")).details  # type: ignore[union-attr]
+    assert problem.details == problem_for(Broken(None, "currencies_one_per_code"), CONSTRAINTS).details  # type: ignore[union-attr]
 
 
 def test_an_unknown_constraint_is_a_conflict_whose_name_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
-        assert isinstance(problem_for(Broken(UNIQUE.format("quotes_pkey_102070"))), Conflict)
+        assert isinstance(problem_for(Broken(UNIQUE.format("quotes_pkey_102070")), CONSTRAINTS), Conflict)
     assert "quotes_pkey " in caplog.text

@@ -16,12 +16,12 @@ from app.identity.scopes import GRANULAR, GROUPS, MODULES
 from app.lists.catalogue import LISTINGS
 from app.schemas.answers.outcomes import CODES
 from resources.api import table
-from resources.openapi.examples import EXAMPLES
 from resources.openapi.field_descriptions import FIELD_DESCRIPTIONS, LEFT_OUT
 from resources.openapi.texts import TAGS
 from resources.routes.operations import ANY_CALLER, PUBLIC, Operation, Route
 from resources.serving import requests
 from resources.serving.errors import STATUS_OF_CODE
+from tests.api.permissions import SPECIFIED
 from tests.contract import operations, published, validator_of
 
 DOCUMENT = published()
@@ -35,67 +35,6 @@ DOCUMENTED = {
     for path, methods in DOCUMENT["paths"].items()
     for method, operation in methods.items()
 }
-
-# Section 4 of the specification.
-SPECIFIED = """
-GET /me
-GET /me/organizations
-GET /me/organization
-GET /scopes
-POST /oauth/token
-POST /oauth/revoke
-GET /dashboard/receivables
-GET POST /customers
-GET PATCH DELETE /customers/{id}
-GET POST /customer-contacts
-GET PATCH DELETE /customer-contacts/{id}
-GET POST /vendors
-GET PATCH DELETE /vendors/{id}
-GET POST /items
-GET PATCH DELETE /items/{id}
-PATCH /items/{id}/core
-GET POST /item-groups
-GET PATCH DELETE /item-groups/{id}
-GET POST /tax-rates
-GET PATCH DELETE /tax-rates/{id}
-GET POST /currencies
-GET PATCH DELETE /currencies/{id}
-GET POST /payment-terms
-GET PATCH DELETE /payment-terms/{id}
-GET POST /accounts
-GET PATCH DELETE /accounts/{id}
-GET POST /price-lists
-GET PATCH DELETE /price-lists/{id}
-GET POST /number-series
-GET PATCH DELETE /number-series/{id}
-GET POST /expenses
-GET PATCH DELETE /expenses/{id}
-GET POST /invoices
-GET PATCH DELETE /invoices/{id}
-POST /invoices/{id}/void
-POST /invoices/{id}/send
-GET /invoices/{id}/payments
-GET /invoices/{id}/pdf
-GET POST /payments-received
-GET DELETE /payments-received/{id}
-GET /quotes
-GET /quotes/{id}
-GET /sales-orders
-GET /sales-orders/{id}
-GET /credit-notes
-GET /credit-notes/{id}
-GET /debit-notes
-GET /debit-notes/{id}
-GET /bills
-GET /bills/{id}
-GET /inventory
-GET /inventory/{id}
-GET /customer-ledger
-GET /customer-ledger/{id}
-GET /vendor-ledger
-GET /vendor-ledger/{id}
-GET /customers/{id}/ledger-pdf
-"""
 
 
 def test_the_document_is_valid_openapi() -> None:
@@ -122,8 +61,7 @@ def test_every_method_of_a_resource_is_routed() -> None:
 
 
 def test_every_operation_of_the_specification_is_in_the_document() -> None:
-    lines = [line.split() for line in SPECIFIED.strip().splitlines()]
-    assert {f"{method} /api/v1{path}" for *methods, path in lines for method in methods} <= DOCUMENTED.keys()
+    assert {name.replace(" ", " /api/v1") for name in SPECIFIED} - DOCUMENTED.keys() == set()
 
 
 def test_operations_have_names_of_their_own() -> None:
@@ -135,7 +73,7 @@ def test_operations_have_names_of_their_own() -> None:
 @pytest.mark.parametrize("name", DOCUMENTED)
 def test_an_operation_tells_the_permission_that_it_asks_for(name: str) -> None:
     served, told = SERVED[name], DOCUMENTED[name]
-    permission = served.asks or served.permission
+    permission = served.permission
     scopes = [] if permission == ANY_CALLER else [permission]
     assert told["security"] == ([] if permission == PUBLIC else [{"token": scopes}, {"login": scopes}])
     assert told.get("x-permission") == (None if permission in (PUBLIC, ANY_CALLER) else permission)
@@ -166,7 +104,7 @@ def test_errors_follow_from_what_an_operation_does(name: str) -> None:
     operation: Operation = SERVED[name]
     assert "500" in statuses
     assert ("401" in statuses) == (operation.permission != PUBLIC or operation.rfc6749)
-    assert ("403" in statuses) == bool(operation.asks or operation.permission not in (PUBLIC, ANY_CALLER))
+    assert ("403" in statuses) == (operation.permission not in (PUBLIC, ANY_CALLER))
     if operation.listing:
         assert {"200", "401", "403", "414", "422", "429", "500", "503"} == set(statuses)
     if "{id}" in name:
@@ -228,7 +166,8 @@ def test_an_example_is_what_its_schema_says(name: str, schema: str, value: Any) 
 
 
 def test_every_body_has_an_example_and_every_example_a_body() -> None:
-    assert {name for name, operation in operations().items() if "requestBody" in operation} == EXAMPLES.keys()
+    given = {operation.id for operation in SERVED.values() if operation.example}
+    assert {operation.id for operation in SERVED.values() if operation.body} == given
 
 
 def test_what_is_answered_is_closed_and_what_is_sent_is_open() -> None:
@@ -284,7 +223,6 @@ def test_every_list_tells_what_it_takes() -> None:
         names = [parameter.get("name", parameter.get("$ref", "").rpartition("/")[2]) for parameter in told]
         filters = [filter.name for filter in listing.filters]
         assert names == ["page", "limit", "cursor", *(["q"] if listing.search else []), *filters, "sort"]
-        assert bool(operation.searches) == listing.search, operation.id
 
 
 def test_an_id_and_a_key_look_as_the_service_wants_them() -> None:

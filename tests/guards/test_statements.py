@@ -93,3 +93,48 @@ def test_a_part_that_is_missing_or_stands_twice_is_an_error(text: str) -> None:
 
 def test_no_statement_is_left_with_a_part_to_put_in() -> None:
     assert [name for name, text in QUERIES.items() if re.search(r"(?<![:\w]):[a-z]", text)] == []
+
+
+SHARED = """
+-- part: live(table)
+:table.deleted_at IS NULL
+
+-- group: read(table, view)
+
+-- name: get
+SELECT * FROM :view WHERE matching_:table(1);
+
+-- group: record(table, view)
+-- What stands here says what the group is for.
+
+-- use: read(:table, :view)
+
+-- name: count
+SELECT count(*) FROM :table WHERE :mine AND :live(:table);
+
+-- group: other(table)
+"""
+
+
+def test_a_group_has_its_statements_in_each_file_that_uses_it() -> None:
+    text = "-- use: record(things, thing_records)\n\n-- part: mine\na = 1\n\n-- name: insert\nINSERT;\n"
+    assert dict(parse(text, SHARED)) == {
+        "get": "SELECT * FROM thing_records WHERE matching_things(1)",
+        "count": "SELECT count(*) FROM things WHERE a = 1 AND things.deleted_at IS NULL",
+        "insert": "INSERT",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("-- use: nothing(a)\n", "no group is called nothing"),
+        ("-- use: record(things)\n", r"record takes \(table, view\), not \(things\)"),
+        ("-- use: record(things, thing_records)\n", "no part is called mine"),
+        ("-- name: one\nSELECT :live;\n", r"live takes \(table\), not \(\)"),
+        ("-- part: mine\n:mine\n-- name: one\nSELECT :mine;\n", "no part is called mine"),
+    ],
+)
+def test_what_does_not_fit_is_told(text: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        dict(parse(text, SHARED))
