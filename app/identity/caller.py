@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from app.identity.roles import granting_roles, permissions_of
@@ -42,9 +43,13 @@ def token_hash(token: str) -> str:
 
 def authorization(token: str, permission: str) -> Authorization:
     """What is asked of a token for a permission; "" for any valid token."""
-    return Authorization(
-        token_hash(token), permission, granting_scopes(permission), granting_roles(permission)
-    )
+    return Authorization(token_hash(token), permission, *_grants(permission))
+
+
+@cache
+def _grants(permission: str) -> tuple[str, str]:
+    """The scopes and the roles that include a permission, each as the text of an array."""
+    return f"{{{','.join(granting_scopes(permission))}}}", f"{{{','.join(granting_roles(permission))}}}"
 
 
 def caller_of(row: Mapping[str, Any]) -> Caller:

@@ -1,7 +1,6 @@
 """Roles: what a member of an organization may do, whatever their token says."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 
 from app.identity.scopes import GRANULAR, expand
 
@@ -22,7 +21,6 @@ BUILT_IN: Mapping[str, frozenset[str]] = {
 }
 
 
-@cache
 def granting_roles(permission: str) -> tuple[str, ...]:
     """The keys of the program's own roles that allow a granular permission."""
     return tuple(key for key, permissions in BUILT_IN.items() if permission in permissions)

@@ -5,7 +5,7 @@ the same kind of permission in every module.
 """
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 
 GROUPS = ("read", "write", "full")
 
@@ -60,7 +60,6 @@ _MEANING: dict[str, frozenset[str]] = {
 }
 
 
-@cache
 def granting_scopes(permission: str) -> tuple[str, ...]:
     """All scopes that include a granular permission: itself, its module, and groups."""
     return tuple(scope for scope, meaning in _MEANING.items() if permission in meaning)

@@ -1,6 +1,5 @@
 """How transactions begin: the statements of each opening."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.postgres.connection import SESSION_OF_A_TRANSACTION
@@ -14,13 +13,14 @@ class Authorization:
     """What `open_request` compares a token with.
 
     `permission` is what the route requires, "" where any valid token will do. `scopes` are all scopes that include it,
-    `roles` the keys of the program's own roles that do.
+    `roles` the keys of the program's own roles that do: each as the text of an array, `{read,full}`, which psycopg
+    writes in a twelfth of the time that a list takes.
     """
 
     token_hash: str
     permission: str = ""
-    scopes: Sequence[str] = ()
-    roles: Sequence[str] = ()
+    scopes: str = "{}"
+    roles: str = "{}"
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ def for_caller(authorization: Authorization, request_id: str) -> Opening:
     known = {
         "token_hash": authorization.token_hash,
         "permission": authorization.permission,
-        "scopes": list(authorization.scopes),
-        "roles": list(authorization.roles),
+        "scopes": authorization.scopes,
+        "roles": authorization.roles,
         "request_id": request_id,
     }
     return Opening(

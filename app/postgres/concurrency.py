@@ -8,8 +8,8 @@ from threading import Lock
 
 from app.errors import Unavailable
 
-# Seconds. A transaction that has been at work for so long waits for a lock or reads a lot: its slot is given to another,
-# though it goes on.
+# Seconds. A transaction that has been at work for so long waits for a lock or reads a lot: another one gets its slot
+# while it continues.
 LONG = 0.05
 
 
@@ -41,7 +41,7 @@ class ConcurrencyLimiter:
 
     @contextmanager
     def slot(self) -> Iterator[float]:
-        """Wait for a slot and hold it for the block; gives the seconds of patience that are left. Raises Unavailable."""
+        """Wait for a slot, hold it for the block, and give the patience left in seconds; raises Unavailable."""
         asked_at = time.monotonic()
         waiter = _Waiter()
         with self._lock:
