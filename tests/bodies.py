@@ -41,6 +41,16 @@ LEAST = {
     "number_series": {"docType": "INVOICE"},
     "expenses": {"category": "Travel", "expenseDate": "2026-04-01", "amount": 100},
 }
+# Of any other kind, as much of its example as is required.
+LEAST = {
+    kind.name: {
+        str(field.data_key): kind.example[str(field.data_key)]
+        for field in kind.body.fields.values()
+        if field.required
+    }
+    for kind in KINDS
+    if kind.name not in LEAST
+} | LEAST
 ADDRESS_FIELDS = ["billing_address", "shipping_address"]
 
 
