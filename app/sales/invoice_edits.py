@@ -1,4 +1,4 @@
-"""The body that an edit of an invoice stands for: the stored invoice, with the fields that were sent put over it. Pure."""
+"""The body that an edit of an invoice stands for: the stored invoice under the fields that were sent. Pure."""
 
 from app.postgres.database import Row
 from app.schemas.numbers import ONE
