@@ -51,8 +51,12 @@ def errors(kind, body, way="create"):
 
 
 def error(kind, field, value):
-    found = errors(kind, {**LEAST[kind], field: value})
+    """The message about the only field at fault, the same in creation and, where it may be changed, in change."""
+    body = {**LEAST[kind], field: value}
+    found = errors(kind, body)
     assert list(found) == [field]
+    if field in {bound.data_key for bound in BODIES[kind].change_form.fields.values()}:
+        assert errors(kind, body, "change") == found
     return found[field]
 
 

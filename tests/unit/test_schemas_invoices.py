@@ -105,7 +105,11 @@ def test_fields_of_the_server_are_ignored():
         ("currencyCode", "RUPEE", "Must be exactly 3 characters long."),
         ("exchangeRate", 0, "Must be more than 0."),
         ("exchangeRate", 10**9, "Must be at most 999999999.999999."),
-        ("status", "PAID", "Must be one of: DRAFT, SENT."),
+        *(
+            ("status", status, "Must be one of: DRAFT, SENT.")
+            for status in ("PAID", "VOID", "OVERDUE", "PARTIALLY_PAID", "draft", "sent", "")
+        ),
+        ("status", 1, "Must be text."),
         ("status", None, "Must not be null."),
         ("applyCustomerCredit", "yes", "Must be true or false."),
         ("notes", ["x"], "Must be text, a number, a boolean or null."),
