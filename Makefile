@@ -30,7 +30,7 @@ coverage: test-venv ## Run the tests and tell which branches they miss
 
 # One after the other: they measure, and want the machine for themselves.
 test-reliability: test-venv ## Run the tests of races, crashes, crossings, books, attacks and plans in full size (an hour)
-	@env HYPOTHESIS_PROFILE=nightly $(VENV) -m pytest tests/unit/test_gst_properties.py tests/unit/test_moving_average.py
+	@env HYPOTHESIS_PROFILE=nightly $(VENV) -m pytest -m hypothesis tests/unit
 	@exec env RELIABILITY=full $(VENV) -m pytest tests/reliability tests/attacks tests/api/test_dangerous_inputs.py \
 		tests/api/test_dangerous_queries.py tests/api/test_invoice_pdf.py tests/operators/test_restore.py tests/sql/test_plans.py \
 		tests/sql/test_ledger_plans.py tests/sql/test_sales_cost.py $(ARGS)
