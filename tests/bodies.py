@@ -4,8 +4,7 @@ import pytest
 
 from app.errors import Invalid
 from app.schemas import BODIES
-
-MSME = {"msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
+from tests.selling import VENDOR
 
 LEAST = {
     "customers": {"displayName": "Asha Traders"},
@@ -16,7 +15,7 @@ LEAST = {
         "phone": None,
         "roleLabel": None,
     },
-    "vendors": {"displayName": "Steel House", "leadTimeDays": None, **MSME},
+    "vendors": {"displayName": "Steel House", **VENDOR},
     "items": {"name": "Bolt"},
     "item_groups": {"name": "Hardware"},
     "tax_rates": {"name": "GST 18", "ratePercent": 18},

@@ -12,7 +12,7 @@ from app.importing.loading import act_for_the_organization, load
 from app.lists.catalogue import LISTINGS
 from app.postgres.database import Transaction
 from app.wire import to_json
-from tests.selling import LATER, PAST
+from tests.selling import LATER, PAST, VENDOR
 from tests.service import Client, Service
 
 Body = dict[str, Any]
@@ -21,7 +21,6 @@ MANY = 7
 LEDGERS = {"customer_ledger": "customers", "vendor_ledger": "vendors"}
 TABLES = [kind for kind in LISTINGS if kind not in {*LEDGERS, "inventory"}]
 
-MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 WORK = {"description": "Work", "quantity": 1, "rate": 100}
 SERIES = ("QUOTE", "SALES_ORDER", "BILL", "CREDIT_NOTE", "DEBIT_NOTE", "PURCHASE_ORDER", "PAYMENT_MADE")
 
@@ -48,7 +47,7 @@ class Shelf:
         self.service = service
         self.org: Client = service.organization(**settings)
         self.customers = [self.make("customers", n, displayName=f"Name {n % 4}") for n in range(MANY)]
-        self.vendors = [self.make("vendors", n, displayName=f"Name {n % 4}", **MSME) for n in range(MANY)]
+        self.vendors = [self.make("vendors", n, displayName=f"Name {n % 4}", **VENDOR) for n in range(MANY)]
         for n in range(MANY):
             self._settings(n)
             self._goods(n)

@@ -3,17 +3,9 @@
 from typing import Any
 
 from tests.api.customers import ACME, REFERENCES, references
+from tests.api.samples import ADDRESS
 from tests.service import Client, Service
 
-ADDRESS = {
-    "line1": "1 Main Road",
-    "line2": "Fort",
-    "city": "Mumbai",
-    "state": "Maharashtra",
-    "stateCode": "27",
-    "pincode": "400001",
-    "country": "India",
-}
 LOOSE = ("legalName", "email", "phone", "gstin", "pan", "placeOfSupplyStateCode", "notes")
 
 

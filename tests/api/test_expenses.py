@@ -4,7 +4,8 @@ import pytest
 
 from tests.parallel import at_once
 from tests.refusals import refused
-from tests.service import Client, Service
+from tests.selling import vendor
+from tests.service import Service
 
 TAXI = {"category": "Travel", "expenseDate": "2026-05-04", "amount": 450}
 
@@ -20,11 +21,6 @@ FULL = {
     "currencyCode": "USD",
     "exchangeRate": 83.123456,
 }
-
-
-def vendor(org: Client) -> str:
-    body = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
-    return str(org.make("/vendors", body | {"displayName": "Landlord"})["id"])
 
 
 def test_an_expense_is_created_with_its_defaults_and_read_back(service: Service) -> None:

@@ -1,7 +1,6 @@
 """What the service tells Prometheus of itself."""
 
 import os
-from collections.abc import Iterator
 from math import isnan
 
 import psycopg
@@ -12,22 +11,12 @@ from app.postgres.migrations import migrate
 from resources.api import create_app
 from tests.api.hostile import Answer, assert_in_envelope, send
 from tests.api.looking import gained, look
-from tests.conftest import fresh_database
 from tests.contract import Checked
 from tests.logins import PASSWORD, Logins
 from tests.service import Client, Service
 
 SECONDS = "invoicing_http_request_duration_seconds"
 LOGIN = "/oauth/token"
-
-
-@pytest.fixture(scope="module")
-def measured(database_url: str) -> Iterator[Service]:
-    """A service with METRICS on, for which no statement is slow: a busy machine would add counters of some."""
-    settings = Settings(database_url=database_url, metrics=True, slow_query=600)
-    service = Service(create_app(settings), database_url)
-    yield service
-    service.close()
 
 
 @pytest.fixture
@@ -163,11 +152,6 @@ def test_a_reply_that_is_given_again_is_counted(org: Client, measured: Service) 
 
 
 # The state of the whole.
-
-
-@pytest.fixture
-def empty_url(server_url: str, worker_id: str) -> Iterator[str]:
-    yield from fresh_database(server_url, f"measured_{worker_id}_{os.getpid()}", migrated=False)
 
 
 def test_missing_migrations_show(empty_url: str) -> None:

@@ -1,6 +1,5 @@
 """What the service tells Prometheus of its transactions and of its pool."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
 
@@ -8,26 +7,15 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from app.config import Settings
 from app.errors import Unavailable
 from app.identity.caller import token_hash
 from app.postgres.database import Database, Transaction, TryAgain
 from app.telemetry.exposition import Exposition
 from app.telemetry.metrics import PoolWatch
-from resources.api import create_app
 from tests.api.looking import gained, look
 from tests.scraping import Scrape, scraped
 from tests.service import Client, Service
 from tests.waiting import eventually
-
-
-@pytest.fixture(scope="module")
-def measured(database_url: str) -> Iterator[Service]:
-    """A service with METRICS on, for which no statement is slow: a busy machine would add counters of some."""
-    settings = Settings(database_url=database_url, metrics=True, slow_query=600)
-    service = Service(create_app(settings), database_url)
-    yield service
-    service.close()
 
 
 @pytest.fixture

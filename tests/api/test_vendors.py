@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.selling import NO_MSME
 from tests.service import Client, Service
 
-NO_MSME = {"msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 MSME = {"msmeType": "MICRO", "udyamNumber": "UDYAM-MH-00-0000001", "msmeAgreedCreditDays": 30}
 CHANGE = {"displayName": "Steel House", "leadTimeDays": None}
 STEEL = CHANGE | NO_MSME

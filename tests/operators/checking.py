@@ -16,11 +16,9 @@ from tests.selling import (
     move,
     pay,
     sent,
+    vendor,
 )
 from tests.service import Client, Service
-
-MSME = {"msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
-VENDOR = {"displayName": "Supplies", "leadTimeDays": 1, "openingBalance": 9} | MSME
 
 
 def something_of_everything(service: Service) -> Client:
@@ -50,14 +48,10 @@ def sell(service: Service, org: Client) -> None:
     elsewhere.apply("credit_note", elsewhere.credit_note(who, 30), made["id"], 20)
 
 
-def vendor(org: Client) -> str:
-    return str(org.make("/vendors", VENDOR)["id"])
-
-
 def buy(service: Service, org: Client) -> None:
     """A bill that a payment and a debit note have settled in part."""
     elsewhere = Elsewhere(service, org)
-    who = vendor(org)
+    who = vendor(org, openingBalance=9)
     bill = elsewhere.bill(who, 200)
     elsewhere.apply("payment_made", elsewhere.payment_made(who, 90), bill, 70)
     elsewhere.apply("debit_note", elsewhere.debit_note(who, 40), bill, 25)

@@ -3,12 +3,13 @@
 import pytest
 
 from tests.elsewhere import Elsewhere
-from tests.operators.checking import figures, found, something_of_everything, tamper, vendor
+from tests.operators.checking import figures, found, something_of_everything, tamper
 from tests.operators.commands import Operator
 from tests.selling import (
     customer,
     pay,
     sent,
+    vendor,
 )
 from tests.service import Client, Service
 

@@ -5,7 +5,7 @@ import pytest
 from app.numbering.fiscal_years import fiscal_year_of
 from tests.api.series import today
 from tests.elsewhere import Elsewhere
-from tests.operators.checking import figures, found, something_of_everything, tamper, vendor
+from tests.operators.checking import figures, found, something_of_everything, tamper
 from tests.operators.commands import Operator
 from tests.refusals import refused
 from tests.selling import (
@@ -17,6 +17,7 @@ from tests.selling import (
     pay,
     read,
     sent,
+    vendor,
 )
 from tests.service import Client, Service
 
