@@ -16,13 +16,17 @@ help: ## Show this list
 run: service-venv ## Serve on HOST:PORT (127.0.0.1:8000), on the embedded PostgreSQL unless DATABASE_URL is set
 	@exec $(VENV) -m app serve $(ARGS)
 
-# Three workers for two processors: PostgreSQL and the waits of the tests leave room for one more.
+# Three workers for two processors: PostgreSQL and the waits of the tests leave room for one more. A file stays with one,
+# so that what its tests share is made once. Compiled tests are kept, also where containers forbid it: to compile them
+# anew takes each worker as long as a twentieth of all tests.
+TEST = env PYTHONDONTWRITEBYTECODE= $(VENV) -m pytest -n 3 --dist loadfile
+
 test: test-venv ## Run the tests, on an embedded PostgreSQL of their own unless TEST_DATABASE_URL is set
-	@exec $(VENV) -m pytest -n 3 --dist worksteal -m "not slow" $(ARGS)
+	@exec $(TEST) -m "not slow" $(ARGS)
 
 # Apart from `test`, which is for every few minutes: no other tests take so long for what they tell.
 test-slow: test-venv ## Run the tests that print, start processes and make demonstrations by the dozen
-	@exec $(VENV) -m pytest -n 3 --dist worksteal -m slow $(ARGS)
+	@exec $(TEST) -m slow $(ARGS)
 
 # Apart from `test`: tracing every branch makes the run half as long again.
 coverage: test-venv ## Run the tests and tell which branches they miss
