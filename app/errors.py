@@ -54,23 +54,23 @@ class Unauthorized(Problem):
 
 
 class InsufficientScope(Problem):
-    """The token does not carry the permission."""
+    """The token does not carry the permission. `organization` (slug) and `user_id` are for the log."""
 
     code = "insufficient_scope"
 
-    def __init__(self, permission: str) -> None:
+    def __init__(self, permission: str, organization: str = "", user_id: str = "") -> None:
         super().__init__(f"The token lacks the permission {permission}.")
-        self.permission = permission
+        self.permission, self.organization, self.user_id = permission, organization, user_id
 
 
 class Forbidden(Problem):
-    """The caller's role does not carry the permission."""
+    """The caller's role does not carry the permission. `organization` (slug) and `user_id` are for the log."""
 
     code = "forbidden"
 
-    def __init__(self, permission: str) -> None:
+    def __init__(self, permission: str, organization: str = "", user_id: str = "") -> None:
         super().__init__(f"Your role does not allow {permission}.")
-        self.permission = permission
+        self.permission, self.organization, self.user_id = permission, organization, user_id
 
 
 class NotFound(Problem):

@@ -1,4 +1,4 @@
-"""The whole API on one page: every room's routes, and the application that serves them."""
+"""The whole API: every route, and the WSGI application that serves them."""
 
 import atexit
 from dataclasses import replace
@@ -27,7 +27,7 @@ from resources.routes.sales import sales
 from resources.serving.errors import answer_bug, answer_http_error, answer_problem
 from resources.serving.limits import RateLimits
 from resources.serving.middleware import RequestLog, Routing
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 from resources.serving.traces import RequestTraces
 
 __all__ = [
@@ -43,22 +43,22 @@ __all__ = [
 ]
 
 PREFIX = "/api/v1"
-# Beside the interface, not of it: they are in no document.
+# Not part of the interface: the OpenAPI document leaves them out.
 DOCS = "/docs"
 METRICS = "/metrics"
 
 
 def routes(database: Database, press: Press | None = None) -> list[Route]:
     """Every route below /api/v1 that works with the database; printed by the default press unless one is given."""
-    desk = Desk(database)
+    requests = Requests(database)
     return [
         *tokens(database),
-        *callers(desk),
-        *master_data(desk),
-        *sales(desk),
-        *documents(desk),
-        *reports(desk),
-        *papers(desk, press or Press()),
+        *callers(requests),
+        *master_data(requests),
+        *sales(requests),
+        *documents(requests),
+        *reports(requests),
+        *papers(requests, press or Press()),
     ]
 
 
@@ -70,8 +70,8 @@ def table(database: Database, press: Press | None = None) -> list[Route]:
 
 
 def document() -> dict[str, Any]:
-    """The OpenAPI document."""
-    return openapi(table(cast(Database, None)))  # nothing asks the database before a request comes
+    """The OpenAPI document as JSON values."""
+    return openapi(table(cast(Database, None)))  # the database is used by requests alone
 
 
 def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response]:
@@ -89,7 +89,7 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
         request_seconds=settings.request_seconds,
         watch=watch,
     )
-    # A pool that nobody closes holds the process up for seconds when it ends.
+    # A pool that is not closed delays the end of the process by seconds.
     atexit.register(database.close)
     press = Press.configured(settings)
     atexit.register(press.close)
@@ -116,7 +116,7 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
 
 
 def _measure(app: falcon.App[falcon.Request, falcon.Response], database: Database) -> None:
-    # What it imports takes memory and time at the start that only Prometheus is worth.
+    # The import takes memory and time at the start, which only Prometheus is worth.
     from resources.metrics import Metrics, RequestMetrics  # noqa: PLC0415
 
     pool = database.pool_watch()

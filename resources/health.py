@@ -1,4 +1,4 @@
-"""Is the process alive, and can it serve? For load balancers and supervisors; no token."""
+"""`/healthz` and `/readyz`, for load balancers and supervisors; without a token."""
 
 import logging
 
@@ -20,21 +20,21 @@ class Health:
         self._wanted = checksums()
 
     def on_get_alive(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """The process answers."""
+        """Answer that the process is alive."""
         answer(resp, {"status": "alive"})
 
     def on_get_ready(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """The database answers and has every migration of this release. It may have newer ones."""
+        """Answer 200 where the database has every migration of this release, newer ones too; else 503."""
         if self.missing():
             raise Unavailable("The database lacks migrations of this release.", retry_after=5)
         answer(resp, {"status": "ready"})
 
     def missing(self) -> list[str]:
-        """The migrations of this release that the database lacks; raises Unavailable where it cannot be asked."""
+        """The migrations of this release that the database lacks; raises Unavailable where it does not answer."""
         try:
             rows = self._database.run(lambda tx: tx.all("identity.applied_migrations"))
         except Exception as error:
-            # Not there, not migrated at all, somebody else's: each has an error of its own, and all mean this.
+            # No server, no migrations, a foreign database: each has an error of its own, with the same meaning here.
             log.warning("not ready: %s", error)
             raise Unavailable("The database cannot be used.", retry_after=5) from error
         applied = {row["version"]: row["checksum"] for row in rows}

@@ -1,36 +1,24 @@
-"""Who am I, which organizations have I, which scopes are there."""
+"""The caller, the caller's organizations, and the catalogue of scopes."""
 
 import falcon
 
 from app.errors import NotFound
+from app.identity.caller import Caller, caller_of
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
-from app.postgres.database import Reading, Row
+from app.postgres.database import Row, Transaction
 from resources.serving.answers import answer
-from resources.serving.requests import Desk
-
-
-def _profile(read: list[list[Row]]) -> Row:
-    (found,) = read
-    if not found:
-        raise NotFound("The organization has no profile.")
-    return found[0]
-
-
-NOTHING = Reading[None]((), lambda read: None)
-ORGANIZATIONS = Reading[list[Row]]((("identity.organizations_of_caller", {}),), lambda read: read[0])
-PROFILE = Reading[Row]((("identity.profile", {}),), _profile)
+from resources.serving.requests import Requests
 
 
 class Me:
     """The caller, and the organizations and the profile of the active one."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, requests: Requests) -> None:
+        self.requests = requests
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer user, organization, role, and what token and role allow together."""
-        self.desk.read(req, NOTHING)
-        caller = req.context.caller
+        caller = self.requests.run(req, _caller)
         answer(
             resp,
             {
@@ -49,11 +37,11 @@ class Me:
 
     def on_get_organizations(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer every organization the caller is a member of, by name."""
-        answer(resp, self.desk.read(req, ORGANIZATIONS))
+        answer(resp, self.requests.run(req, _organizations))
 
     def on_get_organization(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer the profile of the active organization."""
-        answer(resp, self.desk.read(req, PROFILE))
+        answer(resp, self.requests.run(req, _profile))
 
 
 class Scopes:
@@ -62,3 +50,19 @@ class Scopes:
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer groups, modules and granular permissions."""
         answer(resp, {"groups": GROUPS, "modules": MODULES, "granular": GRANULAR})
+
+
+def _caller(tx: Transaction) -> Caller:
+    tx.commit()
+    return caller_of(tx.caller)
+
+
+def _organizations(tx: Transaction) -> list[Row]:
+    return tx.fetch_and_commit(("identity.organizations_of_caller", {}))[0]
+
+
+def _profile(tx: Transaction) -> Row:
+    (found,) = tx.fetch_and_commit(("identity.profile", {}))
+    if not found:
+        raise NotFound("The organization has no profile.")
+    return found[0]

@@ -8,39 +8,38 @@ from app.sales import invoices
 from app.sales.calculation import calculate
 from app.schemas.invoices import Invoice
 from resources.serving.answers import answer
-from resources.serving.batches import BatchedCreation
 from resources.serving.bodies import json_object
+from resources.serving.idempotency import answer_once
 from resources.serving.lists import serve_list
-from resources.serving.requests import Desk, is_id
+from resources.serving.requests import Requests, is_id
 
 
 class Invoices:
     """The collection, one invoice, and the moves of its state."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, requests: Requests) -> None:
+        self.requests = requests
         self.body = Invoice()
-        self.creation = BatchedCreation(desk, self.body, invoices.create)
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page of invoices, without lines."""
-        serve_list(self.desk, "invoices", req, resp)
+        serve_list(self.requests, "invoices", req, resp)
 
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create an invoice as DRAFT or SENT."""
-        self.creation.answer(req, resp)
+        answer_once(self.requests, req, resp, self.body, lambda tx, body: invoices.create(tx, [body])[0])
 
     def on_post_calculate(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Answer what an invoice would come to; nothing is written."""
+        """Answer the figures that the invoice would have; nothing is written."""
 
         def work(tx: Transaction) -> Row:
             return calculate(tx, self.body.create(json_object(req)))
 
-        answer(resp, self.desk.serve(req, work))
+        answer(resp, self.requests.run(req, work))
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one invoice with its lines."""
-        answer(resp, self.desk.read(req, invoices.reading(id)))
+        answer(resp, self.requests.run(req, lambda tx: invoices.read(tx, id)))
 
     def on_patch_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Edit a draft or an unsettled invoice."""
@@ -52,24 +51,24 @@ class Invoices:
             current = invoices.lock_for_edit(tx, id, named)
             return invoices.change(tx, current, self.body.change(sent))
 
-        answer(resp, self.desk.serve(req, work))
+        answer(resp, self.requests.run(req, work))
 
     def on_delete_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Delete a draft."""
-        self.desk.serve(req, lambda tx: invoices.delete(tx, id))
+        self.requests.run(req, lambda tx: invoices.delete(tx, id))
         answer(resp, {"ok": True})
 
     def on_get_payments(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Answer what payments settled of the invoice; nothing where the path names no invoice."""
+        """Answer what payments settled of the invoice; an empty list where the path names none."""
         try:
-            answer(resp, self.desk.read(req, invoices.payments(id)))
+            answer(resp, self.requests.run(req, lambda tx: invoices.payments(tx, id)))
         except NotFound:
             answer(resp, [])
 
     def on_post_void(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Void an issued invoice."""
-        answer(resp, self.desk.serve(req, lambda tx: invoices.void(tx, id)))
+        answer(resp, self.requests.run(req, lambda tx: invoices.void(tx, id)))
 
     def on_post_send(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Send a draft."""
-        answer(resp, self.desk.serve(req, lambda tx: invoices.send(tx, id)))
+        answer(resp, self.requests.run(req, lambda tx: invoices.send(tx, id)))

@@ -20,6 +20,7 @@ class ItemResource(RecordResource):
         def work(tx: Transaction) -> Row:
             sent = json_object(req)
             current = self.records.lock(tx, id)
-            return self.records.change(tx, current, self.core.create(sent))
+            self.records.change(tx, current, self.core.create(sent))
+            return self.records.read(tx, id)
 
-        answer(resp, self.desk.serve(req, work))
+        answer(resp, self.requests.run(req, work))

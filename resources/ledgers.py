@@ -4,28 +4,28 @@ from typing import Any
 
 import falcon
 
+from app.errors import Forbidden, InsufficientScope
 from app.ledgers.parties import Ledger, Ledgers
-from app.ledgers.receivables import RECEIVABLES
+from app.ledgers.receivables import receivables
 from resources.serving.answers import answer
 from resources.serving.lists import serve_list
 from resources.serving.query_params import parse_dates
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 
 class _LedgerResource:
     """What the two sides have in common: the list of parties."""
 
-    def __init__(self, desk: Desk, ledgers: Ledgers) -> None:
-        self.desk = desk
+    def __init__(self, requests: Requests, ledgers: Ledgers) -> None:
+        self.requests = requests
         self.ledgers = ledgers
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page of the parties."""
-        serve_list(self.desk, self.ledgers.kind, req, resp)
+        serve_list(self.requests, self.ledgers.kind, req, resp)
 
     def _read(self, req: falcon.Request, id: str) -> Ledger:
-        window = self.desk.understood(req, lambda: parse_dates(req))
-        return self.desk.read(req, self.ledgers.reading(id, window))
+        return self.requests.run(req, lambda tx: self.ledgers.read(tx, id, parse_dates(req)))
 
 
 class CustomerLedger(_LedgerResource):
@@ -58,11 +58,12 @@ def _balances(ledger: Ledger) -> dict[str, Any]:
 class Dashboard:
     """Figures for the first page of an application."""
 
-    PERMISSION = "invoices.read"
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, requests: Requests) -> None:
+        self.requests = requests
 
     def on_get_receivables(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer what is open by age. Whichever side lacks the permission, the answer is `forbidden`."""
-        answer(resp, self.desk.read(req, RECEIVABLES, asks=self.PERMISSION))
+        try:
+            answer(resp, self.requests.run(req, receivables))
+        except InsufficientScope as refusal:
+            raise Forbidden(refusal.permission) from None

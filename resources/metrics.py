@@ -41,7 +41,7 @@ class Metrics:
         self._pool = pool
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """What has been counted, and how it stands just now."""
+        """Answer all metrics in Prometheus's text format."""
         self._look()
         resp.content_type = CONTENT_TYPE
         resp.data = self._exposition.text()

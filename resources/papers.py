@@ -14,7 +14,7 @@ from app.printing.content.paper import Order
 from app.printing.content.reading import invoice_order, statement_order
 from app.printing.workers.queue import Press, TemplateFault, TooMuch
 from resources.serving.query_params import parse_dates
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 log = logging.getLogger(__name__)
 
@@ -25,17 +25,17 @@ class Papers:
     A paper is read in the request's transaction and printed after it: no connection waits for a printer.
     """
 
-    def __init__(self, desk: Desk, press: Press) -> None:
-        self.desk = desk
+    def __init__(self, requests: Requests, press: Press) -> None:
+        self.requests = requests
         self.press = press
 
     def on_get_invoice(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer an invoice as PDF."""
-        self._answer(req, resp, self.desk.serve(req, lambda tx: invoice_order(tx, id)))
+        self._answer(req, resp, self.requests.run(req, lambda tx: invoice_order(tx, id)))
 
     def on_get_statement(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer a customer's statement of account as PDF."""
-        self._answer(req, resp, self.desk.serve(req, lambda tx: statement_order(tx, id, parse_dates(req))))
+        self._answer(req, resp, self.requests.run(req, lambda tx: statement_order(tx, id, parse_dates(req))))
 
     def _answer(self, req: falcon.Request, resp: falcon.Response, order: Order) -> None:
         resp.data = self._pdf(req, order)
@@ -43,7 +43,7 @@ class Papers:
         resp.set_header("Content-Disposition", disposition(order))
 
     def _pdf(self, req: falcon.Request, order: Order) -> bytes:
-        """By the built-in template in the end: a customer waits for it, whatever is wrong with the organization's."""
+        """Print with the organization's template; where that fails, with the built-in one, since a customer waits."""
         try:
             return self.press.pdf(order)
         except TooMuch as limit:
@@ -59,7 +59,7 @@ class Papers:
 
 def _tell(req: falcon.Request, order: Order, reason: str, line: int | None = None) -> None:
     fields = {
-        "organization": req.context.caller.organization_slug,
+        "organization": req.context.organization,
         **order.whose(),
         "kind": order.kind,
         "line": line,

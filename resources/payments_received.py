@@ -7,29 +7,29 @@ from app.schemas.payments_received import PaymentReceived
 from resources.serving.answers import answer
 from resources.serving.idempotency import answer_once
 from resources.serving.lists import serve_list
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 
 class PaymentsReceived:
     """The collection and one payment."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, requests: Requests) -> None:
+        self.requests = requests
         self.body = PaymentReceived()
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page of payments, without allocations."""
-        serve_list(self.desk, "payments_received", req, resp)
+        serve_list(self.requests, "payments_received", req, resp)
 
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Record a payment."""
-        answer_once(self.desk, req, resp, self.body, payments_received.create)
+        answer_once(self.requests, req, resp, self.body, payments_received.create)
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one payment with its allocations."""
-        answer(resp, self.desk.read(req, payments_received.reading(id)))
+        answer(resp, self.requests.run(req, lambda tx: payments_received.read(tx, id)))
 
     def on_delete_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Delete a payment with all that it settled."""
-        self.desk.serve(req, lambda tx: payments_received.delete(tx, id))
+        self.requests.run(req, lambda tx: payments_received.delete(tx, id))
         answer(resp, {"ok": True})

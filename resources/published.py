@@ -1,4 +1,4 @@
-"""The OpenAPI document over HTTP: made once, and the same for everybody."""
+"""GET of the OpenAPI document, which is made once and the same for every caller."""
 
 import hashlib
 from collections.abc import Callable

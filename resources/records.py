@@ -8,32 +8,33 @@ from app.schemas.body import Body
 from resources.serving.answers import answer
 from resources.serving.bodies import json_object
 from resources.serving.lists import serve_list
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 
 class RecordResource:
     """`list` answers for the collection, `record` for one member."""
 
-    def __init__(self, desk: Desk, records: Records, body: Body) -> None:
-        self.desk = desk
+    def __init__(self, requests: Requests, records: Records, body: Body) -> None:
+        self.requests = requests
         self.records = records
         self.body = body
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page, and how many records there are in all."""
-        serve_list(self.desk, self.records.kind, req, resp)
+        serve_list(self.requests, self.records.kind, req, resp)
 
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create a record."""
 
         def work(tx: Transaction) -> Row:
-            return self.records.create(tx, self.body.create(json_object(req)))
+            id = self.records.create(tx, self.body.create(json_object(req)))
+            return self.records.read(tx, id)
 
-        answer(resp, self.desk.serve(req, work), 201)
+        answer(resp, self.requests.run(req, work), 201)
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one record."""
-        answer(resp, self.desk.read(req, self.records.reading(id)))
+        answer(resp, self.requests.run(req, lambda tx: self.records.read(tx, id)))
 
     def on_patch_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Change a record. What is no JSON is refused first, then an id that names nothing, then the body."""
@@ -41,11 +42,12 @@ class RecordResource:
         def work(tx: Transaction) -> Row:
             sent = json_object(req)
             current = self.records.lock(tx, id)
-            return self.records.change(tx, current, self.body.change(sent))
+            self.records.change(tx, current, self.body.change(sent))
+            return self.records.read(tx, id)
 
-        answer(resp, self.desk.serve(req, work))
+        answer(resp, self.requests.run(req, work))
 
     def on_delete_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Delete a record."""
-        self.desk.serve(req, lambda tx: self.records.delete(tx, id))
+        self.requests.run(req, lambda tx: self.records.delete(tx, id))
         answer(resp, {"deleted": True})

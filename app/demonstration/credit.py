@@ -6,7 +6,6 @@ from app.demonstration.goods import KEPT, WARES
 from app.demonstration.journal import MONTHS, Body, Journal, month_of
 from app.demonstration.sales import plain_invoice
 from app.demonstration.settling import ALL, Promise, Promises
-from app.sales import invoices
 
 _LAST = MONTHS - 1
 _RETURNING = "boutique"
@@ -61,7 +60,7 @@ def _give_back(journal: Journal, receipts: Promises, days: Sequence[int], *, all
     ware = KEPT[2]
     lines = [journal.line(ware, 4), journal.line(KEPT[4], 6)]
     (id,) = journal.load("invoices", [plain_invoice(journal, _RETURNING, days[12], lines)])
-    line = journal.tx.read(invoices.reading(id))["lines"][0]
+    line = journal.tx.records("invoices.lines", id=id)[0]
     note = _note(journal, days[-1], line | {"restock": True}) | {"invoiceId": id, "reason": "Wrong size"}
     if allocated:
         note["allocations"] = [{"invoiceId": id, "amount": line["total"]}]

@@ -97,9 +97,10 @@ def make_master_data(tx: Transaction) -> dict[str, str]:
     known: dict[str, str] = {}
     for schema, records, named in _KINDS:
         for name, body in named:
-            record = records.create(tx, schema.create(_resolved(body, known)))
-            known[name] = record["id"]
-            known |= {f"{name}/{variant['size']}": variant["id"] for variant in record.get("variants", ())}
+            id = known[name] = records.create(tx, schema.create(_resolved(body, known)))
+            if "variants" in records.parts:
+                variants = tx.records("items.variants", id=id)
+                known |= {f"{name}/{variant['size']}": variant["id"] for variant in variants}
     return known
 
 

@@ -8,7 +8,6 @@ from app.demonstration.people import VENDORS
 from app.demonstration.settling import Promises, promises_of
 from app.master_data.expenses import Expenses
 from app.money import HUNDRED, paisa
-from app.postgres.readings import record_reading
 from app.schemas.expenses import Expense
 
 _TERMS_DAYS = {name: body["paymentTermsDays"] for name, body in VENDORS}
@@ -106,8 +105,9 @@ def _bill(journal: Journal, vendor: str, lines: Sequence[Body], day: int, status
 
 def _send_back(journal: Journal, bill_id: str, day: int, *, allocated: bool) -> None:
     """A debit note about a few pieces of the bill's first line; the bill is not paid yet."""
-    bill = journal.tx.read(record_reading("bills", bill_id, {"lines": "lines"}))
-    line = bill["lines"][0]
+    (bill,), (line, *_) = journal.tx.records_of_all(
+        ("bills.get", {"id": bill_id}), ("bills.lines", {"id": bill_id})
+    )
     ware = next(ware for ware in KEPT if journal.known[ware.name] == line["itemVariantId"])
     journal.on_hand[ware.name] -= _RETURNED
     # Prices are whole rupees, so that the tax of four pieces needs no rounding.

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from app.postgres.database import Reading, Row
-from app.postgres.readings import record_reading
+from app.lists.records import read_record
+from app.postgres.database import Row, Transaction
 
 
 class Documents:
@@ -16,6 +16,6 @@ class Documents:
         self.kind = kind
         self.parts = parts
 
-    def reading(self, id: str) -> Reading[Row]:
-        """The document with its parts; showing it raises NotFound."""
-        return record_reading(self.kind, id, self.parts)
+    def read(self, tx: Transaction, id: str) -> Row:
+        """Return the document with its parts; the transaction ends. Raises NotFound."""
+        return read_record(tx, self.kind, id, self.parts)

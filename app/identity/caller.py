@@ -3,11 +3,12 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from app.errors import Forbidden, InsufficientScope, Unauthorized
-from app.identity.roles import permissions_of
-from app.identity.scopes import expand
+from app.identity.roles import granting_roles, permissions_of
+from app.identity.scopes import expand, granting_scopes
+from app.postgres.database import Authorization
 
 
 @dataclass(frozen=True)
@@ -31,13 +32,6 @@ class Caller:
         """What both the token and the role allow."""
         return expand(self.scopes) & self.role_permissions
 
-    def require(self, permission: str) -> None:
-        """Raise InsufficientScope or Forbidden, whichever side lacks the permission; the token comes first."""
-        if permission not in expand(self.scopes):
-            raise InsufficientScope(permission)
-        if permission not in self.role_permissions:
-            raise Forbidden(permission)
-
 
 _TOKEN_TYPES = {"pat": "pat", "access": "oauth"}
 
@@ -47,10 +41,19 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def caller_of(row: Mapping[str, Any] | None) -> Caller:
-    """Read what `resolve_token` answered; no row means that the token is not (or no longer) valid."""
-    if row is None:
-        raise Unauthorized("The bearer token is not valid.", presented=True)
+def authorization(token: str, permission: str) -> Authorization:
+    """What is asked of a token for a permission; "" for any valid token."""
+    return Authorization(token_hash(token), permission, *_grants(permission))
+
+
+@cache
+def _grants(permission: str) -> tuple[str, str]:
+    """The scopes and the roles that include a permission, each as the text of an array."""
+    return f"{{{','.join(granting_scopes(permission))}}}", f"{{{','.join(granting_roles(permission))}}}"
+
+
+def caller_of(row: Mapping[str, Any]) -> Caller:
+    """Read the row that `open_request` answers."""
     return Caller(
         user_id=row["user_id"],
         email=row["user_email"],

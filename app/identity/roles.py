@@ -21,6 +21,11 @@ BUILT_IN: Mapping[str, frozenset[str]] = {
 }
 
 
+def granting_roles(permission: str) -> tuple[str, ...]:
+    """The keys of the program's own roles that allow a granular permission."""
+    return tuple(key for key, permissions in BUILT_IN.items() if permission in permissions)
+
+
 def permissions_of(role_key: str, custom: Iterable[str] | None) -> frozenset[str]:
     """What a role allows; `custom` are the permissions stored for a role that an operator added."""
     if role_key in BUILT_IN:

@@ -60,6 +60,11 @@ _MEANING: dict[str, frozenset[str]] = {
 }
 
 
+def granting_scopes(permission: str) -> tuple[str, ...]:
+    """All scopes that include a granular permission: itself, its module, and groups."""
+    return tuple(scope for scope, meaning in _MEANING.items() if permission in meaning)
+
+
 def unknown(scopes: Iterable[str]) -> list[str]:
     """The names that are no scope, in the order given."""
     return [scope for scope in scopes if scope not in _MEANING]

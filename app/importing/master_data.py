@@ -38,7 +38,7 @@ def _warehouse(tx: Transaction, body: Row) -> str:
     return id
 
 
-CUSTOMERS = Records(Customer(), lambda tx, body: str(Customers().create(tx, body)["id"]))
-VENDORS = Records(Vendor(), lambda tx, body: str(Vendors().create(tx, body)["id"]))
-ITEMS = Records(Item(), lambda tx, body: str(Items().create(tx, body)["id"]))
+CUSTOMERS = Records(Customer(), Customers().create)
+VENDORS = Records(Vendor(), Vendors().create)
+ITEMS = Records(Item(), Items().create)
 WAREHOUSES = Records(Warehouse(), _warehouse)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.errors import NotFound
-from app.postgres.database import Reading, Row
+from app.postgres.database import Row, Transaction
 
 ENTRY = ("date", "type", "number", "debit", "credit", "status", "balance")
 
@@ -33,16 +33,13 @@ class Ledgers:
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
-    def reading(self, id: str, window: DateRange) -> Reading[Ledger]:
-        """A party's ledger; the window narrows the entries alone. Showing it raises NotFound."""
-        days = {"from_day": window.from_day, "to_day": window.to_day}
-        asked = ((f"{self.kind}.party", {"id": id}), (f"{self.kind}.entries", {"id": id} | days))
-        return Reading(asked, _ledger)
-
-
-def _ledger(read: list[list[Row]]) -> Ledger:
-    party, rows = read
-    if not party or not rows:
-        raise NotFound
-    entries = [{name: row[name] for name in ENTRY} for row in rows if row["type"]]
-    return Ledger(party[0], entries, rows[0]["openingBalance"], rows[0]["outstanding"])
+    def read(self, tx: Transaction, id: str, dates: DateRange) -> Ledger:
+        """Return a party's ledger, with the entries of the dates; the transaction ends. Raises NotFound."""
+        days = {"from_day": dates.from_day, "to_day": dates.to_day}
+        party, rows = tx.fetch_and_commit(
+            (f"{self.kind}.party", {"id": id}), (f"{self.kind}.entries", {"id": id} | days)
+        )
+        if not party or not rows:
+            raise NotFound
+        entries = [{name: row[name] for name in ENTRY} for row in rows if row["type"]]
+        return Ledger(party[0], entries, rows[0]["openingBalance"], rows[0]["outstanding"])

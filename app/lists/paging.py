@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.lists.catalogue import LISTINGS
 from app.lists.cursors import cursor_after
 from app.lists.listing import Listing, ListQuery, Page
-from app.postgres.database import Reading, Row, Statement, Transaction
+from app.postgres.database import Row, Statement, Transaction
 
 # Reading past so many rows costs more than asking first how many there are.
 _DEEP = 1_000
@@ -13,28 +13,8 @@ _DEEP = 1_000
 _FEW = 1_000
 
 
-def is_simple(kind: str, asked: ListQuery) -> bool:
-    """Is it known before anything is asked what is to be read? Then `page_reading` has it."""
-    return asked.is_plain(LISTINGS[kind]) and asked.q is None and asked.offset < _DEEP
-
-
-def page_reading(kind: str, asked: ListQuery) -> Reading[Page]:
-    """The page near the beginning of the list that was asked for, and the total. One row more than the page holds is
-    read: it tells of a next page."""
-    listing = LISTINGS[kind]
-    statement = "list" if asked.is_plain(listing) else asked.sort.statement
-    window = _window(listing, asked, limit=asked.limit + 1, offset=asked.offset)
-
-    def shown(read: list[list[Row]]) -> Page:
-        rows, (counted,) = read
-        more = len(rows) > asked.limit
-        return _page(kind, asked, rows[: asked.limit], counted["total"], more=more)
-
-    return Reading(((f"{kind}.{statement}", window), _count(kind, listing, asked)), shown)
-
-
 def read_page(tx: Transaction, kind: str, asked: ListQuery) -> Page:
-    """Any page of the kind's list.
+    """Return a page of the kind's list and the total; the transaction ends.
 
     The plain list has statements of its own, which stay prepared; those that filter are planned for the very values,
     or the plan would have to do for every filter at once.
@@ -44,7 +24,21 @@ def read_page(tx: Transaction, kind: str, asked: ListQuery) -> Page:
         asked = _looked_up(tx, kind, asked)
     if asked.offset >= _DEEP and asked.sort.mirror:
         return _deep(tx, kind, asked)
-    return tx.read(page_reading(kind, asked), replan=not asked.is_plain(listing))
+    return _near(tx, kind, asked)
+
+
+def _near(tx: Transaction, kind: str, asked: ListQuery) -> Page:
+    """A page near the beginning. One row more than the page holds is read: it tells of a next page."""
+    listing = LISTINGS[kind]
+    plain = asked.is_plain(listing)
+    window = _window(listing, asked, limit=asked.limit + 1, offset=asked.offset)
+    rows, (counted,) = tx.fetch_and_commit(
+        (f"{kind}.{'list' if plain else asked.sort.statement}", window),
+        _count(kind, listing, asked),
+        replan=not plain,
+    )
+    more = len(rows) > asked.limit
+    return _page(kind, asked, rows[: asked.limit], counted["total"], more=more)
 
 
 def _page(kind: str, asked: ListQuery, rows: list[Row], total: int, *, more: bool) -> Page:

@@ -11,7 +11,7 @@ class CustomerContacts(Records):
     def __init__(self) -> None:
         super().__init__("customer_contacts", "con")
 
-    def create(self, tx: Transaction, body: Row) -> Row:
+    def create(self, tx: Transaction, body: Row) -> str:
         """Insert a contact, primary if it is its customer's first; raises NotFound for no live customer."""
         if tx.one("customer_contacts.lock_customer", customer_id=body["customer_id"]) is None:
             raise NotFound("There is no such customer.")

@@ -13,12 +13,12 @@ class Customers(Records):
     def __init__(self) -> None:
         super().__init__("customers", "cus")
 
-    def create(self, tx: Transaction, body: Row) -> Row:
+    def create(self, tx: Transaction, body: Row) -> str:
         """Insert a customer; raises Invalid for a reference that names nothing."""
         refuse_dangling(tx, self.kind, body, REFERENCES)
         return super().create(tx, with_addresses(body))
 
-    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+    def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change a customer; references stay that are not changed, also to what was deleted since."""
         refuse_dangling(tx, self.kind, body, REFERENCES, current)
-        return super().change(tx, with_addresses(current), with_addresses(body))
+        super().change(tx, with_addresses(current), with_addresses(body))

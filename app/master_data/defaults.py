@@ -19,19 +19,19 @@ class RecordsWithDefault(Records):
         self._queue(tx)
         return super().lock(tx, id)
 
-    def create(self, tx: Transaction, body: Row) -> Row:
+    def create(self, tx: Transaction, body: Row) -> str:
         """Insert a record; the default it replaces loses the flag in the same transaction."""
         if body[self.flag]:
             self._queue(tx)
             self._clear(tx, body | {"id": None})
         return super().create(tx, body)
 
-    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+    def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change a locked record; the default it replaces loses the flag in the same transaction."""
         becomes = current | body
         if becomes[self.flag]:
             self._clear(tx, becomes)
-        return super().change(tx, current, body)
+        super().change(tx, current, body)
 
     def _queue(self, tx: Transaction) -> None:
         # The one who waits must see what the other made, so the lock is a statement of its own.

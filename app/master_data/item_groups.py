@@ -20,21 +20,21 @@ class ItemGroups(Records):
         self._lock_tree(tx)
         return super().lock(tx, id)
 
-    def create(self, tx: Transaction, body: Row) -> Row:
+    def create(self, tx: Transaction, body: Row) -> str:
         """Insert a group, at the top or below a live one."""
         if body["parent_group_id"]:
             self._lock_tree(tx)
             refuse_dangling(tx, self.kind, body, ["parent_group_id"])
         return super().create(tx, body)
 
-    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+    def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change a group; it cannot go below itself or what is below it."""
         parent = body.get("parent_group_id")
         if parent:
             refuse_dangling(tx, self.kind, body, ["parent_group_id"])
             if current["id"] in {row["id"] for row in tx.all("item_groups.line_above", id=parent)}:
                 raise Invalid([("parentGroupId", "A group cannot stand below itself.")])
-        return super().change(tx, current, body)
+        super().change(tx, current, body)
 
     def delete(self, tx: Transaction, id: str) -> None:
         """Mark the group deleted; the groups below it move up one step. Raises NotFound."""

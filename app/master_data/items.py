@@ -21,22 +21,21 @@ class Items(Records):
     def __init__(self) -> None:
         super().__init__("items", "itm")
 
-    def create(self, tx: Transaction, body: Row) -> Row:
+    def create(self, tx: Transaction, body: Row) -> str:
         """Insert an item and its variants; whatever ids they came with, they are new."""
         refuse_dangling(tx, "items", body, REFERENCES)
         variants = plan([variant | {"id": None} for variant in body["variants"]], [])
         item_id = new_id(self.prefix)
         tx.execute("items.insert", **_columns(body), id=item_id)
         _insert_variants(tx, item_id, variants)
-        return self.get(tx, item_id)
+        return item_id
 
-    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+    def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change an item; `variants`, when the body has them, become all that the item has."""
         refuse_dangling(tx, "items", body, REFERENCES, current)
         tx.execute("items.update", **_columns(current | body))
         if "variants" in body:
             _put_variants(tx, current["id"], body["variants"])
-        return self.get(tx, current["id"])
 
     def delete(self, tx: Transaction, id: str) -> None:
         """Mark the item and its variants deleted; raises NotFound."""

@@ -16,7 +16,7 @@ class NumberSeries(Records):
     def __init__(self) -> None:
         super().__init__("number_series", "ser")
 
-    def create(self, tx: Transaction, body: Row) -> Row:
+    def create(self, tx: Transaction, body: Row) -> str:
         """Insert a series. It counts from `next_number`, else after the last number taken.
 
         The unique index answers when there is a series for the docType already: a Conflict.
@@ -26,9 +26,9 @@ class NumberSeries(Records):
         if not body["reset_yearly"]:
             self._take_over(tx, body)
         self._set_next(tx, body)
-        return self.get(tx, series_id)
+        return series_id
 
-    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+    def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change a series. When `reset_yearly` changes, the numbers go on: other counters take over."""
         if body.get("doc_type", current["doc_type"]) != current["doc_type"]:
             raise Invalid([("docType", "Cannot be changed; delete this series and create another.")])
@@ -37,7 +37,7 @@ class NumberSeries(Records):
             self._take_over(tx, series)
         if "next_number" in body:
             self._set_next(tx, series)
-        return super().change(tx, current, body)
+        super().change(tx, current, body)
 
     def delete(self, tx: Transaction, id: str) -> None:
         """Mark the series deleted; raises NotFound. The next one, which may reset, counts on."""

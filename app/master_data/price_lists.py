@@ -17,14 +17,14 @@ class PriceLists(RecordsWithDefault):
     def __init__(self) -> None:
         super().__init__("price_lists", "prl")
 
-    def create(self, tx: Transaction, body: Row) -> Row:
+    def create(self, tx: Transaction, body: Row) -> str:
         """Insert a list and its entries; raises Invalid for dates or entries that cannot be."""
         _check(tx, None, body, body["entries"])
-        made = super().create(tx, body)
-        _put(tx, made["id"], body["entries"])
-        return self.get(tx, made["id"])
+        id = super().create(tx, body)
+        _put(tx, id, body["entries"])
+        return id
 
-    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+    def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change a list; `entries`, where sent, replace the whole set. Raises Invalid as `create` does, but not for
         entries that the list has: these may stay, whatever was deleted since."""
         entries = body.get("entries")
@@ -32,7 +32,7 @@ class PriceLists(RecordsWithDefault):
         if entries is not None:
             tx.execute("price_lists.drop_entries", price_list_id=current["id"], **_columns(entries))
             _put(tx, current["id"], entries)
-        return super().change(tx, current, body)
+        super().change(tx, current, body)
 
 
 def _check(tx: Transaction, price_list_id: str | None, record: Row, entries: Sequence[Row]) -> None:

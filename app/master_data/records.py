@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from app.errors import Invalid, NotFound, names_no
 from app.ids import new_id
-from app.postgres.database import Reading, Row, Transaction
-from app.postgres.readings import NO_PARTS, record_reading
+from app.lists.records import NO_PARTS, read_record
+from app.postgres.database import Row, Transaction
 
 
 class Records:
@@ -25,13 +25,9 @@ class Records:
         self.kind = kind
         self.prefix = prefix
 
-    def reading(self, id: str) -> Reading[Row]:
-        """The record with its parts; showing it raises NotFound."""
-        return record_reading(self.kind, id, self.parts)
-
-    def get(self, tx: Transaction, id: str) -> Row:
-        """The record as `reading` shows it."""
-        return tx.read(self.reading(id))
+    def read(self, tx: Transaction, id: str) -> Row:
+        """Return the record with its parts; the transaction ends. Raises NotFound."""
+        return read_record(tx, self.kind, id, self.parts)
 
     def lock(self, tx: Transaction, id: str) -> Row:
         """The record's columns, held until the transaction ends; raises NotFound."""
@@ -40,16 +36,15 @@ class Records:
             raise NotFound
         return current
 
-    def create(self, tx: Transaction, body: Row) -> Row:
-        """Insert a record and answer it."""
+    def create(self, tx: Transaction, body: Row) -> str:
+        """Insert a record; return its id."""
         id = new_id(self.prefix)
         tx.execute(f"{self.kind}.insert", **body, id=id)
-        return self.get(tx, id)
+        return id
 
-    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
-        """Replace what `body` names in the locked record and answer it."""
+    def change(self, tx: Transaction, current: Row, body: Row) -> None:
+        """Replace what `body` names in the locked record."""
         tx.execute(f"{self.kind}.update", **(current | body))
-        return self.get(tx, current["id"])
 
     def delete(self, tx: Transaction, id: str) -> None:
         """Mark the record deleted; raises NotFound."""

@@ -12,12 +12,12 @@ class Vendors(Records):
     def __init__(self) -> None:
         super().__init__("vendors", "ven")
 
-    def create(self, tx: Transaction, body: Row) -> Row:
+    def create(self, tx: Transaction, body: Row) -> str:
         """Insert a vendor."""
         return super().create(tx, with_addresses(body))
 
-    def change(self, tx: Transaction, current: Row, body: Row) -> Row:
+    def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change a vendor; with the MSME block goes the agreement it was about."""
         if "msme_type" in body and not any(body[field] is not None for field in MSME_BLOCK):
             body = body | {"msme_has_agreement": False}
-        return super().change(tx, with_addresses(current), with_addresses(body))
+        super().change(tx, with_addresses(current), with_addresses(body))

@@ -1,4 +1,4 @@
-"""Taking turns: no more transactions of a worker are at work than do it good."""
+"""A bound on the transactions of a worker that are at work at the same time."""
 
 import time
 from collections import Counter, deque
@@ -8,78 +8,79 @@ from threading import Lock
 
 from app.errors import Unavailable
 
-# Who has been at it for so many seconds waits for a lock or reads a lot: the turn is over, though the work goes on.
+# Seconds. A transaction that has been at work for so long waits for a lock or reads a lot: another one gets its slot
+# while it continues.
 LONG = 0.05
 
 
-class _Turn:
-    """One who waits to be called, and is at work since it `began`."""
+class _Waiter:
+    """One thread that wants a slot. `granted` is released when it has one, `began` is then the time."""
 
-    __slots__ = ("began", "called")
+    __slots__ = ("began", "granted")
 
     def __init__(self) -> None:
         self.began = 0.0
-        self.called = Lock()
-        self.called.acquire()
+        self.granted = Lock()
+        self.granted.acquire()
 
 
 class ConcurrencyLimiter:
-    """Calls those who wait in the order they came: the next one when fewer than `at_once` have a turn.
+    """Gives slots in the order they are asked for, `at_once` of them at the same time.
 
-    More at once would get less done, for they take the interpreter and the processors' caches from each other
-    (docs/performance.md). Whoever waits longer than `patience` seconds is refused.
+    More at once would get less done, since they take the interpreter and the processors' caches from each other
+    (docs/performance.md). A thread that waits longer than `patience` seconds is refused.
     """
 
     def __init__(self, at_once: int, patience: float) -> None:
         self._at_once = at_once
         self._patience = patience
         self._lock = Lock()
-        self._waiting: deque[_Turn] = deque()
-        self._working: list[_Turn] = []
-        self._told: Counter[str] = Counter()
+        self._waiting: deque[_Waiter] = deque()
+        self._working: list[_Waiter] = []
+        self._counts: Counter[str] = Counter()
 
     @contextmanager
-    def turn(self) -> Iterator[float]:
-        """Wait for a turn, and have it for the block; gives what is left of the patience. Raises Unavailable."""
-        came = time.monotonic()
-        mine = _Turn()
+    def slot(self) -> Iterator[float]:
+        """Wait for a slot, hold it for the block, and give the patience left in seconds; raises Unavailable."""
+        asked_at = time.monotonic()
+        waiter = _Waiter()
         with self._lock:
-            self._waiting.append(mine)
-            self._call()
+            self._waiting.append(waiter)
+            self._grant()
         try:
-            if not mine.called.acquire(blocking=False):
-                self._wait(mine, came)
-            yield max(0, came + self._patience - time.monotonic())
+            if not waiter.granted.acquire(blocking=False):
+                self._wait(waiter, asked_at)
+            yield max(0, asked_at + self._patience - time.monotonic())
         finally:
             with self._lock:
-                if mine.began:
-                    self._working.remove(mine)
-                self._call()
+                if waiter.began:
+                    self._working.remove(waiter)
+                self._grant()
 
     def stats(self) -> Mapping[str, int]:
-        """Who waited and who waits, under the names that psycopg's pool has for it."""
+        """Counts of waits, under the names that psycopg's pool has for them."""
         with self._lock:
-            return {**self._told, "requests_waiting": len(self._waiting)}
+            return {**self._counts, "requests_waiting": len(self._waiting)}
 
-    def _wait(self, mine: _Turn, came: float) -> None:
-        # Each looks by himself whether a turn has become long: nobody else may come by until then.
-        while not mine.called.acquire(timeout=LONG):
+    def _wait(self, waiter: _Waiter, asked_at: float) -> None:
+        # Each waiter looks by itself whether a slot has been held for long: until then no other thread may come by.
+        while not waiter.granted.acquire(timeout=LONG):
             with self._lock:
-                self._call()
-                if not mine.began and time.monotonic() > came + self._patience:
-                    self._waiting.remove(mine)
+                self._grant()
+                if not waiter.began and time.monotonic() > asked_at + self._patience:
+                    self._waiting.remove(waiter)
                     break
         with self._lock:
-            self._told["requests_queued"] += 1
-            self._told["requests_wait_ms"] += round((time.monotonic() - came) * 1000)
-            self._told["requests_errors"] += not mine.began
-        if not mine.began:
+            self._counts["requests_queued"] += 1
+            self._counts["requests_wait_ms"] += round((time.monotonic() - asked_at) * 1000)
+            self._counts["requests_errors"] += not waiter.began
+        if not waiter.began:
             raise Unavailable
 
-    def _call(self) -> None:
+    def _grant(self) -> None:
         now = time.monotonic()
         while self._waiting and sum(now - one.began < LONG for one in self._working) < self._at_once:
-            called = self._waiting.popleft()
-            called.began = now
-            self._working.append(called)
-            called.called.release()
+            waiter = self._waiting.popleft()
+            waiter.began = now
+            self._working.append(waiter)
+            waiter.granted.release()

@@ -1,25 +1,30 @@
-"""A connection to PostgreSQL: what its session is set to, and how rows of it look."""
+"""A connection to PostgreSQL: settings of its session, how messages are sent on it, and how rows are read."""
 
 import os
 import time
-from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
 
 import psycopg
 from psycopg.abc import PQGen
+from psycopg.adapt import Buffer, Dumper
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import ExecStatus
 from psycopg.types.json import set_json_dumps, set_json_loads
 from psycopg.types.numeric import FloatLoader
 from psycopg.types.string import TextLoader
 
-from app.postgres.statements import Form, Forms
-from app.wire import from_json, to_json
+from app.postgres.statements import Call, Sendable, SqlText, fixed, message
+from app.wire import Columns, from_json, to_json
 
 T = TypeVar("T")
 Row = dict[str, Any]
 Cursor = psycopg.ClientCursor[tuple[Any, ...]]
+# Makes rows of a result's columns and its values.
+RowMaker = Callable[[Columns, list[tuple[Any, ...]]], list[Row]]
 
-# In seconds; what the URL says itself holds. A server that is gone tells nobody: the kernel must ask after it.
+# In seconds, unless the URL says otherwise. A server that is gone sends nothing: the kernel must probe the connection.
 _REACHING = {
     "connect_timeout": 3,
     "keepalives_idle": 10,
@@ -27,25 +32,51 @@ _REACHING = {
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,  # milliseconds
 }
-# Longer than any statement may take: whoever answers later has stopped working altogether.
+# Longer than any statement may take: a server that answers later has stopped working altogether.
 ANSWER_SECONDS = 20.0
 
-_SETTINGS = (
-    "TimeZone = 'UTC'",
-    "lock_timeout = '5s'",
-    "statement_timeout = '15s'",
-    "idle_in_transaction_session_timeout = '30s'",
+_SETTINGS = {
+    "TimeZone": "UTC",
+    "lock_timeout": "5s",
+    "statement_timeout": "15s",
+    "idle_in_transaction_session_timeout": "30s",
     # A request is one of many: two more processes for its sums gain it nothing that the others do not lose.
-    "max_parallel_workers_per_gather = 0",
+    "max_parallel_workers_per_gather": "0",
     # A kept plan knows no LIMIT, so a page of a large list looks dear enough to be compiled: 15 ms, every time.
-    "jit = off",
+    "jit": "off",
+}
+SESSION = "; ".join(f"SET {name} = '{value}'" for name, value in _SETTINGS.items())
+SESSION_OF_A_TRANSACTION = fixed(
+    "SELECT " + ", ".join(f"set_config('{name}', '{value}', true)" for name, value in _SETTINGS.items())
 )
-SESSION = "; ".join(f"SET {one}" for one in _SETTINGS)
-FOR_A_TRANSACTION = "; ".join(f"SET LOCAL {one}" for one in _SETTINGS)
-# More than requests commonly use; then all are forgotten, so that the server process of a connection stays small.
+# More than requests commonly use. Beyond it all are dropped, so that the server process of a connection stays small.
 MOST_PREPARED = 200
-# The session lacks a statement that it was said to have, or has one that it was not.
+# The session lacks a statement that is recorded as prepared, or has one that is not.
 UNPREPARED = (psycopg.errors.InvalidSqlStatementName, psycopg.errors.DuplicatePreparedStatement)
+
+
+@dataclass(frozen=True, slots=True)
+class TenantSetting:
+    """Stands for a value that the opening of the same message sets: `organization_id` or `user_id`."""
+
+    name: str
+
+
+class _TenantSettingDumper(Dumper):
+    """Writes a TenantSetting as the expression that reads it."""
+
+    def dump(self, obj: TenantSetting) -> Buffer:
+        return self.quote(obj)
+
+    def quote(self, obj: TenantSetting) -> Buffer:
+        return f"nullif(current_setting('app.{obj.name}', true), '')".encode()
+
+
+class Result(NamedTuple):
+    """The rows that a statement answered, and the number of rows that it touched."""
+
+    rows: list[Row]
+    touched: int
 
 
 class Connection(psycopg.Connection[Any]):
@@ -55,73 +86,100 @@ class Connection(psycopg.Connection[Any]):
         super().__init__(*args, **kwargs)
         set_json_dumps(to_json, self)
         set_json_loads(from_json, self)
+        self.adapters.register_dumper(TenantSetting, _TenantSettingDumper)
         self.rows = Cursor(self)
         self.wire = Cursor(self)
         self.wire.adapters.register_loader("numeric", FloatLoader)
         # As text, which `app.wire` gives its form: a loader of ours would be called for each value.
         for name in ("date", "json", "jsonb"):
             self.wire.adapters.register_loader(name, TextLoader)
-        # Whether statements may be kept in the session, and those that are.
-        self.prepares = True
-        self._known: set[str] = set()
-
-        # None: as long as it takes.
+        # Whether a message may hold several statements, and the session keep prepared ones.
+        self.combines = True
+        self._prepared_names: set[str] = set()
+        # Seconds to wait for an answer; None for as long as it takes.
         self.patience: float | None = ANSWER_SECONDS
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """Wait for the server, and give the connection up where it does not answer within `patience` seconds."""
+        """Wait for the server; close the connection where it does not answer within `patience` seconds."""
         began = time.monotonic()
         try:
             return super().wait(gen, interval, self.patience if timeout is None else timeout)
         except psycopg.Error:
             if self.patience is not None and time.monotonic() - began >= self.patience:
-                # Nobody knows what it was doing: nothing more can be asked through it.
+                # It is unknown what was carried out: nothing more can be sent on this connection.
                 self.close()
             raise
 
     def has_prepared(self, names: Iterable[str]) -> bool:
         """Are all statements of these names prepared here?"""
-        return self._known.issuperset(names)
+        return self._prepared_names.issuperset(names)
 
-    def sendable(self, statements: Sequence[tuple[str, Forms]]) -> list[Form]:
-        """How to send statements of these names now. Those that are new here are prepared, in a round trip for each."""
-        if not self.prepares:
-            return [forms.plain for _, forms in statements]
-        for name, forms in statements:
-            if name not in self._known:
-                self.rows.execute(forms.prepare)
-                self._known.add(name)
-        return [forms.kept for _, forms in statements]
+    def executable(self, name: str, statement: Sendable) -> SqlText:
+        """The text that runs a statement here. One that is new here is prepared first, in a round trip of its own."""
+        if not self.combines:
+            return statement.plain
+        if name not in self._prepared_names:
+            self.rows.execute(statement.prepare)
+            self._prepared_names.add(name)
+        return statement.execute
+
+    def send(self, cursor: Cursor, calls: Sequence[tuple[Call, RowMaker | None]]) -> list[Result]:
+        """Send calls in one message, or one by one where the connection does not combine them.
+
+        Return the result of each, whose rows the maker beside the call makes; nothing for a call without a maker.
+        """
+        if not self.combines:
+            return [result for call in calls for result in self._send_combined(cursor, [call])]
+        return self._send_combined(cursor, calls)
+
+    def _send_combined(self, cursor: Cursor, calls: Sequence[tuple[Call, RowMaker | None]]) -> list[Result]:
+        cursor.execute(*message([call for call, _ in calls]))
+        return [
+            _result(cursor.set_result(place), make) if make else _NOTHING
+            for place, (_, make) in enumerate(calls)
+        ]
 
     def make_room(self) -> None:
-        """Have the session forget its statements if there are many."""
-        if len(self._known) > MOST_PREPARED:
+        """Drop the prepared statements of the session if there are many."""
+        if len(self._prepared_names) > MOST_PREPARED:
             self.forget_prepared()
 
     def forget_prepared(self) -> None:
-        """Have the session forget its statements."""
+        """Drop the prepared statements of the session."""
         self.rows.execute("DEALLOCATE ALL")
-        self._known.clear()
+        self._prepared_names.clear()
+
+
+_NOTHING = Result([], -1)
+
+
+def _result(cursor: Cursor, make: RowMaker) -> Result:
+    result = cursor.pgresult
+    if result is None or result.status != ExecStatus.TUPLES_OK:
+        return Result([], cursor.rowcount)
+    # libpq's own: psycopg's `description` makes an object for each column.
+    columns = tuple([(result.fname(place) or b"", result.ftype(place)) for place in range(result.nfields)])
+    return Result(make(columns, cursor.fetchall()), cursor.rowcount)
 
 
 def configure(connection: Connection) -> None:
-    """Set what holds for every transaction of a connection."""
+    """Set what applies to every transaction of a new connection."""
     connection.execute(SESSION, prepare=False)
 
 
 def configure_pooled(connection: Connection) -> None:
-    """The same where a pooler gives each transaction whatever session is free: nothing may be kept in one."""
-    connection.prepares = False
+    """Prepare a new connection to a pooler, which gives each transaction any free session: nothing is kept in one."""
+    connection.combines = False
 
 
 def reaching(url: str) -> Row:
-    """How long to try to reach the server of a URL, and how soon to notice that it is gone."""
+    """The parameters that bound reaching a server and noticing that it is gone, without those that the URL has."""
     given = conninfo_to_dict(url)
     return {name: value for name, value in _REACHING.items() if name not in given}
 
 
 def is_readable(url: str) -> bool:
-    """Is it an address of PostgreSQL, or its parts by name?"""
+    """Is it a connection URL or a list of connection parameters?"""
     try:
         conninfo_to_dict(url)
     except psycopg.ProgrammingError:
@@ -148,6 +206,6 @@ def is_on_this_machine(url: str) -> bool:
 
 
 def outdated(error: psycopg.Error) -> bool:
-    """Has a session other statements than it is taken to have? A migration has changed the columns of one since it was
-    prepared, or a PREPARE was given up just when it was done."""
+    """Does the session hold other prepared statements than recorded here? A migration may have changed the columns of
+    one, or a PREPARE may have been interrupted just as it was done."""
     return isinstance(error, UNPREPARED) or error.diag.source_function == "RevalidateCachedQuery"

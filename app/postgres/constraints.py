@@ -1,4 +1,4 @@
-"""What a broken database constraint means to the caller: constraint name -> domain error.
+"""Constraints of the database, and the domain error that the caller is told when one is broken.
 
 The constraint is the last word where two requests race past the same check. Names are matched, never
 message texts. A constraint that is not listed answers `conflict`: it is a bug in a check of ours, and the

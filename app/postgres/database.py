@@ -16,8 +16,9 @@ from psycopg import errors
 from psycopg.types.json import Jsonb
 from psycopg_pool import ConnectionPool
 
-from app.errors import Problem, Unavailable
-from app.postgres import begin as openings
+from app.errors import Unavailable
+from app.postgres import begin
+from app.postgres.begin import Authorization, Opening
 from app.postgres.concurrency import ConcurrencyLimiter
 from app.postgres.connection import (
     ANSWER_SECONDS,
@@ -32,45 +33,27 @@ from app.postgres.connection import (
 from app.postgres.failures import problem_for
 from app.postgres.queries import load
 from app.postgres.slow_statements import UNWATCHED, Watch
-from app.postgres.statements import Call
-from app.postgres.transactions import Reading, Statement, Transaction
+from app.postgres.transactions import Statement, Transaction
 from app.telemetry.metrics import GIVEN_UP, RETRIES, PoolWatch
 
 # What the rooms work with; they need not know where it stands.
-__all__ = ["Database", "Reading", "Row", "Statement", "Transaction", "TryAgain", "jsonb"]
+__all__ = ["Authorization", "Database", "Row", "Statement", "Transaction", "TryAgain", "jsonb"]
 
-S = TypeVar("S")
 T = TypeVar("T")
 
 ATTEMPTS = 3
-# Seconds. A connection that died while nobody used it says so at once; one that fails later was waited for, by a pooler
-# that has none free for example, and to wait again would be no better.
+# Seconds. A connection that died while it was idle fails at once. One that fails later was waited for, by a pooler that
+# has none free for example, and to wait again would be no better.
 DEAD_WITHIN = 1.0
 RECONNECT_SECONDS = 1.0
 NOT_THE_OWNER = "Operators work as the owner of the tables; DATABASE_URL logs in as another role."
 
 
 class TryAgain(Exception):
-    """What the work stood on has moved: a new transaction may do it."""
+    """Rows that the work stands on have changed: a new transaction may do it."""
 
 
-# What has its own way to be tried again, and what took as long as anything may. Not a lock that was waited for in vain:
-# for a caller without the permission, or for a key that was used before, nothing would have asked for it.
-_TRIED_AGAIN = (
-    *UNPREPARED,
-    errors.FeatureNotSupported,
-    errors.DeadlockDetected,
-    errors.SerializationFailure,
-    errors.QueryCanceled,
-    TryAgain,
-)
-
-
-class _Unconfirmed(Exception):
-    """Something failed before the opening, or what else goes ahead, was seen: it may be for want of that."""
-
-
-class _Dead(Exception):
+class _DeadConnection(Exception):
     """The connection had died in the pool: nothing was done with it."""
 
 
@@ -88,11 +71,17 @@ class Database:
         request_seconds: float = 15.0,
         watch: Watch = UNWATCHED,
     ) -> None:
+        """Open the pool.
+
+        pool_size: most connections. pool_wait: seconds to wait for one. at_once: most transactions at work at the same
+        time, None for as many as there are connections. pooled: a pooler or a distributed engine stands behind the URL,
+        which takes one statement a message and keeps no session. request_seconds: after so long a transaction begins
+        no further statement.
+        """
         self.queries = {**load()}
         self._watch = watch
-        self._pooled = pooled
         self._request_seconds = request_seconds
-        self._turns = ConcurrencyLimiter(at_once, pool_wait) if at_once and at_once < pool_size else None
+        self._limiter = ConcurrencyLimiter(at_once, pool_wait) if at_once and at_once < pool_size else None
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
             connection_class=Connection,
@@ -111,109 +100,54 @@ class Database:
         self._pool.close()
 
     def pool_watch(self) -> PoolWatch:
-        """Who tells how the pool is used; to wait for a turn is to wait for a connection."""
+        """Return what measures how the pool is used; to wait for the limiter is to wait for a connection."""
         return PoolWatch(self._stats)
 
     def _stats(self) -> Mapping[str, int]:
-        pool, turns = self._pool.get_stats(), self._turns.stats() if self._turns else {}
-        return pool | {name: pool.get(name, 0) + number for name, number in turns.items()}
-
-    def _turn(self) -> AbstractContextManager[float | None]:
-        """A turn, and for how long one may still wait for a connection; None where there are none: as long as ever."""
-        return self._turns.turn() if self._turns else nullcontext()
+        pool, limiter = self._pool.get_stats(), self._limiter.stats() if self._limiter else {}
+        return pool | {name: pool.get(name, 0) + number for name, number in limiter.items()}
 
     def run(self, work: Callable[[Transaction], T], *, request_id: str = "") -> T:
-        """Run `work` in a transaction without a tenant, for what must be found before one is known; audit rows of what
-        it does all the same will name the request."""
-        return self._attempts(self._beginning(openings.begin(request_id)), lambda tx, _: work(tx))
+        """Run `work` without a tenant, for what must be found before one is known; audit rows name the request."""
+        return self._run(begin.without_tenant(request_id), work, self._limit())
 
-    def run_with_token(
-        self,
-        token_hash: str,
-        admit: Callable[[Row | None], None],
-        work: Callable[[Transaction], T],
-        *,
-        request_id: str = "",
-        only_reads: bool = False,
-        ahead: bool = False,
-        until: float | None = None,
-        when_connected: Callable[[], object] = lambda: None,
+    def run_as_caller(
+        self, authorization: Authorization, work: Callable[[Transaction], T], *, request_id: str = ""
     ) -> T:
-        """Run `work` in the organization of a token. `admit` is told what `resolve_token` says of it, None for one that
-        is not valid, and raises unless the caller may go on.
+        """Run `work` in the organization of a token.
 
-        Opening costs one round trip, or none with `ahead`: it goes with what the work asks first, and `admit` is told
-        before any answer to that is believed. Whatever goes wrong until then is rolled back and done step by step.
-        `until` is the `limit` of a request that has tried something before; `when_connected` is called each time that
-        turn and connection are there, before the token is looked up.
+        Raises Unauthorized, InsufficientScope or Forbidden where the database refuses the token; nothing of the work is
+        done then. The work may run again after a deadlock, so it must change nothing but the database.
         """
-        opening = openings.begin_with_token(token_hash, request_id)
-        until = self.limit() if until is None else until
-
-        def begin_ahead(tx: Transaction) -> None:
-            when_connected()
-            tx.only_reads = only_reads
-            tx.open_ahead(opening, admit, request_id)
-
-        def begin(tx: Transaction) -> None:
-            when_connected()
-            tx.only_reads = only_reads
-            tx.open(self._opening(opening), admit, request_id)
-
-        def seen(tx: Transaction, _: None) -> T:
-            try:
-                return work(tx)
-            except Problem:
-                # Who calls and whose the key is come before what is wrong with a body, which costs time to find.
-                tx.confirm()
-                raise
-
-        if ahead and not self._pooled:
-            with suppress(_Unconfirmed):
-                return self._attempts(begin_ahead, seen, until=until)
-        return self._attempts(begin, lambda tx, _: work(tx), until=until)
+        return self._run(begin.for_caller(authorization, request_id), work, self._limit())
 
     def run_as_owner(self, work: Callable[[Transaction], T], *, request_id: str = "") -> T:
         """Run `work` as the login role itself: operator commands only."""
-        begin = self._beginning(openings.begin_as_owner(request_id))
         try:
-            return self._attempts(begin, lambda tx, _: work(tx), until=inf)
+            return self._run(begin.as_owner(request_id), work, inf)
         except errors.InsufficientPrivilege as error:
             raise Unavailable(NOT_THE_OWNER) from error
 
     def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
-        """Run `work` as the login role on one unmoving picture of the database, which it cannot change."""
-        begin = self._beginning(openings.BEGIN_AS_AUDITOR)
-        return self._attempts(begin, lambda tx, _: work(tx), until=inf)
+        """Run `work` as the login role on one snapshot of the database, which it cannot change."""
+        return self._run(begin.AS_AUDITOR, work, inf)
 
     def refresh_statistics(self) -> None:
-        """Have PostgreSQL look at its tables anew: after a bulk load it would go on planning for what was there
-        before. What it cannot look at now is left to its own maintenance; nothing is raised, all is committed."""
+        """Have PostgreSQL analyse its tables: after a bulk load it would go on planning for what was there before.
+
+        A table that is locked is left to PostgreSQL's own maintenance; nothing is raised.
+        """
         with suppress(psycopg.Error), self._pool.connection() as connection:
             connection.execute("ANALYZE (SKIP_LOCKED)", prepare=False)
 
-    def _beginning(self, opening: Call) -> Callable[[Transaction], Row | None]:
-        whole = self._opening(opening)
-        return lambda tx: tx.begin(whole)
-
-    def _opening(self, opening: Call) -> Call:
-        return openings.with_settings(opening) if self._pooled else opening
-
-    def limit(self) -> float:
-        """Until when a request that comes now may begin statements, by the clock of `time.monotonic`."""
+    def _limit(self) -> float:
         return time.monotonic() + self._request_seconds
 
-    def _attempts(
-        self,
-        begin: Callable[[Transaction], S],
-        work: Callable[[Transaction, S], T],
-        *,
-        until: float | None = None,
-    ) -> T:
-        until = self.limit() if until is None else until
+    def _run(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
+        """Run the work, again after a deadlock: three times in all."""
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                return self._alive(begin, work, until)
+                return self._on_a_live_connection(opening, work, until)
             except (errors.DeadlockDetected, errors.SerializationFailure, TryAgain) as error:
                 if attempt == ATTEMPTS or time.monotonic() > until:
                     break
@@ -222,76 +156,67 @@ class Database:
         GIVEN_UP.add()
         raise Unavailable
 
-    def _alive(
-        self, begin: Callable[[Transaction], S], work: Callable[[Transaction, S], T], until: float
-    ) -> T:
-        """Do it on a connection that lives: when the server was restarted, all that lay in the pool are dead."""
+    def _on_a_live_connection(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
+        """Run the work once. When the server was restarted, all connections that lay in the pool are dead."""
+        attempt = work
         for _ in range(self._pool.max_size + 1):
             try:
-                return self._once(begin, work, until)
-            except _Dead:
+                return self._once(opening, attempt, until)
+            except _DeadConnection:
                 RETRIES.add("stale")
+                # From now on the opening goes by itself: a statement that ends its connection is not sent again.
+                attempt = _after_the_opening(work)
         raise Unavailable
 
-    def _once(
-        self, begin: Callable[[Transaction], S], work: Callable[[Transaction, S], T], until: float
-    ) -> T:
+    def _once(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
         try:
-            with self._turn() as left, self._pool.connection(left) as connection:
+            with self._slot() as patience, self._pool.connection(patience) as connection:
                 connection.patience = None if until == inf else ANSWER_SECONDS
                 try:
-                    return self._in_transaction(connection, begin, work, until)
+                    return self._in_transaction(connection, opening, work, until)
                 except (*UNPREPARED, errors.FeatureNotSupported) as error:
                     if not outdated(error):
                         raise
                     connection.forget_prepared()
-                    return self._in_transaction(connection, begin, work, until)
+                    return self._in_transaction(connection, opening, work, until)
         except psycopg.Error as error:
             problem = problem_for(error)
             if problem is None:
                 raise
             raise problem from error
 
+    def _slot(self) -> AbstractContextManager[float | None]:
+        """A slot of the limiter, which gives the seconds left to wait for a connection; None for the pool's own."""
+        return self._limiter.slot() if self._limiter else nullcontext()
+
     def _in_transaction(
-        self,
-        connection: Connection,
-        begin: Callable[[Transaction], S],
-        work: Callable[[Transaction, S], T],
-        until: float,
+        self, connection: Connection, opening: Opening, work: Callable[[Transaction], T], until: float
     ) -> T:
-        tx = Transaction(connection, self.queries, self._watch, until)
+        tx = Transaction(connection, self.queries, opening, watch=self._watch, until=until)
         began = time.monotonic()
         try:
-            result = work(tx, _begun(tx, begin, connection))
+            connection.make_room()
+            result = work(tx)
             tx.commit()
         except BaseException as error:
             if not connection.closed:
                 connection.rollback()
-            late = connection.closed and _late(began)
-            if (
-                not (tx.confirmed or late)
-                and isinstance(error, Exception)
-                and not isinstance(error, _TRIED_AGAIN)
-            ):
-                if connection.closed:
-                    RETRIES.add("stale")
-                raise _Unconfirmed from error
+            elif not tx.has_begun and isinstance(error, psycopg.OperationalError) and _is_soon(began):
+                raise _DeadConnection from error
             raise
         return result
 
 
-def _begun(tx: Transaction, begin: Callable[[Transaction], S], connection: Connection) -> S:
-    began = time.monotonic()
-    try:
-        return begin(tx)
-    except psycopg.OperationalError as error:
-        if not connection.closed or _late(began):
-            raise
-        raise _Dead from error
+def _after_the_opening(work: Callable[[Transaction], T]) -> Callable[[Transaction], T]:
+    def attempt(tx: Transaction) -> T:
+        tx.begin()
+        return work(tx)
+
+    return attempt
 
 
-def _late(began: float) -> bool:
-    return time.monotonic() - began > DEAD_WITHIN
+def _is_soon(began: float) -> bool:
+    return time.monotonic() - began <= DEAD_WITHIN
 
 
 def _reason(error: Exception) -> str:

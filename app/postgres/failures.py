@@ -1,21 +1,39 @@
-"""What an error of PostgreSQL means to the caller: the domain error that is told instead."""
+"""Errors of PostgreSQL, and the domain error that the caller is told instead."""
 
 import logging
+from collections.abc import Callable
 
 import psycopg
 from psycopg import errors
 from psycopg_pool import PoolTimeout
 
-from app.errors import Conflict, InvalidRequest, Problem, Unavailable
+from app.errors import (
+    Conflict,
+    Forbidden,
+    InsufficientScope,
+    InvalidRequest,
+    Problem,
+    Unauthorized,
+    Unavailable,
+)
 from app.postgres.constraints import problem_of
 
 log = logging.getLogger(__name__)
 
+# How `open_request` refuses a caller (sql/migrations/0021_requests_open_themselves.sql).
+_REFUSALS: dict[str, Callable[[str, str, str], Problem]] = {
+    "GS401": lambda *_: Unauthorized("The bearer token is not valid.", presented=True),
+    "GS402": InsufficientScope,
+    "GS403": Forbidden,
+}
+
 
 def problem_for(error: psycopg.Error) -> Problem | None:
-    """The domain error for what stopped a transaction; None for what is tried again first, or is a fault of ours."""
+    """The domain error for an error that stopped a transaction; None for one that is retried, or is a bug of ours."""
     if isinstance(error, (errors.DeadlockDetected, errors.SerializationFailure)):
         return None
+    if error.sqlstate in _REFUSALS:
+        return _refusal(error, error.sqlstate)
     if isinstance(error, errors.IntegrityError):
         return _broken_constraint(error)
     if isinstance(error, errors.DataError):
@@ -25,6 +43,11 @@ def problem_for(error: psycopg.Error) -> Problem | None:
         _tell(error)
         return Unavailable()
     return None
+
+
+def _refusal(error: psycopg.Error, sqlstate: str) -> Problem:
+    permission, whose = error.diag.message_primary or "", (error.diag.message_detail or " ").split(" ")
+    return _REFUSALS[sqlstate](permission, *whose)
 
 
 def _broken_constraint(error: errors.IntegrityError) -> Problem:

@@ -1,12 +1,12 @@
 """Migrations: `sql/migrations/0001_….sql` onward, in order, forward only, each in a transaction of its own.
 
-They run while the service does. What waits for a lock on a table holds up everybody who comes to that table later, so
-none waits long: it gives up, lets the others through and tries again.
+They run while the service does. A migration that waits for a table's lock holds up every later request for that table.
+So it waits for half a second at most, gives way, and tries again.
 
 A file whose first line is `-- outside a transaction` is for what PostgreSQL does outside one only, an index made
-CONCURRENTLY or a long change committed in pieces. Its statements are parted by lines `-- next`, and must bear to be run
-again, since an interrupted one is begun anew. One with a line `-- where pg_trgm is installed` is left out where that
-extension is not, which a condition around it could not do: the statement must stand alone.
+CONCURRENTLY or a long change committed in pieces. Lines `-- next` separate its statements, which must work when run
+again after an interruption. A statement with a line `-- where pg_trgm is installed` is left out where that extension is
+not; a condition around it could not do that, since the statement must stand alone.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ from psycopg import errors
 
 MIGRATIONS = Path(__file__).resolve().parent.parent.parent / "sql" / "migrations"
 
-# One runner at a time on a database: the number is ours alone by being written here alone.
+# The advisory lock of the one runner at a time on a database. The number stands here alone.
 _LOCK = 7_305_120_264_881
-# How often to ask for it. Who waited within a statement would hold up, and be held up by, an index made CONCURRENTLY.
+# Seconds between two tries. Waiting within a statement would hold up an index made CONCURRENTLY, and the reverse.
 _ASK_EVERY = 0.1
-# Seconds. Requests that queue behind a migration are delayed by no more; below PostgreSQL's deadlock_timeout, so that
-# of those who wait for each other it is the migration that gives up.
+# Seconds by which a migration delays requests at most. Below PostgreSQL's deadlock_timeout, so that of two transactions
+# that wait for each other the migration gives up.
 LONGEST_WAIT = 0.5
 # With pauses of up to two seconds: about two minutes.
 ATTEMPTS = 80

@@ -1,4 +1,4 @@
-"""What is told of statements when they are done: slow ones to the log, all of them to traces. Never parameters."""
+"""Reports of statements that are done: slow ones to the log, all of them to traces. Never their parameters."""
 
 import logging
 import time
@@ -15,7 +15,7 @@ log = logging.getLogger("queries")
 
 @dataclass(frozen=True)
 class Watch:
-    """Who wants to know of statements; nobody, as it comes. `slow` is in seconds."""
+    """Where statements are reported: those that take at least `slow` seconds to the log, all of them to the tracer."""
 
     slow: float | None = None
     tracer: Tracer | None = None
@@ -25,9 +25,9 @@ UNWATCHED = Watch()
 
 
 class Watched:
-    """A round trip of the statements `names`, from `with` to the end of the block.
+    """Times a round trip of the statements `names`, from `with` to the end of the block.
 
-    `cursor` knows the number of rows, `whose` the request and the organization that a line of the log names.
+    `cursor` knows the number of rows; `whose` is the transaction, whose request and organization the log names.
     """
 
     __slots__ = ("_began", "_cursor", "_names", "_watch", "_whose")

@@ -5,10 +5,10 @@ from decimal import Decimal
 
 from app.errors import Conflict, Invalid, NotFound
 from app.ids import new_ids
+from app.lists.records import read_record
 from app.money import ZERO
 from app.numbering.series import Number, stay_in_year, take_numbers
-from app.postgres.database import Reading, Row, Statement, Transaction, TryAgain, jsonb
-from app.postgres.readings import record_reading
+from app.postgres.database import Row, Statement, Transaction, TryAgain, jsonb
 from app.sales.composition import Composition, compose, compose_each
 from app.sales.credit import Owed, apply_credits
 from app.sales.invoice_edits import as_body
@@ -18,14 +18,15 @@ from app.stock.movements import Movement, book
 from app.wire import to_json_exactly
 
 
-def reading(id: str) -> Reading[Row]:
-    """The invoice with its `lines`; showing it raises NotFound."""
-    return record_reading("invoices", id, {"lines": "lines"})
+def read(tx: Transaction, id: str) -> Row:
+    """Return the invoice with its `lines`; the transaction ends. Raises NotFound."""
+    return read_record(tx, "invoices", id, {"lines": "lines"})
 
 
-def payments(id: str) -> Reading[list[Row]]:
-    """What payments settled of the invoice, newest first; none for an invoice that is not there."""
-    return Reading((("invoices.payments", {"id": id}),), lambda rows: rows[0])
+def payments(tx: Transaction, id: str) -> list[Row]:
+    """Return what payments settled of the invoice, newest first, [] where there is no such invoice; the transaction
+    ends."""
+    return tx.fetch_and_commit(("invoices.payments", {"id": id}))[0]
 
 
 def create(tx: Transaction, bodies: Sequence[Row]) -> list[Row]:
@@ -36,7 +37,6 @@ def create(tx: Transaction, bodies: Sequence[Row]) -> list[Row]:
     """
     ids = new_ids("inv", len(bodies))
     composed = dict(zip(ids, compose_each(tx, bodies), strict=True))
-    tx.attribute("id", ids)
     sent = {id: composed[id] for id, body in zip(ids, bodies, strict=True) if body["status"] == "SENT"}
     tx.defer(*_holding_customers(sent.values()), _storing_lines(composed))
     stock = _drain(tx, {id: kept_in_stock(one.lines) for id, one in sent.items()})

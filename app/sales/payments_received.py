@@ -5,17 +5,17 @@ from decimal import Decimal
 
 from app.errors import Invalid, NotFound, names_no
 from app.ids import new_id
+from app.lists.records import read_record
 from app.money import ZERO
 from app.numbering.series import Number, take_number
-from app.postgres.database import Reading, Row, Statement, Transaction
-from app.postgres.readings import record_reading
+from app.postgres.database import Row, Statement, Transaction
 from app.sales.allocations import check_allocations
 from app.wire import to_json_exactly
 
 
-def reading(id: str) -> Reading[Row]:
-    """The payment with its `allocations`; showing it raises NotFound."""
-    return record_reading("payments_received", id, {"allocations": "allocations"})
+def read(tx: Transaction, id: str) -> Row:
+    """Return the payment with its `allocations`; the transaction ends. Raises NotFound."""
+    return read_record(tx, "payments_received", id, {"allocations": "allocations"})
 
 
 def create(tx: Transaction, body: Row) -> Row:
@@ -23,8 +23,6 @@ def create(tx: Transaction, body: Row) -> Row:
 
     What is not allocated stays the customer's credit. Tax that the customer deducted settles like cash.
     """
-    # A payment that is sent again is answered at once, whoever holds its customer.
-    tx.confirm()
     customer = _hold_customer(tx, body["customer_id"])
     _check_opening_balance(customer, body)
     allocations = body["allocations"]

@@ -98,7 +98,7 @@ def _operation(
 
 
 def _security(operation: Operation) -> Json:
-    permission = operation.asks or operation.permission
+    permission = operation.permission
     if permission == PUBLIC:
         return {"security": []}
     scopes = [] if permission == ANY_CALLER else [permission]

@@ -8,16 +8,16 @@ from resources.identity import Me, Scopes
 from resources.oauth import FORM, TOKEN, OAuth
 from resources.published import Published
 from resources.routes.operations import ANY_CALLER, JSON, PUBLIC, Answer, Operation, Route
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 _TOKENS = "Tokens"
 _CALLER = "Caller"
 _SERVICE = "Service"
 
 
-def callers(desk: Desk) -> list[Route]:
+def callers(requests: Requests) -> list[Route]:
     """Who am I."""
-    me = Me(desk)
+    me = Me(requests)
     return [
         Route("/me", me, None, {"GET": _me()}),
         Route("/me/organizations", me, "organizations", {"GET": _organizations()}),

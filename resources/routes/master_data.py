@@ -16,37 +16,37 @@ from resources.items import ItemResource
 from resources.records import RecordResource
 from resources.routes import kinds
 from resources.routes.operations import Answer, Kind, Operation, Route, crud
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 
-def master_data(desk: Desk) -> list[Route]:
+def master_data(requests: Requests) -> list[Route]:
     """Every kind with its five operations, and the update of an item's core."""
     return [
-        *_crud(desk, kinds.CUSTOMERS, Customers()),
-        *_crud(desk, kinds.CONTACTS, CustomerContacts()),
-        *_crud(desk, kinds.VENDORS, Vendors()),
-        *_items(desk),
-        *_crud(desk, kinds.GROUPS, ItemGroups()),
-        *_crud(desk, kinds.PRICE_LISTS, PriceLists()),
-        *_crud(desk, kinds.TAX_RATES, RecordsWithDefault("tax_rates", "tax")),
-        *_crud(desk, kinds.CURRENCIES, RecordsWithDefault("currencies", "cur", "is_base")),
-        *_crud(desk, kinds.PAYMENT_TERMS, RecordsWithDefault("payment_terms", "ptm")),
-        *_crud(desk, kinds.ACCOUNTS, RecordsWithDefault("accounts", "acc")),
-        *_crud(desk, kinds.NUMBER_SERIES, NumberSeries()),
-        *_crud(desk, kinds.EXPENSES, Expenses()),
+        *_crud(requests, kinds.CUSTOMERS, Customers()),
+        *_crud(requests, kinds.CONTACTS, CustomerContacts()),
+        *_crud(requests, kinds.VENDORS, Vendors()),
+        *_items(requests),
+        *_crud(requests, kinds.GROUPS, ItemGroups()),
+        *_crud(requests, kinds.PRICE_LISTS, PriceLists()),
+        *_crud(requests, kinds.TAX_RATES, RecordsWithDefault("tax_rates", "tax")),
+        *_crud(requests, kinds.CURRENCIES, RecordsWithDefault("currencies", "cur", "is_base")),
+        *_crud(requests, kinds.PAYMENT_TERMS, RecordsWithDefault("payment_terms", "ptm")),
+        *_crud(requests, kinds.ACCOUNTS, RecordsWithDefault("accounts", "acc")),
+        *_crud(requests, kinds.NUMBER_SERIES, NumberSeries()),
+        *_crud(requests, kinds.EXPENSES, Expenses()),
     ]
 
 
 def _crud(
-    desk: Desk, kind: Kind, records: Records, serves: type[RecordResource] = RecordResource
+    requests: Requests, kind: Kind, records: Records, serves: type[RecordResource] = RecordResource
 ) -> list[Route]:
     # Table, body and path have one name.
     body = BODIES[records.kind]
-    return crud("/" + records.kind.replace("_", "-"), kind, serves(desk, records, body))
+    return crud("/" + records.kind.replace("_", "-"), kind, serves(requests, records, body))
 
 
-def _items(desk: Desk) -> list[Route]:
-    every, one = _crud(desk, kinds.ITEMS, Items(), ItemResource)
+def _items(requests: Requests) -> list[Route]:
+    every, one = _crud(requests, kinds.ITEMS, Items(), ItemResource)
     core = Operation(
         id="updateItemCore",
         tag=kinds.ITEMS.tag,

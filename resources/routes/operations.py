@@ -15,7 +15,7 @@ from app.schemas.answers.outcomes import Deleted
 from app.schemas.body import Body
 from resources.documents import DocumentResource
 from resources.records import RecordResource
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 # Asked for instead of a permission: a valid token is enough, or none is needed.
 ANY_CALLER = ""
@@ -53,8 +53,7 @@ class Operation:
     `id` is what generated clients call it. `body` is what it takes; a PATCH leaves alone what is left out,
     unless it `replaces`. `listing` names the list that it answers a page of, and `searches` says where its `q` looks.
     `errors` are codes beyond those that follow from the method and the path, `never` those that follow and do not come.
-    `once` takes an Idempotency-Key. Where the resource `asks` for a permission itself, `permission` is that of any
-    caller. Errors are in the envelope, or in the words of RFC 6749.
+    `once` takes an Idempotency-Key. Errors are in the envelope, or in the words of RFC 6749.
     """
 
     id: str
@@ -72,7 +71,6 @@ class Operation:
     errors: tuple[str, ...] = ()
     excluded_errors: tuple[str, ...] = ()
     once: bool = False
-    asks: str = ""
     rfc6749: bool = False
 
 
@@ -208,9 +206,9 @@ def crud(path: str, kind: Kind, resource: RecordResource) -> list[Route]:
     return [Route(path, resource, "list", every), Route(path + "/{id}", resource, "record", one)]
 
 
-def read_only(path: str, kind: Kind, desk: Desk, documents: Documents) -> list[Route]:
+def read_only(path: str, kind: Kind, requests: Requests, documents: Documents) -> list[Route]:
     """The two routes of a kind of document that is only read."""
-    resource = DocumentResource(desk, documents)
+    resource = DocumentResource(requests, documents)
     return [
         Route(path, resource, "list", {"GET": list_operation(kind, documents.kind)}),
         Route(path + "/{id}", resource, "record", {"GET": get_operation(kind)}),

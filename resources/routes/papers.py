@@ -3,12 +3,12 @@
 from app.printing.workers.queue import Press
 from resources.papers import Papers
 from resources.routes.operations import DAYS, PAPER, Operation, Route
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 
-def papers(desk: Desk, press: Press) -> list[Route]:
+def papers(requests: Requests, press: Press) -> list[Route]:
     """An invoice and a customer's statement of account as PDF."""
-    resource = Papers(desk, press)
+    resource = Papers(requests, press)
     return [
         Route("/invoices/{id}/pdf", resource, "invoice", {"GET": _invoice()}),
         Route("/customers/{id}/ledger-pdf", resource, "statement", {"GET": _statement()}),

@@ -14,7 +14,7 @@ from resources.routes.operations import (
     get_operation,
     list_operation,
 )
-from resources.serving.requests import Desk
+from resources.serving.requests import Requests
 
 INVOICES = Kind(
     "invoice",
@@ -45,9 +45,9 @@ PAYMENTS = Kind(
 _ONCE = "Send an `Idempotency-Key` to make a retry safe."
 
 
-def sales(desk: Desk) -> list[Route]:
+def sales(requests: Requests) -> list[Route]:
     """Invoices with the moves of their state, and payments received."""
-    return [*_invoices(Invoices(desk)), *_payments(PaymentsReceived(desk))]
+    return [*_invoices(Invoices(requests)), *_payments(PaymentsReceived(requests))]
 
 
 def _invoices(invoices: Invoices) -> list[Route]:

@@ -1,4 +1,4 @@
-"""Request bodies: read whole before any work begins, up to the limit, and parsed as strict JSON."""
+"""Request bodies: read whole before any work begins, up to a limit, and parsed as strict JSON."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class UnsupportedMediaType(InvalidRequest):
 
 
 class Body:
-    """The bytes of a body, or what was wrong with it as it arrived."""
+    """The bytes of a body, or the error with which it arrived."""
 
     def __init__(self, content: bytes = b"", fault: InvalidRequest | None = None) -> None:
         self._content = content
@@ -28,12 +28,12 @@ class Body:
 
     @property
     def content(self) -> bytes:
-        """All of it; raises what `require_whole` does."""
+        """All bytes; raises what `require_whole` raises."""
         self.require_whole()
         return self._content
 
     def require_whole(self) -> None:
-        """Raise TooLarge for a body over the limit, InvalidRequest for one that is not all there, read or not."""
+        """Raise TooLarge for a body over the limit, InvalidRequest for one that did not arrive as a whole."""
         if self._fault:
             raise self._fault
 
@@ -41,7 +41,7 @@ class Body:
 def read_body(req: falcon.Request, limit: int) -> Body:
     """Read at most one byte more than the limit, with a length given or in chunks.
 
-    What is wrong with it is raised where it is read: each operation refuses in its own form.
+    An error is kept in the Body and raised where that is used, since each operation refuses in its own form.
     """
     try:
         return Body(_received(req, limit))
@@ -53,17 +53,17 @@ def _received(req: falcon.Request, limit: int) -> bytes:
     length = _length(req)
     if length is not None and length > limit:
         raise _too_large(limit)
-    # A server that ends the input itself may be read past a missing Content-Length: a chunked body.
+    # Where the server ends the input itself, a chunked body is read without a Content-Length.
     stream = req.env["wsgi.input"] if req.env.get("wsgi.input_terminated") else req.bounded_stream
     try:
         content: bytes = stream.read(limit + 1)
     except Exception as error:
-        # A bad chunk, silence, a client that left: servers have errors of their own for each.
+        # A bad chunk, a silent client, a closed connection: servers have errors of their own for each.
         raise InvalidRequest(_TORN) from error
     if len(content) > limit:
         raise _too_large(limit)
     if length is not None and len(content) < length:
-        # Half of it may read as something else.
+        # Half of a body may be valid JSON with another meaning.
         raise InvalidRequest(_TORN)
     return content
 
@@ -97,7 +97,7 @@ def json_object(req: falcon.Request) -> dict[str, Any]:
 
 def require_media_type(req: falcon.Request, wanted: str) -> None:
     """Raise UnsupportedMediaType unless the body is of the media type, in UTF-8 and not compressed."""
-    # A server undoes chunks and leaves every other coding to us.
+    # The server decodes chunks; every other coding arrives as it is.
     for header, plain in (("Content-Encoding", "identity"), ("Transfer-Encoding", "chunked")):
         if req.get_header(header, default=plain).strip().lower() != plain:
             raise UnsupportedMediaType("The body must not be compressed.")

@@ -1,4 +1,4 @@
-"""The error table: each domain error has one status, and no answer leaves the envelope."""
+"""The error table: each domain error has one status, and every error is answered in the envelope."""
 
 import logging
 from typing import Any
@@ -61,7 +61,7 @@ def answer_problem(req: falcon.Request, resp: falcon.Response, problem: Problem,
 def answer_http_error(
     req: falcon.Request, resp: falcon.Response, error: falcon.HTTPError, params: Any
 ) -> None:
-    """Answer what the framework itself refuses: an unknown path, a method a path does not have."""
+    """Answer what Falcon itself refuses: an unknown path, a method that the path does not have."""
     resp.set_headers(error.headers or {})
     if isinstance(error, falcon.HTTPNotFound):
         refuse(resp, 404, "not_found", "There is nothing at this path.")
@@ -72,6 +72,6 @@ def answer_http_error(
 
 
 def answer_bug(req: falcon.Request, resp: falcon.Response, error: Exception, params: Any) -> None:
-    """An error nobody expected: everything to the log, nothing of the inside to the caller."""
+    """Answer an unexpected error: the traceback goes to the log, nothing of the inside to the caller."""
     log.exception("unexpected error", extra={"fields": {"request_id": req.context.get("request_id")}})
     refuse(resp, 500, "internal_error", BUG)

@@ -1,4 +1,4 @@
-"""Rate limits over HTTP: 429 before anything is read or asked, and headers that tell a caller how it stands."""
+"""Rate limits over HTTP: 429 before the body is read, and headers that tell callers what they have left."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from app.telemetry.metrics import RATE_LIMITED
 from resources.oauth import TOKEN, refuse_token
 from resources.routes.operations import PUBLIC
 
-# What supervisors and Prometheus ask must answer most of all when the service is hard pressed.
+# Supervisors and Prometheus must get answers most of all when the service is overloaded.
 _EXEMPT = frozenset({"/healthz", "/readyz", "/metrics"})
 _MESSAGES = {
     "token": "There were too many requests with this token; try again in {} s.",
@@ -21,9 +21,9 @@ _MESSAGES = {
 
 
 class RateLimits:
-    """Stands before whatever costs something: the body, the database, a password's verification.
+    """Counts each request before anything that costs: the body, the database, a password's verification.
 
-    What is no operation of ours is not counted: to refuse it would cost as much as to say so.
+    Requests for unknown paths and methods are not counted: to refuse them would cost as much.
     """
 
     def __init__(self, limiter: Limiter, permissions: Mapping[str, Mapping[str, str]]) -> None:
@@ -49,7 +49,7 @@ class RateLimits:
 
 
 def presented(authorization: str) -> str | None:
-    """The bearer token that a header presents, whatever it is worth."""
+    """The bearer token that an Authorization header presents, valid or not; None where there is none."""
     scheme, _, token = authorization.partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 

@@ -1,4 +1,4 @@
-"""What every request goes through: a request id, the body read, headers that keep answers private, a log line."""
+"""Middleware: the request id, headers that keep answers private, the line of the log, routing, reading the body."""
 
 import logging
 import re
@@ -18,10 +18,10 @@ _WITH_BODY = ("POST", "PATCH", "PUT")
 
 
 class RequestLog:
-    """Gives each request an id, its own or the caller's, and writes one line about it when it is answered."""
+    """Gives each request an id, the caller's or a new one, and writes a line about it when it is answered."""
 
     def process_request(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Before routing."""
+        """Before routing: set the request id and the headers of every answer."""
         given = req.get_header("X-Request-Id", default="")
         req.context.request_id = given if _REQUEST_ID.fullmatch(given) else new_id("req")
         req.context.began = time.perf_counter()
@@ -32,8 +32,7 @@ class RequestLog:
     def process_response(
         self, req: falcon.Request, resp: falcon.Response, resource: object, req_succeeded: bool
     ) -> None:
-        """After the answer is made. The line has no token, no password, no body and no query string."""
-        caller = req.context.get("caller")
+        """After the answer is made: write the line, which has no token, password, body or query string."""
         log.info(
             "request",
             extra={
@@ -42,8 +41,8 @@ class RequestLog:
                     "route": req.uri_template or "unknown",
                     "status": falcon.code_to_http_status(resp.status)[:3],
                     "milliseconds": round((time.perf_counter() - req.context.began) * 1000, 1),
-                    "organization": caller and caller.organization_slug,
-                    "user": caller and caller.user_id,
+                    "organization": req.context.get("organization"),
+                    "user": req.context.get("user_id"),
                     "request_id": req.context.request_id,
                 }
             },
@@ -51,7 +50,10 @@ class RequestLog:
 
 
 class Routing:
-    """Knows the permission of each route, refuses other methods and reads the body before any work."""
+    """Looks up the route's permission, refuses methods that it does not have, and reads the body.
+
+    `permissions` maps path to method to permission; `body_limit` is in bytes.
+    """
 
     def __init__(self, permissions: Mapping[str, Mapping[str, str]], body_limit: int) -> None:
         self._permissions = permissions
@@ -60,7 +62,7 @@ class Routing:
     def process_resource(
         self, req: falcon.Request, resp: falcon.Response, resource: object, params: dict[str, Any]
     ) -> None:
-        """After routing. No connection is held while a slow client sends its body."""
+        """After routing, before any work: no database connection is held while a slow client sends its body."""
         methods = self._permissions[req.uri_template or ""]
         if req.method not in methods:
             raise falcon.HTTPMethodNotAllowed(sorted(methods))

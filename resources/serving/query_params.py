@@ -1,4 +1,4 @@
-"""Query parameters, read strictly: what is asked of a list, and windows of days."""
+"""Query parameters, read strictly: list queries, and ranges of dates."""
 
 import re
 from contextlib import suppress
@@ -28,7 +28,7 @@ _FLAGS = {"true": True, "false": False}
 
 
 def parse_list_query(req: falcon.Request, kind: str, listing: Listing) -> ListQuery:
-    """What is asked of the list of a kind; raises Invalid naming every parameter that is wrong.
+    """The query for the list of a kind; raises Invalid naming every parameter that is wrong.
 
     Parameters that the list does not have are ignored.
     """
@@ -45,7 +45,7 @@ def parse_list_query(req: falcon.Request, kind: str, listing: Listing) -> ListQu
 
 
 def parse_dates(req: falcon.Request) -> DateRange:
-    """`from` and `to` as YYYY-MM-DD, each optional; raises Invalid naming whichever is no day, or `from` after `to`."""
+    """`from` and `to` as YYYY-MM-DD, each optional; raises Invalid naming one that is no day, or `from` after `to`."""
     read = Parameters(req)
     days = DateRange(read.day("from"), read.day("to"))
     read.refuse_backward(days.from_day, days.to_day)
@@ -61,19 +61,19 @@ def anywhere(q: str) -> str:
 
 
 class Parameters:
-    """Reads parameters one by one and keeps what is wrong with them; what is empty counts as left out."""
+    """Reads parameters one by one and collects errors; an empty parameter counts as left out."""
 
     def __init__(self, req: falcon.Request) -> None:
         self._given = req.params
         self._faults: list[tuple[str, str]] = []
 
     def refuse_faults(self) -> None:
-        """Raise Invalid if anything that was read was wrong."""
+        """Raise Invalid if any parameter that was read is wrong."""
         if self._faults:
             raise Invalid(self._faults)
 
     def refuse_backward(self, begin: date | None, end: date | None) -> None:
-        """A window must not end before it begins."""
+        """Note an error where a range ends before it begins."""
         if begin and end and begin > end:
             self._refuse("from", "Must not be after to.")
 

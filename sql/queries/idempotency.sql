@@ -1,14 +1,11 @@
 -- name: claim
--- Claim keys for requests: a row for each that is free (or older than 24 hours), none for one that is taken. Who comes
--- second waits here until the first has committed; in one order always, so that two who claim several do not deadlock.
+-- Claim a key that is free, or older than 24 hours; touch no row where it is taken. A request with the key of another that
+-- is still at work waits here until that one has ended.
 INSERT INTO idempotency_keys AS k (organization_id, operation, key, request_hash)
-SELECT %(organization_id)s, %(operation)s, n.key, n.request_hash
-FROM unnest(%(keys)s::text[], %(request_hashes)s::text[]) AS n (key, request_hash)
-ORDER BY n.key
+VALUES (%(organization_id)s, %(operation)s, %(key)s, %(request_hash)s)
 ON CONFLICT (organization_id, operation, key) DO UPDATE
-SET request_hash = excluded.request_hash, status = NULL, reply = NULL, created_at = now()
-WHERE k.created_at < now() - interval '24 hours'
-RETURNING key;
+SET request_hash = excluded.request_hash, status = NULL, reply = NULL, created_at = excluded.created_at
+WHERE k.created_at < excluded.created_at - interval '24 hours';
 
 -- name: forget_expired
 -- Take keys away that are older than 24 hours.
@@ -28,7 +25,6 @@ FROM idempotency_keys
 WHERE organization_id = %(organization_id)s AND operation = %(operation)s AND key = %(key)s;
 
 -- name: remember
-UPDATE idempotency_keys k
-SET status = n.status, reply = n.reply
-FROM unnest(%(keys)s::text[], %(statuses)s::int[], %(replies)s::text[]) AS n (key, status, reply)
-WHERE k.organization_id = %(organization_id)s AND k.operation = %(operation)s AND k.key = n.key;
+UPDATE idempotency_keys
+SET status = %(status)s, reply = %(reply)s
+WHERE organization_id = %(organization_id)s AND operation = %(operation)s AND key = %(key)s;

@@ -9,7 +9,6 @@ from app.ledgers.reconciliation import differences
 from app.postgres.database import Row, Transaction
 from resources.api import create_app
 from tests.api.references import OWNER
-from tests.batches import Bus, by_bus
 from tests.selling import Books, customer, sent
 from tests.service import Client, Service
 
@@ -68,12 +67,6 @@ def measured(database_url: str) -> Iterator[Service]:
     service = Service(create_app(settings), database_url)
     yield service
     service.close()
-
-
-@pytest.fixture
-def bus(monkeypatch: pytest.MonkeyPatch) -> Bus:
-    """Requests that are sure to be served together."""
-    return by_bus(monkeypatch)
 
 
 @pytest.fixture

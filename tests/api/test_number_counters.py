@@ -35,7 +35,7 @@ def test_a_series_made_on_first_use_reads_the_same_way(service: Service) -> None
 def test_a_series_that_somebody_makes_between_two_years_of_a_batch_leaves_no_gap(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    org, together = service.organization(), Transaction.together
+    org, run_all = service.organization(), Transaction.run_all
     days = [date(2026, 3, 31), date(2026, 4, 1)]
 
     def take(tx: Transaction) -> list[str]:
@@ -43,12 +43,12 @@ def test_a_series_that_somebody_makes_between_two_years_of_a_batch_leaves_no_gap
         return [number.text for number in take_numbers(tx, "EXPENSE", days)]
 
     def meanwhile(tx: Transaction, *asked: Statement) -> list[list[Row]]:
-        monkeypatch.setattr(Transaction, "together", together)
+        monkeypatch.setattr(Transaction, "run_all", run_all)
         of_last_year = tx.run_all(asked[0])
         series(org, prefix="E{FY}-")
         return of_last_year + tx.run_all(*asked[1:])
 
-    monkeypatch.setattr(Transaction, "together", meanwhile)
+    monkeypatch.setattr(Transaction, "run_all", meanwhile)
     assert service.owner.run_as_owner(take) == ["E25-26-00001", "E26-27-00001"]
     assert service.owner.run_as_owner(take) == ["E25-26-00002", "E26-27-00002"]
 

@@ -17,8 +17,8 @@ from webtest import TestResponse
 
 import app.postgres.database
 from app.config import Settings
-from app.errors import InvalidRequest, Unavailable
-from app.identity.caller import token_hash
+from app.errors import Unavailable
+from app.identity.caller import authorization
 from app.postgres.database import Database, Transaction
 from app.postgres.queries import load
 from resources.api import create_app
@@ -93,18 +93,6 @@ def test_a_request_that_works_too_long_is_given_up_and_an_operator_s_command_is_
     assert database.run_as_owner(slow)
 
 
-def test_a_write_that_is_done_again_has_no_more_time_than_another(opens: Opens, service: Service) -> None:
-    database, caller = opens(request_seconds=1), token_hash(str(service.organization().token))
-
-    def late(tx: Transaction) -> None:
-        tx.one("watching.fail_late", seconds=1.2)
-
-    with pytest.raises(InvalidRequest):  # from now on it is prepared, and goes with its opening
-        database.run_with_token(caller, lambda _: None, late)
-    with pytest.raises(Unavailable, match="too long"):
-        database.run_with_token(caller, lambda _: None, late, ahead=True)
-
-
 def test_where_no_connection_is_free_a_request_is_refused_after_a_short_wait(service: Service) -> None:
     org = service.organization()
     customer = org.make("/customers", {"displayName": "Held"})["id"]
@@ -144,7 +132,7 @@ def test_connections_that_died_in_the_pool_cost_no_request(opens: Opens, service
 
 
 def test_a_read_that_ends_its_connection_is_tried_once_more_at_most(opens: Opens, service: Service) -> None:
-    database, caller = opens(pool_size=4), token_hash(str(service.organization().token))
+    database, caller = opens(pool_size=4), authorization(str(service.organization().token), "")
     database.queries["deadly"] = "SELECT deadly() WHERE %(now)s"
     together = Barrier(4)
 
@@ -161,13 +149,7 @@ def test_a_read_that_ends_its_connection_is_tried_once_more_at_most(opens: Opens
             with ThreadPoolExecutor(4) as pool:
                 list(pool.map(lambda _: prepare(), range(4)))
             with pytest.raises(Unavailable):
-                database.run_with_token(
-                    caller,
-                    lambda _: None,
-                    lambda tx: tx.fetch_and_commit(("deadly", {"now": True})),
-                    only_reads=True,
-                    ahead=True,
-                )
+                database.run_as_caller(caller, lambda tx: tx.fetch_and_commit(("deadly", {"now": True})))
             assert connection.execute("SELECT nextval('deaths')").fetchone() <= (3,)
         finally:
             connection.execute("DROP FUNCTION deadly(); DROP SEQUENCE deaths")
@@ -198,23 +180,15 @@ def test_while_the_database_is_away_requests_are_refused_soon_and_then_served_so
                 assert time.monotonic() - back < 10
 
 
-def by_itself(database: Database, _: str) -> None:
-    database.run(lambda tx: tx.one("patience.settings"))
-
-
-def ahead(database: Database, caller: str) -> None:
-    database.run_with_token(caller, lambda _: None, lambda tx: tx.one("patience.settings"), ahead=True)
-
-
-@pytest.mark.parametrize("ask", [by_itself, ahead])
 def test_a_server_that_answers_no_more_is_given_up(
-    ask: Callable[[Database, str], None],
-    opens: Opens,
-    service: Service,
-    monkeypatch: pytest.MonkeyPatch,
+    opens: Opens, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    single, caller = opens(pool_size=1), token_hash(str(service.organization().token))
-    ask(single, caller)
+    single = opens(pool_size=1)
+
+    def ask() -> None:
+        single.run(lambda tx: tx.one("patience.settings"))
+
+    ask()
     backend = single.run(lambda tx: tx.one("patience.backend"))
     assert backend is not None
     try:
@@ -227,8 +201,8 @@ def test_a_server_that_answers_no_more_is_given_up(
     try:
         began = time.monotonic()
         with pytest.raises(Unavailable):
-            ask(single, caller)
+            ask()
         assert time.monotonic() - began < 4
     finally:
         os.kill(backend["pid"], signal.SIGCONT)
-    ask(single, caller)
+    ask()

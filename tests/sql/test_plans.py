@@ -12,7 +12,7 @@ import pytest
 from psycopg import sql
 
 from app.postgres.queries import load
-from app.postgres.statements import Call, Form, forms_of, message
+from app.postgres.statements import Call, SqlText, message, sendable
 from tests.conftest import fresh_database
 from tests.reliability.sizes import FULL, PLANNED_INVOICES
 from tests.service import FIXTURES
@@ -236,15 +236,15 @@ def test_years_with_numbers_are_looked_for_in_the_table_of_their_kind_only(
 
 def counting_each_year(connection: psycopg.Connection, doc_type: str) -> list[dict[str, Any]]:
     """The plan of the statement as a request has it, planned once for every kind, and what was run of it."""
-    forms = forms_of("number_series.count_each_year", load()["number_series.count_each_year"])
+    ways = sendable("number_series.count_each_year", load()["number_series.count_each_year"])
     values = {"organization_id": "org_7", "doc_type": doc_type, "running_year": 2026}
-    explained = Form(b"EXPLAIN (ANALYZE, FORMAT JSON) " + forms.kept.text, forms.kept.names)
+    explained = SqlText(b"EXPLAIN (ANALYZE, FORMAT JSON) " + ways.execute.text, ways.execute.names)
     asked, given = message([Call(explained, values)])
     with connection.transaction(force_rollback=True):
         # Without a counter of all years nothing would be looked for.
         connection.execute("INSERT INTO number_counters VALUES ('org_7', %s, 0, 5, 4)", [doc_type])
         connection.execute("SET LOCAL plan_cache_mode = force_generic_plan")
-        connection.execute(forms.prepare)
+        connection.execute(ways.prepare)
         row = psycopg.ClientCursor(connection).execute(asked, given).fetchone()
         connection.execute("DEALLOCATE ALL")
     assert row

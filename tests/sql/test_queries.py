@@ -7,15 +7,14 @@ import psycopg
 import pytest
 
 from app.postgres.queries import load, parse
-from app.postgres.statements import Call, Form, forms_of, message
+from app.postgres.statements import Call, SqlText, message, sendable
 from app.wire import camel
 
 QUERIES = load()
 # Of date, json and jsonb.
 ARRAYS_WITHOUT_A_FORM = {1182, 199, 3807}
-# What operators do is across organizations; what comes before the tenant is known asks wall-passing functions; whom the
-# trail names is a setting.
-TENANTLESS = ("operators", "oauth", "identity", "pruning", "trail")
+# What operators do is across organizations; what comes before the tenant is known asks wall-passing functions.
+TENANTLESS = ("operators", "oauth", "identity", "pruning")
 
 
 @pytest.fixture(scope="module")
@@ -23,16 +22,16 @@ def connection(database_url: str) -> Iterator[psycopg.Connection]:
     """With every statement of the registry prepared."""
     with psycopg.connect(database_url) as connection:
         for name, text in QUERIES.items():
-            connection.execute(forms_of(name, text).prepare)
+            connection.execute(sendable(name, text).prepare)
         yield connection
         connection.rollback()
 
 
 @pytest.mark.parametrize("name", QUERIES)
 def test_the_statement_can_be_prepared_and_planned(name: str, connection: psycopg.Connection) -> None:
-    forms = forms_of(name, QUERIES[name])
-    for form in (forms.kept, forms.ahead, forms.plain):
-        explained = Call(Form(b"EXPLAIN " + form.text, form.names), dict.fromkeys(form.names))
+    ways = sendable(name, QUERIES[name])
+    for sql in (ways.execute, ways.plain):
+        explained = Call(SqlText(b"EXPLAIN " + sql.text, sql.names), dict.fromkeys(sql.names))
         assert psycopg.ClientCursor(connection).execute(*message([explained])).fetchall()
 
 

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from tests.api import samples
-from tests.batches import by_bus
 from tests.service import Client, Service
 from tests.sql.proxy import RoundTrips
 
-# A connection prepares a statement when it first meets it, and who reads is checked first the first time.
+# A connection prepares a statement when it first meets it.
 UNTIL_PREPARED = 1
 
 
@@ -80,15 +79,25 @@ def test_an_invoice_of_500_lines_costs_no_more_than_one_of_a_single_line(
     assert costs == [trips, trips]
 
 
-@pytest.mark.parametrize("status", ["DRAFT", "SENT"])
-def test_eight_invoices_of_one_moment_cost_no_more_than_one(
-    status: str, org: Client, counted: tuple[Any, RoundTrips], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bus, body = by_bus(monkeypatch), samples.invoice(org) | {"status": status}
+def test_an_idempotency_key_costs_one_more(org: Client, counted: tuple[Any, RoundTrips]) -> None:
+    body, keys = samples.invoice(org), iter("abc")
     alone = cost(counted, lambda: org.make("/invoices", body))
-    together = cost(counted, lambda: bus.ride(org, [body] * 8))
-    assert bus.batches[-2:] == [8, 8]
-    assert together == alone
+    with_key = cost(counted, lambda: org.post("/invoices", body, **{"Idempotency-Key": next(keys)}))
+    assert with_key == alone + 1
+
+
+def test_a_reply_that_is_given_again_costs_three(org: Client, counted: tuple[Any, RoundTrips]) -> None:
+    body = samples.invoice(org)
+
+    def ask() -> None:
+        org.post("/invoices", body, **{"Idempotency-Key": "one"})
+
+    ask()
+    assert cost(counted, ask) == 3
+
+
+def test_making_a_record_costs_two(org: Client, counted: tuple[Any, RoundTrips]) -> None:
+    assert cost(counted, lambda: org.make("/tax-rates", {"name": "GST 5%", "ratePercent": 5})) == 2
 
 
 @pytest.mark.parametrize(

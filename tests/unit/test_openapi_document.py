@@ -19,7 +19,7 @@ from resources.api import table
 from resources.openapi.field_descriptions import FIELD_DESCRIPTIONS
 from resources.openapi.texts import TAGS
 from resources.routes.operations import ANY_CALLER, PUBLIC, Operation, Route
-from resources.serving import requests as desk
+from resources.serving import requests
 from resources.serving.errors import STATUS_OF_CODE
 from tests.contract import operations, published
 
@@ -221,7 +221,7 @@ def test_every_list_tells_what_it_takes() -> None:
 
 def test_an_id_and_a_key_look_as_the_service_wants_them() -> None:
     parameters = DOCUMENT["components"]["parameters"]
-    assert parameters["id"]["schema"]["pattern"] == f"^{desk._ID.pattern}$"
+    assert parameters["id"]["schema"]["pattern"] == f"^{requests._ID.pattern}$"
     assert parameters["idempotencyKey"]["schema"]["pattern"] == f"^{_VISIBLE.pattern}$"
 
 

@@ -1,4 +1,4 @@
-"""ConcurrencyLimiter: who may work, in which order, and what happens to those for whom it takes too long."""
+"""The concurrency limiter: order, bound, long work, refusals."""
 
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -32,7 +32,7 @@ def test_no_more_than_so_many_work_at_once(unhurried: None) -> None:
 
     def work(_: int) -> None:
         nonlocal now, most
-        with turns.turn():
+        with turns.slot():
             with lock:
                 now += 1
                 most = max(most, now)
@@ -48,11 +48,11 @@ def test_no_more_than_so_many_work_at_once(unhurried: None) -> None:
 
 def test_they_are_called_in_the_order_they_came(unhurried: None) -> None:
     turns, order = ConcurrencyLimiter(1, 10), []
-    first = turns.turn()
+    first = turns.slot()
     first.__enter__()
 
     def work(number: int) -> None:
-        with turns.turn():
+        with turns.slot():
             order.append(number)
 
     with ThreadPoolExecutor(8) as pool:
@@ -70,7 +70,7 @@ class LongWork:
         self.turns, self.began, self.finish = turns, 0, Event()
 
     def __call__(self) -> None:
-        with self.turns.turn():
+        with self.turns.slot():
             self.began += 1
             self.finish.wait(30)
 
@@ -82,7 +82,7 @@ def test_who_works_for_long_keeps_nobody_waiting() -> None:
         for _ in range(8):
             pool.submit(work)
         assert eventually(lambda: work.began == 8, 10)
-        with turns.turn() as left:
+        with turns.slot() as left:
             assert left > 20
         work.finish.set()
 
@@ -93,7 +93,7 @@ def test_who_works_for_long_keeps_those_waiting_for_moments_who_come_again_and_a
 
     def come_again() -> None:
         while not enough.is_set():
-            with turns.turn():
+            with turns.slot():
                 began.append(time.monotonic())
                 time.sleep(0.001)
 
@@ -114,9 +114,9 @@ def test_who_works_for_long_keeps_those_waiting_for_moments_who_come_again_and_a
 
 def test_a_turn_that_failed_is_over(unhurried: None) -> None:
     turns = ConcurrencyLimiter(1, 10)
-    with pytest.raises(ZeroDivisionError), turns.turn():
+    with pytest.raises(ZeroDivisionError), turns.slot():
         raise ZeroDivisionError
-    with turns.turn() as left:
+    with turns.slot() as left:
         assert left > 5
 
 
@@ -125,7 +125,7 @@ def test_who_waits_too_long_is_refused_and_forgotten() -> None:
 
     def work_for_long() -> bool:
         try:
-            with turns.turn():
+            with turns.slot():
                 return finish.wait(10)
         except Unavailable:
             return False
@@ -138,23 +138,23 @@ def test_who_waits_too_long_is_refused_and_forgotten() -> None:
     worked = sum(each.result() for each in came)
     assert 1 <= worked < 8
     assert turns.stats()["requests_errors"] == 8 - worked
-    with turns.turn():
+    with turns.slot():
         pass
 
 
 def test_what_is_left_of_the_patience_is_told_and_waiting_is_counted(unhurried: None) -> None:
     turns = ConcurrencyLimiter(1, 10)
-    with turns.turn() as left:
+    with turns.slot() as left:
         assert 5 < left <= 10
     assert turns.stats() == {"requests_waiting": 0}
 
     def work() -> tuple[float, float]:
         came = time.monotonic()
-        with turns.turn() as left:
+        with turns.slot() as left:
             return time.monotonic() - came, left
 
     with ThreadPoolExecutor(1) as pool:
-        with turns.turn():
+        with turns.slot():
             second: Future[tuple[float, float]] = pool.submit(work)
             assert eventually(lambda: waiting(turns) == 1, 10)
             time.sleep(0.01)

@@ -2,41 +2,34 @@
 
 import pytest
 
-from app.postgres.statements import Call, Form, fixed, forms_of, message
+from app.postgres.statements import Call, SqlText, fixed, message, sendable
 
 STATEMENT = "SELECT %(b)s, 5 %% 2, %(a)s::text, %(b)s WHERE organization_id = %(organization_id)s"
 
 
 def test_a_statement_is_prepared_with_a_number_for_each_of_its_parameters() -> None:
     prepare = b'PREPARE "things.list" AS SELECT $1, 5 % 2, $2::text, $1 WHERE organization_id = $3'
-    assert forms_of("things.list", STATEMENT).prepare == prepare
+    assert sendable("things.list", STATEMENT).prepare == prepare
 
 
 def test_once_prepared_it_is_called_with_a_value_for_each() -> None:
-    called = Form(b'EXECUTE "things.list"(%s, %s, %s)', ("b", "a", "organization_id"))
-    assert forms_of("things.list", STATEMENT).kept == called
-
-
-def test_ahead_of_knowing_the_tenant_the_session_is_asked_for_it() -> None:
-    tenant = b"nullif(current_setting('app.organization_id', true), '')"
-    called = Form(b'EXECUTE "things.list"(%s, %s, ' + tenant + b")", ("b", "a"))
-    assert forms_of("things.list", STATEMENT).ahead == called
+    called = SqlText(b'EXECUTE "things.list"(%s, %s, %s)', ("b", "a", "organization_id"))
+    assert sendable("things.list", STATEMENT).execute == called
 
 
 def test_without_being_prepared_it_has_every_value_in_its_place() -> None:
-    plain = Form(
+    plain = SqlText(
         b"SELECT %s, 5 %% 2, %s::text, %s WHERE organization_id = %s", ("b", "a", "b", "organization_id")
     )
-    assert forms_of("things.list", STATEMENT).plain == plain
+    assert sendable("things.list", STATEMENT).plain == plain
 
 
 def test_a_statement_without_parameters_is_called_by_its_name() -> None:
-    forms = forms_of("things.all", "SELECT 1")
-    assert forms.kept == forms.ahead == Form(b'EXECUTE "things.all"', ())
+    assert sendable("things.all", "SELECT 1").execute == SqlText(b'EXECUTE "things.all"', ())
 
 
 def test_a_message_has_the_values_of_its_calls_in_order() -> None:
-    first, second = Form(b"A(%s, %s)", ("x", "y")), Form(b"B(%s)", ("x",))
+    first, second = SqlText(b"A(%s, %s)", ("x", "y")), SqlText(b"B(%s)", ("x",))
     text, values = message(
         [fixed("BEGIN"), Call(first, {"y": 2, "x": 1}), Call(second, {"x": 3, "other": 4})]
     )
@@ -51,4 +44,4 @@ def test_what_follows_a_comment_stands_on_a_line_of_its_own() -> None:
 
 def test_a_parameter_without_a_value_is_an_error() -> None:
     with pytest.raises(KeyError, match="y"):
-        message([Call(Form(b"A(%s)", ("y",)), {"x": 1})])
+        message([Call(SqlText(b"A(%s)", ("y",)), {"x": 1})])

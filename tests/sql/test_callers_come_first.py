@@ -1,5 +1,4 @@
-"""Writes whose token and key go with what they ask first: what callers are told, and that nothing is left of what
-fails."""
+"""What refuses a caller comes before all else, though it goes in one message with the first statements of the work."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -9,8 +8,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from app.errors import Forbidden
-from app.identity.caller import token_hash
+from app.errors import Forbidden, InsufficientScope, Problem, Unauthorized
+from app.identity.caller import authorization, token_hash
 from app.postgres.database import Database, Row, Transaction
 from app.postgres.queries import load
 from tests.api import samples
@@ -170,99 +169,111 @@ def test_a_key_tells_nothing_to_a_token_that_has_ended(
     assert keys(service, org) == ["one"]
 
 
-Admit = Callable[[Row | None], None]
-
-
-def refuse(_: Row | None) -> None:
-    raise Forbidden("anything")
+_EURO = {"code": "EUR", "name": "Euro", "symbol": "E", "exchange_rate": 90}
 
 
 def add(tx: Transaction) -> None:
-    tx.execute("currencies.insert", id=f"cur_{id(tx)}", is_base=False, is_active=True, **_COLUMNS)
+    tx.execute("currencies.insert", id=f"cur_{id(tx)}", is_base=False, is_active=True, **_EURO)
 
 
-_COLUMNS = {"code": "EUR", "name": "Euro", "symbol": "E", "exchange_rate": 90}
+def add_deferred(tx: Transaction) -> None:
+    tx.defer(("currencies.insert", {"id": "cur_later", "is_base": False, "is_active": True} | _EURO))
 
 
-def later(tx: Transaction) -> None:
-    tx.defer(("currencies.insert", {"id": "cur_later", "is_base": False, "is_active": True} | _COLUMNS))
+def prepare(database: Database, org: Client) -> None:
+    """Have the database's one connection know the statements, so that they go in one message with the opening."""
 
-
-@pytest.fixture
-def prepared(database: Database, org: Client) -> str:
-    """The hash of a token, for a database whose one connection knows the statements: they go with the opening."""
-    caller = token_hash(str(org.token))
-
-    def prepare(tx: Transaction) -> None:
-        tx.all("identity.applied_migrations")
+    def work(tx: Transaction) -> None:
         add(tx)
         raise LookupError
 
     with suppress(LookupError):
-        database.run_with_token(caller, lambda _: None, prepare)
-    return caller
+        database.run_as_caller(authorization(str(org.token), ""), work)
 
 
-@pytest.mark.parametrize("work", [add, later, lambda _: None])
-def test_nothing_is_committed_before_the_caller_was_admitted(
-    work: Callable[[Transaction], None], database: Database, prepared: str, service: Service, org: Client
+@pytest.mark.parametrize("work", [add, add_deferred, lambda _: None])
+@pytest.mark.parametrize(
+    ("scopes", "role", "refusal"),
+    [("read", "ADMIN", InsufficientScope), ("full", "VIEWER", Forbidden)],
+)
+def test_nothing_of_the_work_is_done_for_a_caller_without_the_permission(
+    work: Callable[[Transaction], None],
+    scopes: str,
+    role: str,
+    refusal: type[Problem],
+    database: Database,
+    service: Service,
+    org: Client,
 ) -> None:
-    with pytest.raises(Forbidden):
-        database.run_with_token(prepared, refuse, work, ahead=True)
-    assert "EUR" not in codes(service, org)
+    prepare(database, org)
+    caller = service.member(org.organization_id, role=role, scopes=scopes)
+    with pytest.raises(refusal, match=r"currencies\.create"):
+        database.run_as_caller(authorization(str(caller.token), "currencies.create"), work)
+    assert codes(service, org) == set()
 
 
-def test_who_is_not_admitted_asks_nothing_more_even_where_that_is_overlooked(
-    database: Database, prepared: str, service: Service, org: Client
+def test_a_token_that_is_unknown_or_has_ended_is_refused_by_the_opening(
+    database: Database, service: Service, org: Client
 ) -> None:
-    overlooked = []
+    prepare(database, org)
+    revoke(service, org)
+    for token in (str(org.token), "pat_unknown"):
+        with pytest.raises(Unauthorized):
+            database.run_as_caller(authorization(token, ""), add)
+    assert codes(service, org) == set()
 
-    def overlook(tx: Transaction) -> None:
-        with suppress(Forbidden):
-            tx.all("identity.applied_migrations")
+
+def test_work_knows_its_organization_with_its_first_answer(database: Database, org: Client) -> None:
+    def work(tx: Transaction) -> tuple[str | None, str | None]:
+        before = tx.organization_id
+        tx.all("identity.applied_migrations")
+        return before, tx.organization_id
+
+    caller = authorization(str(org.token), "")
+    database.run_as_caller(caller, work)
+    assert database.run_as_caller(caller, work) == (None, org.organization_id)
+
+
+def test_a_transaction_that_has_ended_takes_no_further_statement(database: Database, org: Client) -> None:
+    def work(tx: Transaction) -> None:
+        tx.fetch_and_commit(("identity.profile", {}))
         with pytest.raises(RuntimeError):
             add(tx)
-        overlooked.append(tx)
 
-    # What came of it is not believed either: it is done again step by step, and refused there.
-    with pytest.raises(Forbidden):
-        database.run_with_token(prepared, refuse, overlook, ahead=True)
-    assert overlooked
-    assert "EUR" not in codes(service, org)
+    database.run_as_caller(authorization(str(org.token), ""), work)
 
 
-def test_work_is_told_who_calls_before_it_gets_an_answer(
-    database: Database, prepared: str, org: Client
-) -> None:
-    told: list[str] = []
-
-    def admit(found: Row | None) -> None:
-        told.append("caller")
-        assert found and found["organization_id"] == org.organization_id
-
-    def work(tx: Transaction) -> str | None:
-        tx.all("identity.applied_migrations")
-        told.append("answer")
-        return tx.organization_id
-
-    assert database.run_with_token(prepared, admit, work, ahead=True) == org.organization_id
-    assert told == ["caller", "answer"]
-
-
-def test_behind_a_pooler_nothing_goes_ahead(service: Service, org: Client) -> None:
-    # The settings of a session go with an opening of its own.
+def test_behind_a_pooler_each_message_holds_one_statement(service: Service, org: Client) -> None:
     database = Database(service.url, pool_size=1, pooled=True)
     database.queries |= load(FIXTURES)
+    sent: list[bytes] = []
 
     def work(tx: Transaction) -> Row | None:
+        send = tx._connection.rows.execute
+        tx._connection.rows.execute = lambda text, *values: sent.append(text) or send(text, *values)  # type: ignore
+        add_deferred(tx)
         return tx.one("patience.settings")
 
     try:
-        settings = database.run_with_token(token_hash(str(org.token)), lambda _: None, work, ahead=True)
+        settings = database.run_as_caller(authorization(str(org.token), "currencies.create"), work)
     finally:
         database.close()
     assert settings
     assert settings["lock"] == "5s"
+    assert [text for text in sent if b";" in text] == []
+    assert [b" ".join(text.split()[:3]) for text in sent] == [
+        b"BEGIN ISOLATION LEVEL",
+        b"SELECT set_config('TimeZone', 'UTC',",
+        b"SET LOCAL ROLE",
+        b"SELECT * FROM",
+        b"SET LOCAL app.organization_id",
+        b"SET LOCAL app.user_id",
+        b"SET LOCAL app.token_id",
+        b"SET LOCAL app.request_id",
+        b"INSERT INTO currencies",
+        b"SELECT current_setting('statement_timeout') AS",
+        b"COMMIT",
+    ]
 
 
 def test_a_payment_that_is_sent_again_does_not_wait_for_who_holds_its_customer(
