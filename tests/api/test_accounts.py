@@ -1,6 +1,6 @@
 """Accounts."""
 
-from app.schemas.accounts import TYPES
+from app.master_data.accounts import TYPES
 from tests.parallel import at_once
 from tests.service import Service
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app import schemas
+from app.master_data.kinds import KINDS
 from app.schemas.body import Body
 from app.schemas.compound import Address, Object
 from app.schemas.fields import Choice, CurrencyCode, Key, Text
@@ -17,12 +17,13 @@ from app.schemas.numbers import Number, Whole
 from tests.api.references import REFERENCES
 from tests.api.samples import body_of, record
 from tests.api.targets import TABLE
-from tests.bodies import LEAST
+from tests.bodies import BODIES
 from tests.refusals import refused
 from tests.service import Client, Service
 
-KINDS = {f"/{kind.replace('_', '-')}": schemas.BODIES[kind] for kind in LEAST}
-FORMS = {f"/{kind.replace('_', '-')}": form for kind, form in schemas.BODIES.items()}
+#: Every collection that takes bodies, and those of master data.
+FORMS = {f"/{name.replace('_', '-')}": form for name, form in BODIES.items()}
+MASTER_DATA = {kind.path: kind.body for kind in KINDS}
 #: Text that the database keeps as something else, or not as long as it may be sent.
 OTHERWISE = (Key, Choice, CurrencyCode)
 
@@ -89,9 +90,9 @@ def required(form: Body) -> set[str]:
 
 
 @pytest.mark.parametrize("end", [0, 1], ids=["least", "largest"])
-@pytest.mark.parametrize("path", KINDS)
+@pytest.mark.parametrize("path", MASTER_DATA)
 def test_every_field_is_kept_at_the_ends_of_its_bounds(service: Service, path: str, end: int) -> None:
-    values = at_the_end(KINDS[path], end, set(REFERENCES.get(path, ())))
+    values = at_the_end(MASTER_DATA[path], end, set(REFERENCES.get(path, ())))
     org, other = service.organization(), service.organization()
     made = org.make(path, body_of(org, path) | values)
     assert {name: made[name] for name in values} == values

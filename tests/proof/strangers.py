@@ -12,8 +12,7 @@ from typing import Any
 
 from app.config import ROOT, Settings
 from resources.api import create_app
-from resources.openapi.examples import EXAMPLES
-from tests.contract import published
+from tests.contract import operations, published
 from tests.logins import PASSWORD, Logins
 from tests.reliability.raw import serving
 from tests.service import Client, Service
@@ -37,7 +36,7 @@ def place(database_url: str, folder: Path) -> Iterator[Place]:
     try:
         environment = _write_down(service, _demonstration(database_url), folder)
         # Twice the usual time for a paper of a thousand lines, since others may use the machine as well.
-        more = {"PDF_CACHE": str(folder / "pdf"), "PDF_SECONDS": "20"}
+        more = {"PDF_CACHE": str(folder / "pdf"), "PDF_TIMEOUT": "20"}
         with serving(database_url, IDLE_TIMEOUT="10", **more) as server:
             yield Place(f"http://127.0.0.1:{server.address[1]}", environment)
     finally:
@@ -80,7 +79,8 @@ def _write_down(service: Service, demonstration: dict[str, Any], folder: Path) -
 
 def _let_the_example_log_in(service: Service, organization_id: str) -> None:
     """The document's example of a login works."""
-    example = EXAMPLES["issueToken"]
+    contents = operations()["issueToken"]["requestBody"]["content"]
+    example = next(iter(contents.values()))["example"]
     assert example["password"] == PASSWORD
     logins = Logins(service)
     logins.owner("client", id=example["client_id"], secret_hash=None, scopes=["full"])

@@ -15,7 +15,7 @@ from tests.sql.proxy import RoundTrips
 
 # A connection prepares a statement when it first meets it, which costs one more, once.
 UNTIL_PREPARED = 1
-# The key; parties and items; lines and positions; movements and number; the invoice, the reply and the commit.
+# The key; parties and items; positions; lines, movements and number; the invoice, the reply and the commit.
 INVOICE = 5
 
 _keys = itertools.count()

@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import Invalid
-from app.schemas import BODIES
+from tests.bodies import BODIES
 
 INVOICE = BODIES["invoices"]
 LINE = {"itemId": "itm_1", "quantity": 2}

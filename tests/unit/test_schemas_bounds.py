@@ -5,10 +5,9 @@ Over HTTP tests/api/test_bounds.py proves that each is told by its name and that
 
 import pytest
 
-from app.schemas import BODIES
-from app.schemas.accounts import TYPES as ACCOUNT_TYPES
-from app.schemas.number_series import DOC_TYPES
-from tests.bodies import create, error
+from app.master_data.accounts import TYPES as ACCOUNT_TYPES
+from app.master_data.number_series import DOC_TYPES
+from tests.bodies import BODIES, create, error
 
 SAFE = 9_007_199_254_740_991
 NO_DAY = "Must be a calendar date from 1900 to 2999, as YYYY-MM-DD."

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from app.errors import Invalid
-from app.schemas.items import ItemCore
+from app.master_data.items import ItemCoreBody
 from tests.bodies import change, create, error, errors, nulls
 
 # Items
@@ -111,7 +111,7 @@ def test_axes_are_kept_as_they_came():
 
 def test_a_core_update_resets_what_is_left_out_and_reads_nothing_else():
     body = {"name": "Bolt", "variants": "nonsense", "taxRateId": [], "groupId": "grp_1", "isActive": "x"}
-    assert ItemCore().create(body) == {
+    assert ItemCoreBody().create(body) == {
         "name": "Bolt",
         "type": "GOODS",
         "unit": "PCS",
@@ -124,7 +124,7 @@ def test_a_core_update_resets_what_is_left_out_and_reads_nothing_else():
 
 def test_a_core_update_requires_a_name():
     with pytest.raises(Invalid) as refused:
-        ItemCore().create({"sellingPrice": -1})
+        ItemCoreBody().create({"sellingPrice": -1})
     assert refused.value.details == (
         ("name", "This field is required."),
         ("sellingPrice", "Must be at least 0."),
@@ -145,5 +145,5 @@ def test_a_core_update_requires_a_name():
 )
 def test_a_core_update_has_the_bounds_of_an_item(field, value):
     with pytest.raises(Invalid) as refused:
-        ItemCore().create({"name": "Bolt", field: value})
+        ItemCoreBody().create({"name": "Bolt", field: value})
     assert dict(refused.value.details) == {field: error("items", field, value)}

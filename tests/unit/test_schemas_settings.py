@@ -5,9 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from app.schemas import BODIES
-from app.schemas.number_series import DOC_TYPES
-from tests.bodies import LEAST, create, error, errors, nulls
+from app.master_data.number_series import DOC_TYPES
+from tests.bodies import BODIES, LEAST, create, error, errors, nulls
 
 # Currencies
 
