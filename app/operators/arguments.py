@@ -13,7 +13,7 @@ from zoneinfo import available_timezones
 
 import click
 
-from app.identity.scopes import GRANULAR, unknown
+from app.identity.scopes import GRANULAR, unknown_scopes
 from app.tax.gstin import has_shape, is_valid
 from app.tax.states import EXPORT, state_number
 
@@ -121,7 +121,7 @@ def logo(value: str) -> bytes:
 
 def scopes(value: str) -> list[str]:
     """Groups, modules and granular scopes, separated by spaces."""
-    return _names(value, unknown(value.split()))
+    return _names(value, unknown_scopes(value.split()))
 
 
 def permissions(value: str) -> list[str]:

@@ -6,7 +6,7 @@ import click
 
 from app.errors import Invalid
 from app.identity import organizations
-from app.identity.passwords import LONGEST, hash_password
+from app.identity.passwords import MAX_LENGTH, hash_password
 from app.identity.roles import BUILT_IN
 from app.ids import new_id
 from app.operators import arguments as a
@@ -85,7 +85,7 @@ def _read_password() -> str:
     try:
         # Python has none where the shell closed it.
         line = sys.stdin.readline() if sys.stdin else ""
-        return a.text(LONGEST)(line.rstrip("\r\n"))
+        return a.text(MAX_LENGTH)(line.rstrip("\r\n"))
     except OSError as error:
         raise Invalid([("password_stdin", f"Could not be read: {error.strerror}.")]) from error
     except UnicodeDecodeError as error:
