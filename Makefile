@@ -7,7 +7,7 @@ VENV = .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow coverage test-reliability test-deployment lint migrate migrate-status openapi requirements proof fuzz browser bench bench-scale service-venv test-venv proof-venv
+.PHONY: help run test guards test-slow coverage test-reliability test-deployment lint migrate migrate-status openapi requirements proof fuzz browser bench bench-scale service-venv test-venv proof-venv
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -19,6 +19,9 @@ run: service-venv ## Serve on HOST:PORT (127.0.0.1:8000), on the embedded Postgr
 # Three workers for two processors: PostgreSQL and the waits of the tests leave room for one more.
 test: test-venv ## Run the tests, on an embedded PostgreSQL of their own unless TEST_DATABASE_URL is set
 	@exec $(VENV) -m pytest -n 3 --dist worksteal -m "not slow" $(ARGS)
+
+guards: test-venv ## Tell what is missing: statements, tables, routes, document, lists, scopes, samples, sizes (half a minute)
+	@exec $(VENV) -m pytest -q -n 2 tests/guards $(ARGS)
 
 # Apart from `test`, which is for every few minutes: no other tests take so long for what they tell.
 test-slow: test-venv ## Run the tests that print, start processes and make demonstrations by the dozen

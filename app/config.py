@@ -1,4 +1,7 @@
-"""Settings, read from the environment once, when a process starts."""
+"""Settings of the application, read from the environment once, when a process starts.
+
+docs/operating.md lists the variables; gunicorn.conf.py reads those of the server.
+"""
 
 import os
 from collections.abc import Mapping
@@ -6,6 +9,7 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
+from app.environment import choice, present_name, switch, whole_number
 from app.postgres.connection import is_on_this_machine, is_readable
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -14,89 +18,88 @@ _MEGABYTE = 1024 * 1024
 
 @dataclass(frozen=True)
 class Settings:
-    """What an operator may decide. Times are in seconds, sizes in bytes."""
+    """Settings of one process. Times are in seconds, sizes in bytes."""
 
     database_url: str | None = None  # None: the embedded server under var/
     pooled: bool = False  # database_url leads to a pooler in transaction mode
     host: str = "127.0.0.1"
     port: int = 8000
-    pool_size: int = 4
-    pool_wait: float = 2.0
-    at_once: int | None = None  # transactions that have a turn; None: there are no turns
+    pool_size: int = 4  # database connections
+    pool_wait: float = 2.0  # for a free connection
+    at_once: int | None = None  # transactions that run at the same time; None: as many as pool_size
     body_limit: int = 1024 * 1024
     request_seconds: float = 15.0
-    rate_per_token: int | None = 30_000  # requests a minute; None: as many as come
+    rate_per_token: int | None = 30_000  # requests a minute; None: no limit
     rate_per_address: int | None = 60_000
     rate_without_token: int | None = 600
-    rate_table: int | None = None  # the descriptor of a file that workers share; None: each counts alone
+    rate_table: int | None = None  # descriptor of a file that workers share; None: this process counts alone
     trusted_proxies: str = "127.0.0.1,::1"
     slow_query: float = 0.5
     metrics: bool = False
     docs: bool = True
-    pdf_workers: int = 1
-    pdf_seconds: float = 10.0
-    pdf_processors: frozenset[int] | None = (
-        None  # of a worker that keeps to one itself; None: those of the worker
-    )
-    pdf_cache: Path | None = ROOT / "var" / "pdf-cache"  # None: nothing is kept
+    pdf_seconds: float = 10.0  # of processor time, for one document
+    pdf_processors: frozenset[int] | None = None  # for rendering; None: the same as this process
+    pdf_cache: Path | None = ROOT / "var" / "pdf-cache"  # None: no cache
     pdf_cache_bytes: int = 256 * _MEGABYTE
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Settings":
-        """Raises ValueError, naming the variable, where one has a value that it cannot have."""
+        """Return the settings of `environment`, or of this process. Raises ValueError, which names the variable."""
         env = os.environ if environment is None else environment
-        url = _database(env, "DATABASE_URL")
+        url = _database_url(env)
         return cls(
             database_url=url,
-            pooled=_pooler(env, "DATABASE_POOLER"),
+            pooled=_is_pooled(env),
             host=env.get("HOST") or cls.host,
-            port=_whole(env, "PORT", cls.port, 65_535),
-            pool_size=_whole(env, "POOL_SIZE", cls.pool_size, 1_000),
-            at_once=_at_once(env, url),
-            request_seconds=_whole(env, "REQUEST_SECONDS", int(cls.request_seconds), 600),
+            port=whole_number(env, "PORT", cls.port, 65_535),
+            pool_size=whole_number(env, "POOL_SIZE", cls.pool_size, 1_000),
+            at_once=_concurrent_transactions(env, url),
+            request_seconds=whole_number(
+                env, "REQUEST_TIMEOUT", int(cls.request_seconds), 600, old="REQUEST_SECONDS"
+            ),
             rate_per_token=_rate(env, "RATE_PER_TOKEN", cls.rate_per_token),
             rate_per_address=_rate(env, "RATE_PER_ADDRESS", cls.rate_per_address),
             rate_without_token=_rate(env, "RATE_WITHOUT_TOKEN", cls.rate_without_token),
             rate_table=int(env["RATE_TABLE"]) if env.get("RATE_TABLE") else None,
             trusted_proxies=env.get("FORWARDED_ALLOW_IPS") or cls.trusted_proxies,
-            slow_query=_whole(env, "SLOW_QUERY_MS", int(cls.slow_query * 1000), 600_000) / 1000,
-            metrics=_switch(env, "METRICS", cls.metrics),
-            docs=_switch(env, "DOCS", cls.docs),
-            pdf_workers=_whole(env, "PDF_WORKERS", cls.pdf_workers, 64),
-            pdf_seconds=_whole(env, "PDF_SECONDS", int(cls.pdf_seconds), 60),
-            pdf_processors=_processors(env, "PROCESSORS"),
+            slow_query=whole_number(env, "SLOW_QUERY_MS", int(cls.slow_query * 1000), 600_000) / 1000,
+            metrics=switch(env, "METRICS", cls.metrics),
+            docs=switch(env, "DOCS", cls.docs),
+            pdf_seconds=whole_number(env, "PDF_TIMEOUT", int(cls.pdf_seconds), 60, old="PDF_SECONDS"),
+            pdf_processors=_processors(env),
             pdf_cache=_folder(env, "PDF_CACHE", cls.pdf_cache),
-            pdf_cache_bytes=_whole(env, "PDF_CACHE_MB", cls.pdf_cache_bytes // _MEGABYTE, 1_000_000)
+            pdf_cache_bytes=whole_number(env, "PDF_CACHE_MB", cls.pdf_cache_bytes // _MEGABYTE, 1_000_000)
             * _MEGABYTE,
         )
 
 
-def _database(env: Mapping[str, str], name: str) -> str | None:
-    url = env.get(name) or None
+def _database_url(env: Mapping[str, str]) -> str | None:
+    url = env.get("DATABASE_URL") or None
     if url is not None and not is_readable(url):
-        # Neither it nor what libpq says of it is repeated: a password may be in both.
+        # The URL and libpq's message are left out: either may contain a password.
         raise ValueError(
-            f"{name} cannot be read; is every special character of its password written as % and two digits?"
+            "DATABASE_URL cannot be read; is every special character of its password written as % and two digits?"
         )
     return url
 
 
-def _whole(env: Mapping[str, str], name: str, default: int, most: int) -> int:
-    text = env.get(name) or str(default)
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
-        raise ValueError(f"{name} must be a whole number from 1 to {most}, not {text!r}")
-    return int(text)
+def _is_pooled(env: Mapping[str, str]) -> bool:
+    return choice(env, "DATABASE_POOLER", ("none", "transaction")) == "transaction"
 
 
-def _at_once(env: Mapping[str, str], url: str | None) -> int | None:
-    """As many as keep the machine's processors busy, where PostgreSQL works on these too. Elsewhere most of a
-    transaction's time passes on the way there, and nobody is kept from a processor by it."""
-    if env.get("AT_ONCE"):
-        return _whole(env, "AT_ONCE", 1, 1_000)
-    if _pooler(env, "DATABASE_POOLER") or not (url is None or is_on_this_machine(url)):
+def _concurrent_transactions(env: Mapping[str, str], url: str | None) -> int | None:
+    """Return the setting, or as many transactions as keep the machine's processors busy.
+
+    Return None, for no limit but the pool's, where PostgreSQL runs on another machine or behind a pooler: a
+    transaction then mostly waits for the network, and keeps no processor from the others.
+    """
+    name = present_name(env, "CONCURRENT_TRANSACTIONS", old="AT_ONCE")
+    if env.get(name):
+        return whole_number(env, name, 1, 1_000)
+    if _is_pooled(env) or not (url is None or is_on_this_machine(url)):
         return None
-    processors = len(_processors(env, "PROCESSORS") or ()) or _usable_processors()
-    workers = _whole(env, "WEB_CONCURRENCY", min(2, os.cpu_count() or 1), 10_000)
+    processors = len(_processors(env) or ()) or _usable_processors()
+    workers = whole_number(env, "WEB_CONCURRENCY", min(2, os.cpu_count() or 1), 10_000)
     return ceil(processors / workers)
 
 
@@ -105,25 +108,12 @@ def _usable_processors() -> int:
 
 
 def _rate(env: Mapping[str, str], name: str, default: int | None) -> int | None:
-    return None if env.get(name) == "off" else _whole(env, name, default or 1, 1_000_000)
+    return None if env.get(name) == "off" else whole_number(env, name, default or 1, 1_000_000)
 
 
-def _switch(env: Mapping[str, str], name: str, default: bool) -> bool:
-    text = env.get(name) or ("on" if default else "off")
-    if text not in ("on", "off"):
-        raise ValueError(f"{name} must be on or off, not {text!r}")
-    return text == "on"
-
-
-def _pooler(env: Mapping[str, str], name: str) -> bool:
-    text = env.get(name) or "none"
-    if text not in ("none", "transaction"):
-        raise ValueError(f"{name} must be none or transaction, not {text!r}")
-    return text == "transaction"
-
-
-def _processors(env: Mapping[str, str], name: str) -> frozenset[int] | None:
-    text = env.get(name)
+def _processors(env: Mapping[str, str]) -> frozenset[int] | None:
+    """Return the processors of the service where this worker is restricted to one of them, else None."""
+    text = env.get("PROCESSORS")
     return frozenset(map(int, text.split(","))) if text else None
 
 

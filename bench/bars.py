@@ -1,4 +1,4 @@
-"""What the service is held to. Pure."""
+"""The limits that `make bench` compares its figures with. Pure."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,7 @@ CREATE, CREATE_MANY = "create", "create, 16 organizations"
 ROWS = "PostgreSQL alone, 19 statements"
 
 # Processor seconds per 1000 requests, service and PostgreSQL together.
-_MOST_CPU = {"read": 1.0, "list 50": 1.5, "list 200": 3.0, CREATE: 2.5}
-# What PostgREST 12 takes for them on a machine that takes `_ROWS_THERE` for the 19 statements. One that takes more for
-# those is slower at this hour, and takes as much more for everything.
-_POSTGREST = {"read": 1.02, "list 50": 1.77, "list 200": 4.06, CREATE: 3.07}
-_ROWS_THERE = 1.13
-_SHARE_OF_POSTGREST = 0.8
+_MOST_CPU = {"read": 1.0, "list 50": 1.5, "list 200": 3.0}
 _SHARE_OF_ROWS = 0.5
 _TAIL = 5.0
 _SHARE_OF_MANY = 0.6
@@ -22,20 +17,14 @@ _MOST_MIB = 160.0
 
 
 def bars_of(measured: Sequence[Measured], workers_mib: float) -> list[Bar]:
-    """Each bar with what was measured; without a bar whose floor is missing."""
+    """Return each bar with its measured value; a bar whose floor is missing is left out.
+
+    `workers_mib` is the resident memory of gunicorn's workers.
+    """
     works = {one.name: one.figures for one in measured if one.floor_of is None}
     rows = [one.figures for one in measured if one.name == ROWS]
     return [
         *(Bar(f"{name}: CPU s per 1000", works[name].cpu, most) for name, most in _MOST_CPU.items()),
-        *(
-            Bar(
-                f"{name}: CPU ÷ PostgREST's",
-                works[name].cpu / there / one.cpu * _ROWS_THERE,
-                _SHARE_OF_POSTGREST,
-            )
-            for one in rows
-            for name, there in _POSTGREST.items()
-        ),
         *(
             Bar(f"{CREATE}: rate ÷ 19 statements", works[CREATE].rate / one.rate, _SHARE_OF_ROWS, True)
             for one in rows

@@ -7,11 +7,12 @@ from typing import Any, cast
 import falcon
 
 from app.config import Settings
+from app.constraints import CONSTRAINTS
 from app.errors import Problem
 from app.limits.limiter import Limiter
 from app.postgres.database import Database
 from app.postgres.slow_statements import Watch
-from app.printing.workers.queue import Press
+from app.printing.workers.queue import PrintQueue
 from app.telemetry.logs import log_to_standard_error
 from app.telemetry.traces import start
 from resources.docs_page import DocsPage
@@ -48,8 +49,8 @@ DOCS = "/docs"
 METRICS = "/metrics"
 
 
-def routes(database: Database, press: Press | None = None) -> list[Route]:
-    """Every route below /api/v1 that works with the database; printed by the default press unless one is given."""
+def routes(database: Database, queue: PrintQueue | None = None) -> list[Route]:
+    """Return every route below /api/v1 that works with the database. PDFs go through `queue`, or a new one."""
     requests = Requests(database)
     return [
         *tokens(database),
@@ -58,13 +59,13 @@ def routes(database: Database, press: Press | None = None) -> list[Route]:
         *sales(requests),
         *documents(requests),
         *reports(requests),
-        *papers(requests, press or Press()),
+        *papers(requests, queue or PrintQueue()),
     ]
 
 
-def table(database: Database, press: Press | None = None) -> list[Route]:
+def table(database: Database, queue: PrintQueue | None = None) -> list[Route]:
     """Every route, with its whole path."""
-    below = [*routes(database, press), contract(Published(lambda: openapi(every)))]
+    below = [*routes(database, queue), contract(Published(lambda: openapi(every)))]
     every = [*(replace(route, path=PREFIX + route.path) for route in below), *health(database)]
     return every
 
@@ -88,12 +89,13 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
         pooled=settings.pooled,
         request_seconds=settings.request_seconds,
         watch=watch,
+        constraints=CONSTRAINTS,
     )
     # A pool that is not closed delays the end of the process by seconds.
     atexit.register(database.close)
-    press = Press.configured(settings)
-    atexit.register(press.close)
-    every = table(database, press)
+    queue = PrintQueue.configured(settings)
+    atexit.register(queue.close)
+    every = table(database, queue)
     permissions = {route.path: route.permissions for route in every}
     limits = RateLimits(Limiter.configured(settings), permissions)
     app = falcon.App(middleware=(RequestLog(), limits, Routing(permissions, settings.body_limit)))

@@ -27,7 +27,7 @@ class Invoices:
 
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create an invoice as DRAFT or SENT."""
-        answer_once(self.requests, req, resp, self.body, lambda tx, body: invoices.create(tx, [body])[0])
+        answer_once(self.requests, req, resp, self.body, invoices.create_one)
 
     def on_post_calculate(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer the figures that the invoice would have; nothing is written."""

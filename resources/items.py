@@ -1,26 +1,29 @@
-"""Items: as every kind of record, and the update of their core columns."""
+"""The update of an item's core columns."""
 
 import falcon
 
+from app.master_data.items import KIND, ItemCoreBody
 from app.postgres.database import Row, Transaction
-from app.schemas.items import ItemCore
-from resources.records import RecordResource
 from resources.serving.answers import answer
 from resources.serving.bodies import json_object
+from resources.serving.requests import Requests
 
 
-class ItemResource(RecordResource):
+class ItemCoreResource:
     """`core` is PATCH /items/{id}/core."""
 
-    core = ItemCore()
+    body = ItemCoreBody()
+
+    def __init__(self, requests: Requests) -> None:
+        self.requests = requests
 
     def on_patch_core(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Replace the core columns as a whole: one that is left out goes back to its default."""
 
         def work(tx: Transaction) -> Row:
             sent = json_object(req)
-            current = self.records.lock(tx, id)
-            self.records.change(tx, current, self.core.create(sent))
-            return self.records.read(tx, id)
+            current = KIND.records.lock(tx, id)
+            KIND.records.change(tx, current, self.body.create(sent))
+            return KIND.records.read(tx, id)
 
         answer(resp, self.requests.run(req, work))

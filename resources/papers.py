@@ -10,9 +10,9 @@ from urllib.parse import quote
 import falcon
 
 from app.errors import Unavailable
-from app.printing.content.paper import Order
-from app.printing.content.reading import invoice_order, statement_order
-from app.printing.workers.queue import Press, TemplateFault, TooMuch
+from app.printing.content.paper import PrintJob
+from app.printing.jobs import invoice_job, statement_job
+from app.printing.workers.queue import PrintQueue, RenderLimitExceeded, TemplateFault
 from resources.serving.query_params import parse_dates
 from resources.serving.requests import Requests
 
@@ -22,56 +22,56 @@ log = logging.getLogger(__name__)
 class Papers:
     """The invoice and the customer's statement.
 
-    A paper is read in the request's transaction and printed after it: no connection waits for a printer.
+    A document is read in the request's transaction and rendered after it, so no connection waits for a renderer.
     """
 
-    def __init__(self, requests: Requests, press: Press) -> None:
+    def __init__(self, requests: Requests, queue: PrintQueue) -> None:
         self.requests = requests
-        self.press = press
+        self.queue = queue
 
     def on_get_invoice(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer an invoice as PDF."""
-        self._answer(req, resp, self.requests.run(req, lambda tx: invoice_order(tx, id)))
+        self._answer(req, resp, self.requests.run(req, lambda tx: invoice_job(tx, id)))
 
     def on_get_statement(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer a customer's statement of account as PDF."""
-        self._answer(req, resp, self.requests.run(req, lambda tx: statement_order(tx, id, parse_dates(req))))
+        self._answer(req, resp, self.requests.run(req, lambda tx: statement_job(tx, id, parse_dates(req))))
 
-    def _answer(self, req: falcon.Request, resp: falcon.Response, order: Order) -> None:
-        resp.data = self._pdf(req, order)
+    def _answer(self, req: falcon.Request, resp: falcon.Response, job: PrintJob) -> None:
+        resp.data = self._pdf(req, job)
         resp.content_type = "application/pdf"
-        resp.set_header("Content-Disposition", disposition(order))
+        resp.set_header("Content-Disposition", disposition(job))
 
-    def _pdf(self, req: falcon.Request, order: Order) -> bytes:
+    def _pdf(self, req: falcon.Request, job: PrintJob) -> bytes:
         """Print with the organization's template; where that fails, with the built-in one, since a customer waits."""
         try:
-            return self.press.pdf(order)
-        except TooMuch as limit:
-            if order.template is None:
+            return self.queue.pdf(job)
+        except RenderLimitExceeded as limit:
+            if job.template is None:
                 raise
-            _tell(req, order, limit.message)
+            _tell(req, job, limit.message)
         except TemplateFault as fault:
-            _tell(req, order, fault.message, fault.line)
-            if order.template is None:
+            _tell(req, job, fault.message, fault.line)
+            if job.template is None:
                 raise Unavailable("The document cannot be printed.", retry_after=3600) from fault
-        return self._pdf(req, replace(order, template=None))
+        return self._pdf(req, replace(job, template=None))
 
 
-def _tell(req: falcon.Request, order: Order, reason: str, line: int | None = None) -> None:
+def _tell(req: falcon.Request, job: PrintJob, reason: str, line: int | None = None) -> None:
     fields = {
         "organization": req.context.organization,
-        **order.whose(),
-        "kind": order.kind,
+        **job.log_fields(),
+        "kind": job.kind,
         "line": line,
         "reason": reason,
     }
     log.error("a paper could not be printed with its template", extra={"fields": fields})
 
 
-def disposition(order: Order) -> str:
+def disposition(job: PrintJob) -> str:
     """Content-Disposition: in ASCII for every client, and as it is (RFC 5987) for those that read it."""
-    fallback = f"{order.kind}-{order.id[-8:]}"
-    name = _joined(character if _is_plain(character) else "-" for character in order.name) or fallback
+    fallback = f"{job.kind}-{job.id[-8:]}"
+    name = _joined(character if _is_plain(character) else "-" for character in job.name) or fallback
     plain = _joined(character if character.isascii() else "-" for character in name) or fallback
     return f"inline; filename=\"{plain}.pdf\"; filename*=UTF-8''{quote(name, safe='')}.pdf"
 

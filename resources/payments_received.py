@@ -23,7 +23,7 @@ class PaymentsReceived:
 
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Record a payment."""
-        answer_once(self.requests, req, resp, self.body, payments_received.create)
+        answer_once(self.requests, req, resp, self.body, payments_received.create_one)
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one payment with its allocations."""

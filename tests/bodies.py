@@ -3,8 +3,16 @@
 import pytest
 
 from app.errors import Invalid
-from app.schemas import BODIES
+from app.master_data.kinds import KINDS
+from app.schemas.body import Body
+from app.schemas.invoices import Invoice
+from app.schemas.payments_received import PaymentReceived
 
+BODIES: dict[str, Body] = {
+    **{kind.name: kind.body for kind in KINDS},
+    "invoices": Invoice(),
+    "payments_received": PaymentReceived(),
+}
 MSME = {"msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 
 LEAST = {

@@ -5,26 +5,20 @@ from typing import Any
 
 from app.demonstration.goods import GROUPS, ITEMS, PRICE_LISTS, TAX_RATES
 from app.demonstration.people import CUSTOMERS, VENDORS
-from app.master_data.customers import Customers
-from app.master_data.defaults import RecordsWithDefault
-from app.master_data.item_groups import ItemGroups
-from app.master_data.items import Items
-from app.master_data.number_series import NumberSeries as NumberSeriesRecords
-from app.master_data.price_lists import PriceLists
-from app.master_data.records import Records
-from app.master_data.vendors import Vendors
+from app.master_data import (
+    accounts,
+    currencies,
+    customers,
+    item_groups,
+    items,
+    number_series,
+    payment_terms,
+    price_lists,
+    tax_rates,
+    vendors,
+)
+from app.master_data.kind import MasterData
 from app.postgres.database import Transaction
-from app.schemas.accounts import Account
-from app.schemas.body import Body as Schema
-from app.schemas.currencies import Currency
-from app.schemas.customers import Customer
-from app.schemas.item_groups import ItemGroup
-from app.schemas.items import Item
-from app.schemas.number_series import NumberSeries
-from app.schemas.payment_terms import PaymentTerm
-from app.schemas.price_lists import PriceList
-from app.schemas.tax_rates import TaxRate
-from app.schemas.vendors import Vendor
 
 Body = dict[str, Any]
 # Rupees to the dollar in everything of the demonstration.
@@ -77,28 +71,28 @@ _SERIES = tuple(
     for doc_type, letters in _PREFIXES.items()
 )
 
-# Each kind is made as the API makes it: its schema, its operations, its bodies.
-_KINDS: tuple[tuple[Schema, Records, tuple[tuple[str, Body], ...]], ...] = (
-    (TaxRate(), RecordsWithDefault("tax_rates", "tax"), TAX_RATES),
-    (Currency(), RecordsWithDefault("currencies", "cur", "is_base"), _CURRENCIES),
-    (PaymentTerm(), RecordsWithDefault("payment_terms", "ptm"), _TERMS),
-    (Account(), RecordsWithDefault("accounts", "acc"), _ACCOUNTS),
-    (NumberSeries(), NumberSeriesRecords(), _SERIES),
-    (Vendor(), Vendors(), VENDORS),
-    (ItemGroup(), ItemGroups(), GROUPS),
-    (Item(), Items(), ITEMS),
-    (PriceList(), PriceLists(), PRICE_LISTS),
-    (Customer(), Customers(), CUSTOMERS),
+# Each kind is made as the API makes it.
+_KINDS: tuple[tuple[MasterData, tuple[tuple[str, Body], ...]], ...] = (
+    (tax_rates.KIND, TAX_RATES),
+    (currencies.KIND, _CURRENCIES),
+    (payment_terms.KIND, _TERMS),
+    (accounts.KIND, _ACCOUNTS),
+    (number_series.KIND, _SERIES),
+    (vendors.KIND, VENDORS),
+    (item_groups.KIND, GROUPS),
+    (items.KIND, ITEMS),
+    (price_lists.KIND, PRICE_LISTS),
+    (customers.KIND, CUSTOMERS),
 )
 
 
 def make_master_data(tx: Transaction) -> dict[str, str]:
     """Make all records; their ids by name, variants as `item/size`."""
     known: dict[str, str] = {}
-    for schema, records, named in _KINDS:
+    for kind, named in _KINDS:
         for name, body in named:
-            id = known[name] = records.create(tx, schema.create(_resolved(body, known)))
-            if "variants" in records.parts:
+            id = known[name] = kind.records.create(tx, kind.body.create(_resolved(body, known)))
+            if "variants" in kind.records.parts:
                 variants = tx.records("items.variants", id=id)
                 known |= {f"{name}/{variant['size']}": variant["id"] for variant in variants}
     return known

@@ -6,9 +6,8 @@ from app.demonstration.goods import KEPT, VENDORS_OF_GOODS, Ware
 from app.demonstration.journal import MONTHS, Body, Journal, month_of
 from app.demonstration.people import VENDORS
 from app.demonstration.settling import Promises, promises_of
-from app.master_data.expenses import Expenses
+from app.master_data import expenses
 from app.money import HUNDRED, paisa
-from app.schemas.expenses import Expense
 
 _TERMS_DAYS = {name: body["paymentTermsDays"] for name, body in VENDORS}
 _LAST = MONTHS - 1
@@ -126,7 +125,7 @@ def _send_back(journal: Journal, bill_id: str, day: int, *, allocated: bool) -> 
 
 
 def _spend(journal: Journal, month: int) -> None:
-    expenses, schema = Expenses(), Expense()
+    kind = expenses.KIND
     for day, (category, amount, percent, vendor) in zip(month_of(month)[3:], _SPENT, strict=False):
         tax = amount * percent // 100
         body = {
@@ -139,7 +138,7 @@ def _spend(journal: Journal, month: int) -> None:
             "paidThroughAccount": journal.known["bank"],
             "vendorId": vendor and journal.known[vendor],
         }
-        expenses.create(journal.tx, schema.create(body))
+        kind.records.create(journal.tx, kind.body.create(body))
 
 
 def leave_open(journal: Journal) -> None:

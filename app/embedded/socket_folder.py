@@ -1,4 +1,4 @@
-"""Where the embedded server listens: beside its data, or where the path is short enough."""
+"""The folder of the embedded server's socket: next to its data, or elsewhere where that path is too long."""
 
 import os
 import shutil
@@ -7,53 +7,53 @@ from pathlib import Path
 
 from app.embedded.system_account import Account
 
-# A socket's path has room for 108 bytes on Linux and 104 on macOS, the closing NUL included.
-SOCKET_ROOM = 103
+# The longest path of a socket, in bytes. Linux allows 108 and macOS 104, with the final NUL.
+LONGEST_PATH = 103
 SOCKET_NAME = ".s.PGSQL.5432"
 
 
 class SocketFolder:
-    """The folder `path`, or what that links to."""
+    """The folder at `path`, or the one that a symbolic link there leads to."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        # Whether anybody was told where it is: then it has to stay there.
-        self.known = False
+        # Whether other processes may use the folder, so that its path must not change.
+        self.in_use = False
 
-    def real(self) -> Path:
-        """Where it really is."""
+    def path(self) -> Path:
+        """Return the folder's path, after symbolic links."""
         return self._path.resolve()
 
     def as_list(self) -> str:
-        """As a list of folders with this one: quotes keep a path together, whatever it holds."""
-        return '"' + str(self.real()).replace('"', '""') + '"'
+        """Return PostgreSQL's list of folders with this one alone, quoted."""
+        return '"' + str(self.path()).replace('"', '""') + '"'
 
     def prepare(self, account: Account) -> None:
-        """Have an empty folder that belongs to the server's account."""
-        if self.known:
+        """Make an empty folder that belongs to the server's account."""
+        if self.in_use:
             self._empty()
         else:
-            self.forget()
+            self.remove()
             self._make()
-        account.own(self.real())
+        account.take(self.path())
 
     def _empty(self) -> None:
-        self.real().mkdir(mode=0o700, exist_ok=True)
-        for left in self.real().iterdir():
-            left.unlink()
+        self.path().mkdir(mode=0o700, exist_ok=True)
+        for file in self.path().iterdir():
+            file.unlink()
 
     def _make(self) -> None:
-        """Beside the data, or among the system's short-lived files where that path is none for a socket.
+        """Make the folder at its path, or in the system's temporary folder with a link.
 
-        It may be too long; or it holds a comma, which parts the hosts of a connection string.
+        A path cannot be used if it is too long, or has a comma, which separates hosts in a connection string.
         """
         name = str(self._path / SOCKET_NAME)
-        if len(os.fsencode(name)) <= SOCKET_ROOM and "," not in name:
+        if len(os.fsencode(name)) <= LONGEST_PATH and "," not in name:
             self._path.mkdir(mode=0o700)
         else:
             self._path.symlink_to(tempfile.mkdtemp(prefix="invoicing-"))
 
-    def forget(self) -> None:
-        """Remove it."""
-        shutil.rmtree(self.real(), ignore_errors=True)
+    def remove(self) -> None:
+        """Remove the folder."""
+        shutil.rmtree(self.path(), ignore_errors=True)
         self._path.unlink(missing_ok=True)

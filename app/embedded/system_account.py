@@ -1,4 +1,4 @@
-"""Whom the embedded PostgreSQL runs as when root starts it, since PostgreSQL refuses to run as root."""
+"""The system user that the embedded PostgreSQL runs as when root starts it. PostgreSQL refuses to run as root."""
 
 import os
 import pwd
@@ -14,26 +14,26 @@ NAME = "pgserver"
 
 
 class NoAccountError(Exception):
-    """The system user is missing and cannot be made."""
+    """The system user does not exist and cannot be created."""
 
 
 @dataclass(frozen=True)
 class Account:
-    """A user and a group by number; None where the process goes on as itself."""
+    """The ids of a user and a group; None for those of this process."""
 
     user: int | None = None
     group: int | None = None
 
-    def own(self, path: Path) -> None:
-        """Give `path` and what is in it to the account, and let it pass the folders above."""
+    def take(self, path: Path) -> None:
+        """Make the account the owner of `path` and its content, and let it pass the folders above."""
         if self.user is None or self.group is None:
             return
-        self.let_through(path.parent)
+        self.allow_passage(path.parent)
         for each in (path, *path.rglob("*")):
             os.chown(each, self.user, self.group, follow_symlinks=False)
 
-    def let_through(self, folder: Path) -> None:
-        """Let the account pass, not list, `folder` and those above it: root's own home, for one."""
+    def allow_passage(self, folder: Path) -> None:
+        """Let the account pass, but not list, `folder` and the folders above it, such as root's home."""
         if self.user is None:
             return
         for each in (folder, *folder.parents):
@@ -41,19 +41,19 @@ class Account:
             if status.st_uid != self.user and not status.st_mode & stat.S_IXOTH:
                 each.chmod(stat.S_IMODE(status.st_mode) | stat.S_IXOTH)
 
-    def let_read(self, folder: Path) -> None:
-        """Let the account use the files under `folder`, if a strict umask kept them to root."""
-        self.let_through(folder.parent)
+    def allow_reading(self, folder: Path) -> None:
+        """Let the account read the files under `folder`, which a strict umask may have restricted to root."""
+        self.allow_passage(folder.parent)
         if self.user is None or folder.stat().st_mode & stat.S_IROTH:
             return
-        # The folder itself last: it tells whether all of them are done.
+        # The folder itself comes last, because its mode tells whether all files are done.
         for each in (*folder.rglob("*"), folder):
             mode = stat.S_IMODE(each.stat().st_mode)
             each.chmod(mode | (0o005 if mode & stat.S_IXUSR else 0o004))
 
 
 def account_for(data: Path) -> Account:
-    """The account for a server on `data`: whoever owns it already, else a system user of its own."""
+    """Return the account for a server on `data`: the owner of `data`, else a system user. Raises NoAccountError."""
     if os.geteuid() != 0:
         return Account()
     if data.exists() and (status := data.stat()).st_uid != 0:
@@ -62,7 +62,7 @@ def account_for(data: Path) -> Account:
 
 
 def _system_user() -> Account:
-    for _ in range(5):  # two checkouts may be making it at the same moment
+    for _ in range(5):  # two checkouts may create the user at the same time
         with suppress(KeyError):
             entry = pwd.getpwnam(NAME)
             return Account(entry.pw_uid, entry.pw_gid)

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
+from app.documents.creation import Faults
 from app.errors import Invalid
 from app.importing.references import Reference, take_references
+from app.postgres.database import Row
 from app.schemas.body import Body
 from app.wire import from_json
-
-Row = dict[str, Any]
-Faults = list[tuple[str, str]]
 
 # Enough for the fixed cost of a batch to be nothing, few enough to be held in memory many times over.
 MOST_ENTRIES = 1_000

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from app.importing.entries import Entry, batches, read
-from app.importing.kinds import Kind
+from app.importing.kinds import Import
 from app.importing.resolving import resolve
 from app.postgres.database import Row, Transaction
 from app.schemas.body import Body
@@ -19,22 +19,24 @@ class Loaded(NamedTuple):
     bad: int = 0
 
 
-def load(tx: Transaction, kind: Kind, lines: Iterable[bytes], tell: Callable[[Entry], None]) -> Loaded:
-    """Load the lines batch by batch; `tell` hears of every entry once its batch is done.
+def load(tx: Transaction, kind: Import, lines: Iterable[bytes], tell: Callable[[Entry], None]) -> Loaded:
+    """Load the lines batch by batch; `tell` is called with every entry once its batch is done.
 
-    With a bad line the rest is still looked at, so that everything wrong is told; the caller then rolls back.
+    After a bad line the rest is still checked, so that everything wrong is told; the caller then rolls back.
     """
-    loaded, held = Loaded(), LockedPositions(tx)
+    loaded, positions = Loaded(), LockedPositions(tx)
     for entries in _read_ahead(kind.schema, lines):
         resolve(tx, entries)
-        kind.load(tx, entries, held)
+        kind.load(tx, entries, positions)
+        # Deferred writes go now, so that the statistics count them.
+        tx.run_all()
         for entry in entries:
             tell(entry)
         good = sum(entry.is_good for entry in entries)
         tx.has_loaded(good)
         loaded = Loaded(loaded.good + good, loaded.bad + len(entries) - good)
     # Now, not with the commit, which a file that is only checked does not come to.
-    tx.run_all(*held.changed())
+    tx.run_all(*positions.changed())
     return loaded
 
 

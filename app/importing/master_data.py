@@ -5,26 +5,22 @@ from collections.abc import Callable, Sequence
 from app.errors import Invalid
 from app.identity.organizations import add_warehouse
 from app.importing.entries import Entry, good
-from app.master_data.customers import Customers
-from app.master_data.items import Items
-from app.master_data.vendors import Vendors
+from app.master_data import customers, items, vendors
+from app.master_data.kind import MasterData
 from app.postgres.database import Row, Transaction
 from app.schemas.body import Body
-from app.schemas.customers import Customer
-from app.schemas.items import Item
-from app.schemas.vendors import Vendor
 from app.schemas.warehouses import Warehouse
 from app.stock.movements import LockedPositions
 
 
-class Records:
-    """Records of one kind; `make` writes one and answers its id."""
+class RecordImport:
+    """One kind of record in files; `make` writes one and returns its id, or raises Invalid."""
 
     def __init__(self, schema: Body, make: Callable[[Transaction, Row], str]) -> None:
         self.schema = schema
         self.make = make
 
-    def load(self, tx: Transaction, entries: Sequence[Entry], held: LockedPositions) -> None:
+    def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
         """Load a batch of entries."""
         for entry in good(entries):
             try:
@@ -38,7 +34,11 @@ def _warehouse(tx: Transaction, body: Row) -> str:
     return id
 
 
-CUSTOMERS = Records(Customer(), Customers().create)
-VENDORS = Records(Vendor(), Vendors().create)
-ITEMS = Records(Item(), Items().create)
-WAREHOUSES = Records(Warehouse(), _warehouse)
+def _as_the_api(kind: MasterData) -> RecordImport:
+    return RecordImport(kind.body, kind.records.create)
+
+
+CUSTOMERS = _as_the_api(customers.KIND)
+VENDORS = _as_the_api(vendors.KIND)
+ITEMS = _as_the_api(items.KIND)
+WAREHOUSES = RecordImport(Warehouse(), _warehouse)

@@ -1,1 +1,1 @@
-"""How many requests a caller may send: rates, the table in which they are counted, and whose address is meant."""
+"""Rate limits: the arithmetic, the table of counts, the client's address, and the limiter that combines them."""

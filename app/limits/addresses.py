@@ -1,56 +1,55 @@
-"""Whose address a request is counted by: the client's, told by a proxy only where the proxy is trusted."""
+"""The client's address of a request, from X-Forwarded-For where a trusted proxy sent it."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
-# Who holds one address of IPv6 holds this much of it.
-_OWN_IPV6 = 8  # bytes: a /64
-_LONGEST = 60  # characters of an address, with brackets and a port
-_REMEMBERED = 4_096
+# An IPv6 client has a whole /64 network, which is counted as one address.
+_IPV6_PREFIX = 8  # bytes
+_LONGEST = 60  # characters of an address with brackets and a port
+_CACHED = 4_096
 
 
 class Addresses:
-    """Knows the trusted proxies: addresses and networks as FORWARDED_ALLOW_IPS has them, or `*` for whoever connects.
-
-    Raises ValueError for what is neither.
-    """
+    """Finds client addresses behind trusted proxies."""
 
     def __init__(self, trusted: str) -> None:
+        """trusted: addresses and networks as in FORWARDED_ALLOW_IPS, or `*` for every peer. Raises ValueError."""
         names = [name.strip() for name in trusted.split(",") if name.strip()]
-        self._everybody = "*" in names
+        self._every_peer = "*" in names
         self._networks = [ip_network(name, strict=False) for name in names if name != "*"]
-        self._looked_at = lru_cache(_REMEMBERED)(self._look_at)
+        self._parse_cached = lru_cache(_CACHED)(self._parse)
 
     def client(self, peer: str, forwarded: str | None) -> bytes | None:
-        """The client's address as it is counted, or None where there is none, as on a socket of this machine.
+        """Return the client's address in bytes, or None for a Unix socket without forwarded address.
 
-        `forwarded` is the header X-Forwarded-For. A trusted proxy is believed in what it has added to the end; of
-        several the last one that is not trusted is the client.
+        peer: the address that connects. forwarded: the header X-Forwarded-For, which is read where the peer is
+        trusted. Each proxy adds an address at its end; the last one that is no trusted proxy is the client's.
         """
-        who, trusted = self._looked_at(peer)
-        if not forwarded or not (trusted or self._everybody or not peer):
-            return who
+        client, trusted = self._parse_cached(peer)
+        if not forwarded or not (trusted or self._every_peer or not peer):
+            return client
         for hop in reversed(forwarded.split(",")):
-            told, trusted = self._looked_at(hop.strip()[:_LONGEST])
-            if told is None:
-                return who
-            who = told
+            address, trusted = self._parse_cached(hop.strip()[:_LONGEST])
+            if address is None:
+                return client
+            client = address
             if not trusted:
-                return who
-        return who
+                return client
+        return client
 
-    def _look_at(self, text: str) -> tuple[bytes | None, bool]:
+    def _parse(self, text: str) -> tuple[bytes | None, bool]:
+        """Return an address as it is counted, and whether it is a trusted proxy's."""
         address = _address_of(text)
         if address is None:
             return None, False
         trusted = any(address in network for network in self._networks)
         packed = address.packed
-        return packed if len(packed) <= _OWN_IPV6 else packed[:_OWN_IPV6], trusted
+        return packed if len(packed) <= _IPV6_PREFIX else packed[:_IPV6_PREFIX], trusted
 
 
 def _address_of(text: str) -> IPv4Address | IPv6Address | None:
-    """Read an address, which some proxies write with a port."""
+    """Parse an address, with or without a port. Return None where it is not valid."""
     for written in _spellings(text):
         try:
             address = ip_address(written)

@@ -1,4 +1,4 @@
-"""Which limits a request is counted by, and what its caller is told of them."""
+"""The limiter, which counts each request by the limits that apply to it."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from app.limits.table import Claim, Table
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What the caller is told: the policy that matters most, how it stands, and, if refused, the seconds to wait."""
+class LimitState:
+    """The state of the limit that matters most to a caller."""
 
     rate: Rate
-    limit: str
-    retry_after: int | None = None
+    limit: str  # the value of the header RateLimit
+    retry_after: int | None = None  # seconds; None for a request that passes
 
 
 class Limiter:
@@ -37,7 +37,7 @@ class Limiter:
 
     @classmethod
     def configured(cls, settings: Settings) -> "Limiter":
-        """As the settings have it."""
+        """Return a limiter with the limits of the settings."""
         return cls(
             Table(settings.rate_table),
             Addresses(settings.trusted_proxies),
@@ -46,10 +46,11 @@ class Limiter:
             without_token=settings.rate_without_token,
         )
 
-    def count(self, token: str | None, peer: str, forwarded: str | None) -> Told | None:
-        """Count a request; None where no limit holds it.
+    def count(self, token: str | None, peer: str, forwarded: str | None) -> LimitState | None:
+        """Count a request. Return the state of its limit; None where no limit applies.
 
-        A refused request counts nowhere, and the wait it is told is that of the limit that refused it.
+        token: None for a request without one. peer: the address that connects. forwarded: X-Forwarded-For.
+        A refused request is not counted by any limit.
         """
         claims = self._claims(token, self._addresses.client(peer, forwarded))
         if not claims:
@@ -57,9 +58,9 @@ class Limiter:
         refused, tat, now = self._table.take(claims)
         if refused is None:
             rate = claims[0][0]
-            return Told(rate, rate.service_limit(rate.left(tat, now)))
+            return LimitState(rate, rate.service_limit(rate.left(tat, now)))
         wait = refused.wait(tat, now)
-        return Told(refused, refused.refused(wait), wait)
+        return LimitState(refused, refused.refused(wait), wait)
 
     def _claims(self, token: str | None, address: bytes | None) -> list[Claim]:
         if token is None:

@@ -1,8 +1,8 @@
-"""The arithmetic of a rate limit (GCRA): one number for each caller says how much it has used.
+"""The arithmetic of a rate limit: the generic cell rate algorithm (GCRA), which stores one number for each caller.
 
-The number is the moment, in nanoseconds of a monotonic clock, at which all that was used is made good again: each
-request moves it on by the time that one request is worth. A request that would move it more than a minute ahead of
-now is refused, and moves nothing.
+The number is the theoretical arrival time (TAT), in nanoseconds of a monotonic clock: the time at which the caller has
+its whole quota again. Each request moves it on by one interval. A request that would move it further than one window
+ahead of now is refused, and does not move it.
 """
 
 MINUTE = 60
@@ -10,9 +10,9 @@ _SECOND = 1_000_000_000
 
 
 class Rate:
-    """So many requests a minute: all of them at once, or as they come back, one each `interval`.
+    """A quota of requests a minute, which may come all at once. One of them is given back each `interval`.
 
-    In any time t pass at most `quota` + t / `interval` requests. Times are in nanoseconds.
+    In any time t, at most `quota` + t / `interval` requests pass. Times are in nanoseconds.
     """
 
     __slots__ = ("interval", "name", "policy", "quota", "window")
@@ -25,30 +25,30 @@ class Rate:
         self.policy = f'"{name}";q={quota};w={MINUTE}'
 
     def after(self, tat: int, now: int) -> int:
-        """When all is made good again after one more request, if it was to be at `tat`."""
+        """Return the TAT after one more request."""
         return (tat if tat > now else now) + self.interval
 
     def allows(self, after: int, now: int) -> bool:
-        """May the request pass that moves the moment to `after`?"""
+        """Return whether a request passes that moves the TAT to `after`."""
         return after - now <= self.window
 
     def left(self, tat: int, now: int) -> int:
-        """How many requests would pass now."""
+        """Return how many requests would pass now."""
         ahead = tat - now
         return (self.window - ahead) // self.interval if ahead > 0 else self.quota
 
     def wait(self, tat: int, now: int) -> int:
-        """Whole seconds, at least one, after which a request passes again."""
+        """Return after how many whole seconds, at least one, a request passes again."""
         short = self.after(tat, now) - now - self.window
         return max(1, -(-short // _SECOND))
 
     def service_limit(self, left: int) -> str:
-        """An item of the header RateLimit (section 4): what is left, and the seconds that it is meant for.
+        """Return an item of the header RateLimit (section 4): the requests left, and the seconds to spread them over.
 
-        Used up evenly in them, it is no more than what comes back; a full quota does not invite a rush.
+        In these seconds as many are given back, so a caller that follows the header keeps its quota.
         """
         return f'"{self.name}";r={left};t={max(1, left * self.interval // _SECOND)}'
 
     def refused(self, wait: int) -> str:
-        """The same for a request that may come again after `wait` seconds."""
+        """Return the item for a refused request, which may be repeated after `wait` seconds."""
         return f'"{self.name}";r=0;t={wait}'

@@ -1,4 +1,4 @@
-"""Where requests are counted: a table of fixed size in memory that all workers of a machine share."""
+"""The counts of requests: a table of fixed size in memory that all workers of a machine share."""
 
 import fcntl
 import mmap
@@ -14,32 +14,32 @@ from weakref import finalize
 
 from app.limits.rates import Rate
 
-# A caller's places: four entries side by side, each a mark of whose it is and the moment of `rates`.
+# A caller's set has four adjacent entries. Each entry is a mark, half of the caller's hash, and a TAT of `rates`.
 _WAYS = 4
 _WORDS = 2 * _WAYS
 _SETS = 16_384
-_HEAD = 64  # bytes; the key of the hash stands in them
+_HEAD = 64  # bytes, which hold the key of the hash
 SIZE = _HEAD + _SETS * _WORDS * 8
 _PAIR = Struct("=Qq")
 
-#: A rate, and who is counted by it.
+#: A rate, and the key of the caller that is counted by it.
 Claim = tuple[Rate, bytes]
 
 
 class Table:
-    """Counts exactly: a lock of the kernel's, which a dying worker cannot keep, stands around each look.
+    """Counts exactly, under a file lock that the kernel releases when a worker dies.
 
-    It is one MiB whatever comes. A caller's place is found by a keyed hash, so nobody can choose to share one. Where a
-    fifth caller needs one of four places, the caller who has used the least is forgotten; who has used nothing
-    lately needs none.
+    It always takes one MiB. A keyed hash selects a caller's set, so callers cannot choose to share one. Where a set
+    is full, the caller that has used the least of its quota loses its entry. A caller that has sent nothing lately
+    needs no entry.
     """
 
     def __init__(self, descriptor: int | None = None) -> None:
-        """In the open file of a descriptor, which other processes may have too, or in one of its own."""
+        """descriptor: an open file that processes share; None for a file of this table alone."""
         self._descriptor = descriptor if descriptor is not None else _own_file()
         if descriptor is None:
             finalize(self, os.close, self._descriptor)
-        self._threads = Lock()  # the kernel's lock tells processes apart, not threads
+        self._threads = Lock()  # the file lock excludes other processes, not threads
         with self._threads:
             fcntl.lockf(self._descriptor, fcntl.LOCK_EX, _HEAD)
             try:
@@ -56,11 +56,12 @@ class Table:
         return memoryview(mapped)[_HEAD:].cast("q")
 
     def take(self, claims: Sequence[Claim], now: int | None = None) -> tuple[Rate | None, int, int]:
-        """Count one request by all claims, or by none: answer the first rate that refuses it, if one does.
+        """Count one request by all claims, or by none of them if one refuses.
 
-        With it come the moment (of `rates`) of that claim, or of the first one, and what time it is.
+        Return the first rate that refuses, or None; the TAT of its claim, or of the first claim; and the time.
+        now: nanoseconds of the monotonic clock; None for the present.
         """
-        places = [self._place(who) for _, who in claims]
+        places = [self._place(key) for _, key in claims]
         with self._threads:
             fcntl.lockf(self._descriptor, fcntl.LOCK_EX, _HEAD)
             try:
@@ -68,9 +69,10 @@ class Table:
             finally:
                 fcntl.lockf(self._descriptor, fcntl.LOCK_UN, _HEAD)
 
-    def _place(self, who: bytes) -> tuple[int, int]:
+    def _place(self, key: bytes) -> tuple[int, int]:
+        """Return the first place of a caller's set, and the caller's mark."""
         hashed = self._hash.copy()
-        hashed.update(who)
+        hashed.update(key)
         number, mark = _PAIR.unpack(hashed.digest())
         return number % _SETS * _WORDS, mark
 
@@ -82,15 +84,16 @@ class Table:
         after = []
         for (rate, _), (_, mark), at in zip(claims, places, entries, strict=True):
             tat = cells[at + 1] if cells[at] == mark else 0
-            moment = rate.after(tat, now)
-            if not rate.allows(moment, now):
+            new_tat = rate.after(tat, now)
+            if not rate.allows(new_tat, now):
                 return rate, tat, now
-            after.append(moment)
-        for (_, mark), at, moment in zip(places, entries, after, strict=True):
-            cells[at], cells[at + 1] = mark, moment
+            after.append(new_tat)
+        for (_, mark), at, new_tat in zip(places, entries, after, strict=True):
+            cells[at], cells[at + 1] = mark, new_tat
         return None, after[0], now
 
     def _entry(self, first: int, mark: int) -> int:
+        """Return the place of a caller's entry, or of the entry that it replaces."""
         cells = self._cells
         found = first
         for at in range(first, first + _WORDS, 2):

@@ -1,4 +1,8 @@
-"""What can be asked of a list, and what it answers: filters, orders, and the place where it goes on. Pure."""
+"""What can be asked of a list, and what it answers: filters, orders, and the place where it goes on. Pure.
+
+Each filter and each order stands in the kind's statements too: the filters in their part `chosen`, the orders as
+statements of their own.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -47,15 +51,27 @@ class Sort:
 class Listing:
     """What a list takes beside `page`, `limit` and `cursor`. The first of `sorts` holds where none is asked for.
 
-    `search` says whether it takes `q`, and `looked_up` that the kind's statement `matching` finds for it what a page is
-    then read of; `hidden_fields` are fields that rows carry for their place alone.
+    `searched` maps the columns that `q` is looked for in to words for them; a list without any takes no `q`.
+    `looked_up` says that the kind's statement `matching` first finds the ids that a page is then read of.
+    `hidden_fields` are fields that rows carry for their place alone.
     """
 
     filters: tuple[Filter, ...]
     sorts: tuple[Sort, ...]
-    search: bool = False
+    searched: Mapping[str, str] = field(default_factory=dict)
     looked_up: bool = False
     hidden_fields: frozenset[str] = frozenset()
+
+    @property
+    def search(self) -> bool:
+        """Whether the list takes `q`."""
+        return bool(self.searched)
+
+    @property
+    def searches(self) -> str:
+        """The searched fields in words: `name, e-mail and phone`."""
+        *first, last = ("", *self.searched.values())
+        return f"{', '.join(first[1:])} and {last}" if first[1:] else last
 
 
 @dataclass(frozen=True)

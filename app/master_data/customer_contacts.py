@@ -1,8 +1,51 @@
 """Contacts of customers: the first is the primary one, and none is ever removed."""
 
 from app.errors import NotFound
+from app.lists.building import CUSTOMER, by_creation
+from app.lists.listing import Filter
+from app.master_data.kind import MasterData
 from app.master_data.records import Records
+from app.postgres.constraints import Constraint
 from app.postgres.database import Row, Transaction
+from app.schemas.answers.fields import Flag, Id, Moment, Word
+from app.schemas.answers.records import Dated
+from app.schemas.body import Body
+from app.schemas.fields import AnyText, Text
+
+
+class CustomerContactChange(Body):
+    """PATCH /customer-contacts/{id}: nothing is required, and a contact stays with its customer."""
+
+    name = Text(min=1, max=120)
+    email = AnyText()
+    phone = AnyText()
+    role_label = AnyText()
+
+
+class CustomerContactBody(Body):
+    """POST /customer-contacts: every key is required; the `any` ones may be null."""
+
+    change_schema = CustomerContactChange
+
+    customer_id = Text(min=1, required=True)
+    name = Text(min=1, max=120, required=True)
+    email = AnyText(required=True)
+    phone = AnyText(required=True)
+    role_label = AnyText(required=True)
+
+
+class CustomerContact(Dated):
+    """A person to speak to at a customer's."""
+
+    customer_id = Id()
+    name = Word()
+    email = Word(null=True)
+    phone = Word(null=True)
+    role_label = Word(null=True)
+    is_primary = Flag()
+    enabled = Flag()
+    invited_at = Moment(null=True)
+    last_login_at = Moment(null=True)
 
 
 class CustomerContacts(Records):
@@ -16,3 +59,41 @@ class CustomerContacts(Records):
         if tx.one("customer_contacts.lock_customer", customer_id=body["customer_id"]) is None:
             raise NotFound("There is no such customer.")
         return super().create(tx, body)
+
+
+KIND = MasterData(
+    one="customer contact",
+    module="customers",
+    asks={"create": "customers.update", "delete": "customers.update"},
+    records=CustomerContacts(),
+    body=CustomerContactBody(),
+    record=CustomerContact,
+    listing=by_creation(
+        "name",
+        CUSTOMER,
+        Filter("enabled", "enabled", "flag", "Whether the contact is enabled."),
+        searched={"name": "name", "email": "e-mail", "phone": "phone"},
+    ),
+    constraints=(Constraint("customer_contacts_customer_fkey", "There is no such customer.", "customerId"),),
+    about="People to speak to at a customer's. They are disabled, never removed.",
+    says={
+        "create": "A customer's first contact is the primary one. `email`, `phone` and `roleLabel` must be sent "
+        "and may be null. A `customerId` that names no customer is not found.",
+        "update": "Nothing is required. A contact stays with its customer.",
+        "delete": "Sets `enabled` to false. The contact stays readable and listed, and cannot be enabled again.",
+    },
+    words={
+        "enabled": "False once the contact was deleted.",
+        "isPrimary": "True for a customer's first contact.",
+        "roleLabel": "What the contact does at the customer's.",
+    },
+    example={
+        "customerId": "cus_01M7Y0HZB0QBJX557JXPEM5GCS",
+        "name": "Asha",
+        "email": "asha@acme.example",
+        "phone": "+91 22 1234 5678",
+        "roleLabel": "Buyer",
+    },
+    change={"phone": "+91 22 1234 5678"},
+    create_errors=("not_found",),
+)

@@ -1,8 +1,43 @@
 """Expenses: numbered from the organization's series as they are created."""
 
+from typing import Any
+
+from marshmallow import ValidationError, validates_schema
+
+from app.lists.building import VENDOR, by_day
+from app.master_data.kind import KEEPS, MasterData
 from app.master_data.records import Records, refuse_dangling
 from app.numbering.series import stay_in_year, take_number
+from app.postgres.constraints import Constraint
 from app.postgres.database import Row, Transaction
+from app.schemas.answers.derived import answer_of
+from app.schemas.answers.fields import Word
+from app.schemas.answers.records import Signed
+from app.schemas.body import Body
+from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, Day, Flag, Key, Text
+from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money, Percent
+
+
+class ExpenseBody(Body):
+    """Money spent."""
+
+    vendor_id = Key()
+    category = Text(min=1, max=100, required=True)
+    expense_date = Day(required=True)
+    paid_through_account = AnyText()
+    amount = Money(min=0, required=True)
+    tax_rate_percent = Percent(load_default=ZERO)
+    tax_amount = Money(min=0, load_default=ZERO)
+    itc_eligible = Flag(load_default=False)
+    notes = AnyLongText()
+    currency_code = CurrencyCode(load_default="INR")
+    exchange_rate = ExchangeRate(load_default=ONE)
+
+    @validates_schema(skip_on_field_errors=False, pass_original=True)
+    def number_is_ours(self, _expense: dict[str, Any], sent: Any, **_: Any) -> None:
+        """Refuse an `expenseNumber`: the number comes from the series."""
+        if isinstance(sent, dict) and "expenseNumber" in sent:
+            raise ValidationError({"expenseNumber": ["Must not be sent: it comes from the number series."]})
 
 
 class Expenses(Records):
@@ -22,3 +57,28 @@ class Expenses(Records):
         refuse_dangling(tx, self.kind, body, ["vendor_id"], current)
         stay_in_year(tx, current, body, "expense_date", "delete the expense and enter another")
         super().change(tx, current, body)
+
+
+KIND = MasterData(
+    one="expense",
+    module="expenses",
+    records=Expenses(),
+    body=ExpenseBody(),
+    record=answer_of(ExpenseBody, Signed, expense_number=Word()),
+    listing=by_day("expenseDate", VENDOR),
+    constraints=(
+        Constraint("expenses_one_per_number", "This expense number is taken; set the series' nextNumber."),
+    ),
+    about="Money spent.",
+    says={
+        "create": "`expenseNumber` comes from the number series and must not be sent.",
+        "update": KEEPS + "`expenseNumber` stays and must not be sent.",
+    },
+    words={
+        "category": "What the money was spent on, in the organization's words.",
+        "expenseNumber": "From the number series.",
+        "paidThroughAccount": "Where the money came from: free text, or an account's id.",
+        "taxAmount": "Taken as sent.",
+    },
+    example={"category": "Travel", "expenseDate": "2026-11-21", "amount": 1250.5, "notes": "To the fair"},
+)

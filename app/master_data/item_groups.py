@@ -1,8 +1,26 @@
 """Item groups: a tree."""
 
 from app.errors import Invalid
+from app.lists.building import BY_UPDATE, ID, UPDATED_SINCE, by_name
+from app.lists.listing import Key as Place
+from app.lists.listing import Listing, Sort
+from app.master_data.kind import MasterData
 from app.master_data.records import Records, refuse_dangling
 from app.postgres.database import Row, Transaction
+from app.schemas.answers.derived import answer_of
+from app.schemas.answers.records import Signed
+from app.schemas.body import Body
+from app.schemas.fields import AnyLongText, Key, Text
+from app.schemas.numbers import Whole
+
+
+class ItemGroupBody(Body):
+    """A group of items, in a tree."""
+
+    name = Text(min=1, max=191, required=True)
+    parent_group_id = Key()
+    sort_order = Whole(load_default=0)
+    description = AnyLongText()
 
 
 class ItemGroups(Records):
@@ -44,3 +62,24 @@ class ItemGroups(Records):
 
     def _lock_tree(self, tx: Transaction) -> None:
         tx.execute("locks.take", subject=self.kind)
+
+
+_IN_ORDER = Sort(
+    "sortOrder",
+    "in_order",
+    (Place("sortOrder", "after_sort_order", "whole"), Place("name", "after_name", "text"), ID),
+    "By `sortOrder`, then `name`.",
+)
+
+KIND = MasterData(
+    one="item group",
+    module="items",
+    records=ItemGroups(),
+    body=ItemGroupBody(),
+    record=answer_of(ItemGroupBody, Signed),
+    listing=Listing((UPDATED_SINCE,), (_IN_ORDER, by_name("name"), BY_UPDATE)),
+    about="A tree of groups for items.",
+    says={"delete": "Groups below it move up one step; its items are in no group."},
+    words={"parentGroupId": "The group above; null at the top."},
+    example={"name": "Shirts", "description": "All of them"},
+)

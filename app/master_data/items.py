@@ -5,12 +5,137 @@ from types import MappingProxyType
 from typing import Any
 
 from app.ids import new_id
+from app.lists.building import ACTIVE, by_creation
+from app.master_data.kind import KEEPS, MasterData
 from app.master_data.records import Records, refuse_dangling
 from app.master_data.variants import NEW, plan
 from app.postgres.database import Row, Transaction, jsonb
+from app.schemas.answers import fields as answers
+from app.schemas.answers.records import Dated, Signed
+from app.schemas.body import Body
+from app.schemas.compound import Json, Object, Rows
+from app.schemas.fields import LENGTH_UNITS, AnyLongText, AnyText, Choice, Flag, Key, PriceInclusive, Text
+from app.schemas.numbers import ONE, SAFE_INTEGER, ZERO, Price, Quantity, Whole
+from app.schemas.strict import optional
 
+TYPES = ("GOODS", "SERVICE", "BUNDLE")
+PRICING_MODES = ("PCS", "AREA")
 REFERENCES = ("group_id", "tax_rate_id", "primary_vendor_id")
 VARIANT_COLUMNS = tuple(NEW)
+CORE_EXAMPLE = {
+    "name": "Shirt",
+    "hsnOrSac": "6105",
+    "unit": "PCS",
+    "sellingPrice": 500,
+    "trackInventory": True,
+}
+
+
+class ItemVariantBody(Body):
+    """An element of `variants`."""
+
+    id = Key()
+    size = Text(load_default="")
+    sku = AnyText()
+    barcode = AnyText()
+    selling_price = Price(load_default=None)
+    purchase_price = Price(load_default=None)
+    is_active = Flag(load_default=True)
+    sort_order = Whole(load_default=None)
+
+
+class ItemVariantChange(ItemVariantBody):
+    """An element of `variants` in PATCH, where `id` names one to keep: what is left out stays as it is."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "partial": True})
+
+
+class ItemCoreBody(Body):
+    """PATCH /items/{id}/core: replaces these columns as a whole, so `create` reads it."""
+
+    name = Text(min=1, max=191, required=True)
+    sku = AnyText()
+    hsn_or_sac = AnyText()
+    barcode = AnyText()
+    description = AnyLongText()
+    type = Choice(*TYPES, load_default="GOODS")
+    unit = Text(min=1, max=20, load_default="PCS")
+    selling_price = Price(load_default=ZERO)
+    purchase_price = Price(load_default=ZERO)
+    track_inventory = Flag(load_default=False)
+
+
+class ItemChange(ItemCoreBody):
+    """PATCH /items/{id}."""
+
+    group_id = Key()
+    size_module_id = AnyText()
+    master_unit = AnyText()
+    pieces_per_master = Quantity(above=0, load_default=ONE)
+    is_price_inclusive = PriceInclusive(load_default="inherit")
+    tax_rate_id = Key()
+    primary_vendor_id = Key()
+    reorder_quantity = Quantity(min=0, load_default=ZERO)
+    is_active = Flag(load_default=True)
+    pricing_mode = Choice(*PRICING_MODES, load_default="PCS")
+    default_length_unit = Choice(*LENGTH_UNITS, **optional({}))
+    variants = Rows(Object(ItemVariantChange), load_default=list)
+    axes = Rows(Json(allow_none=True), load_default=list)
+
+
+class ItemBody(ItemChange):
+    """POST /items."""
+
+    change_schema = ItemChange
+
+    variants = Rows(Object(ItemVariantBody), load_default=list)
+
+
+class ItemVariant(Dated):
+    """A size in which an item is sold."""
+
+    item_id = answers.Id()
+    size = answers.Word()
+    sku = answers.Word(null=True)
+    barcode = answers.Word(null=True)
+    selling_price = answers.Figure(min=0, null=True)
+    purchase_price = answers.Figure(min=0, null=True)
+    is_active = answers.Flag()
+    sort_order = answers.Whole(min=-SAFE_INTEGER, max=SAFE_INTEGER)
+
+
+class ItemRow(Signed):
+    """Goods or a service, as lists have it."""
+
+    name = answers.Word()
+    sku = answers.Word(null=True)
+    hsn_or_sac = answers.Word(null=True)
+    type = answers.OneOf(*TYPES)
+    group_id = answers.Id(null=True)
+    size_module_id = answers.Word(null=True)
+    unit = answers.Word()
+    pricing_mode = answers.OneOf(*PRICING_MODES)
+    default_length_unit = answers.OneOf(*LENGTH_UNITS, null=True)
+    master_unit = answers.Word(null=True)
+    pieces_per_master = answers.Figure(min=0)
+    selling_price = answers.Figure(min=0)
+    purchase_price = answers.Figure(min=0)
+    is_price_inclusive = answers.Flag()
+    tax_rate_id = answers.Id(null=True)
+    description = answers.Word(null=True)
+    reorder_quantity = answers.Figure(min=0)
+    barcode = answers.Word(null=True)
+    track_inventory = answers.Flag()
+    is_active = answers.Flag()
+    primary_vendor_id = answers.Id(null=True)
+    axes = answers.Many(answers.Anything())
+
+
+class Item(ItemRow):
+    """Goods or a service, with its variants."""
+
+    variants = answers.Many(ItemVariant)
 
 
 class Items(Records):
@@ -77,3 +202,49 @@ def _insert_variants(tx: Transaction, item_id: str, rows: Sequence[Row]) -> None
 def _arrays(rows: Sequence[Row]) -> dict[str, list[Any]]:
     """The rows as one array for each column."""
     return {column: [row[column] for row in rows] for column in VARIANT_COLUMNS}
+
+
+KIND = MasterData(
+    one="item",
+    module="items",
+    records=Items(),
+    body=ItemBody(),
+    record=Item,
+    row=ItemRow,
+    listing=by_creation(
+        "name",
+        ACTIVE,
+        searched={"name": "name", "sku": "SKU", "barcode": "barcode", "hsn_or_sac": "HSN or SAC"},
+    ),
+    about="Goods and services, with the sizes in which they are sold.",
+    says={
+        "list": "Without variants.",
+        "update": KEEPS
+        + "`variants`, where sent, are the whole list: one with an `id`, or with the size of one that "
+        "is there, changes that one; others are new; those that nobody means are deleted.",
+        "delete": "Its variants go with it. Documents that name it stay as they are.",
+    },
+    words={
+        "axes": "Any values, kept as they come; at most 8 levels deep.",
+        "defaultLengthUnit": "The unit of a line's width and height where the line names none.",
+        "groupId": "The item group.",
+        "isPriceInclusive": "Whether prices include tax.",
+        "ItemVariant.purchasePrice": "Null: the item's.",
+        "ItemVariant.sellingPrice": "Null: the item's.",
+        "masterUnit": "The larger unit that the item is packed in.",
+        "piecesPerMaster": "How many pieces the larger unit holds.",
+        "pricingMode": "By the piece, or by area from width and height.",
+        "primaryVendorId": "The vendor whom it is usually bought from.",
+        "purchasePrice": "What one unit costs the organization.",
+        "reorderQuantity": "How much to order when it runs low.",
+        "sellingPrice": "What one unit is sold for.",
+        "size": "The size; no two variants of an item have the same, except blank ones.",
+        "sizeModuleId": "Free text.",
+        "sku": "Stock keeping unit. Nothing keeps two items from having the same.",
+        "taxRateId": "The tax rate.",
+        "trackInventory": "Whether sent invoices move its stock.",
+        "variants": "The sizes in which it is sold.",
+    },
+    example=CORE_EXAMPLE | {"variants": [{"size": "M"}, {"size": "L", "sellingPrice": 520}]},
+    change=CORE_EXAMPLE,
+)

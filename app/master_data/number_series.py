@@ -2,11 +2,66 @@
 
 from app.errors import Invalid
 from app.ids import new_id
+from app.lists.building import by_creation
+from app.master_data.kind import MasterData
 from app.master_data.records import Records
+from app.postgres.constraints import Constraint
 from app.postgres.database import Row, Transaction
+from app.schemas.answers import fields as answers
+from app.schemas.answers.records import Owned
+from app.schemas.body import Body
+from app.schemas.fields import Choice, Flag, Text
+from app.schemas.numbers import SAFE_INTEGER, Whole
+
+DOC_TYPES = (
+    "QUOTE",
+    "SALES_ORDER",
+    "INVOICE",
+    "PAYMENT_RECEIVED",
+    "PURCHASE_ORDER",
+    "BILL",
+    "PAYMENT_MADE",
+    "EXPENSE",
+    "CREDIT_NOTE",
+    "DEBIT_NOTE",
+    "DEBIT_ADJUSTMENT",
+    "CREDIT_ADJUSTMENT",
+)
 
 
-class NumberSeries(Records):
+class NumberSeriesChange(Body):
+    """PATCH /number-series/{id}: nothing is required; `docType` may be repeated but not changed."""
+
+    doc_type = Choice(*DOC_TYPES)
+    prefix = Text(max=40, load_default="")
+    suffix = Text(max=20, load_default="")
+    padding = Whole(min=1, max=10, load_default=5)
+    next_number = Whole(min=1, max=SAFE_INTEGER, load_default=None, allow_none=False)
+    reset_yearly = Flag(load_default=True)
+
+
+class NumberSeriesBody(NumberSeriesChange):
+    """POST /number-series."""
+
+    change_schema = NumberSeriesChange
+
+    doc_type = Choice(*DOC_TYPES, required=True)
+
+
+class NumberSeries(Owned):
+    """How the documents of a kind are numbered."""
+
+    doc_type = answers.OneOf(*DOC_TYPES)
+    prefix = answers.Word()
+    suffix = answers.Word()
+    padding = answers.Whole(min=1, max=10)
+    # One more than the last number of all, once that was taken.
+    next_number = answers.Whole(min=1, max=SAFE_INTEGER + 1)
+    reset_yearly = answers.Flag()
+    updated_at = answers.Moment()
+
+
+class NumberSeriesRecords(Records):
     """One live series for each kind of document.
 
     `nextNumber` is the counter of the fiscal year that runs today; a series that never resets has one counter
@@ -64,3 +119,37 @@ class NumberSeries(Records):
         row = tx.one("number_series.running_year")
         assert row is not None, "the tenant is an organization"  # noqa: S101 - true by the token's foreign key
         return int(row["fiscal_year"])
+
+
+_YEARS = "`{FY}`, `{YYYY}` and `{YY}` stand for the document's year."
+
+KIND = MasterData(
+    one="number series",
+    many="number series",
+    module="numberSeries",
+    records=NumberSeriesRecords(),
+    body=NumberSeriesBody(),
+    record=NumberSeries,
+    listing=by_creation("docType", hidden_fields=frozenset({"createdAt"})),
+    constraints=(
+        Constraint("number_series_one_per_doc_type", "There is already a number series for this docType."),
+        Constraint("number_counters_last_taken_check", "The number series is used up."),
+    ),
+    about="How documents are numbered: without gaps or duplicates, by fiscal year.",
+    says={
+        "create": "Each kind of document has one series at most. `{FY}`, `{YYYY}` and `{YY}` in prefix and suffix "
+        "stand for the document's fiscal and calendar year.",
+        "update": "Nothing is required. `docType` cannot change, and `nextNumber` cannot go back to a number that was "
+        "taken.",
+        "delete": "The counter outlives its series: a new one goes on.",
+    },
+    words={
+        "nextNumber": "The number that the next document of this fiscal year gets.",
+        "padding": "How many digits a number has at least.",
+        "prefix": f"What stands before the counter. {_YEARS}",
+        "resetYearly": "Whether numbers begin at 1 again in each fiscal year.",
+        "suffix": f"What stands after the counter. {_YEARS}",
+    },
+    example={"docType": "QUOTE", "prefix": "QT-{FY}-"},
+    change={"prefix": "QT-{FY}-", "padding": 4},
+)

@@ -5,8 +5,66 @@ from types import MappingProxyType
 
 from app.errors import Invalid, names_no
 from app.ids import new_id
+from app.lists.building import ACTIVE, by_creation
 from app.master_data.defaults import RecordsWithDefault
+from app.master_data.kind import KEEPS, MasterData
 from app.postgres.database import Row, Transaction
+from app.schemas.answers import fields as answers
+from app.schemas.answers.records import Dated
+from app.schemas.body import Body
+from app.schemas.compound import Object, Rows
+from app.schemas.fields import AnyLongText, Choice, Day, Flag, Key, Text
+from app.schemas.numbers import Price
+
+TYPES = ("SELLING", "PURCHASE")
+
+
+class PriceListEntryBody(Body):
+    """An element of `entries`."""
+
+    item_id = Text(min=1, required=True)
+    item_variant_id = Key()
+    rate = Price(required=True)
+
+
+class PriceListBody(Body):
+    """POST and PATCH /price-lists."""
+
+    name = Text(min=1, max=150, required=True)
+    type = Choice(*TYPES, required=True)
+    description = AnyLongText()
+    effective_from = Day(load_default=None)
+    effective_to = Day(load_default=None)
+    is_active = Flag(load_default=True)
+    is_default = Flag(load_default=False)
+    entries = Rows(Object(PriceListEntryBody), load_default=list)
+
+
+class PriceListEntry(Dated):
+    """What an item, or one of its variants, costs under a price list."""
+
+    price_list_id = answers.Id()
+    item_id = answers.Id()
+    item_variant_id = answers.Id(null=True)
+    rate = answers.Figure(min=0)
+
+
+class PriceListRow(Dated):
+    """A price list, as lists have it."""
+
+    name = answers.Word()
+    type = answers.OneOf(*TYPES)
+    description = answers.Word(null=True)
+    is_active = answers.Flag()
+    is_default = answers.Flag()
+    effective_from = answers.Day(null=True)
+    effective_to = answers.Day(null=True)
+
+
+class PriceList(PriceListRow):
+    """A price list with its entries."""
+
+    entries = answers.Many(PriceListEntry)
 
 
 class PriceLists(RecordsWithDefault):
@@ -82,3 +140,25 @@ def _columns(entries: Sequence[Row]) -> Row:
         "item_ids": [entry["item_id"] for entry in entries],
         "item_variant_ids": [entry["item_variant_id"] for entry in entries],
     }
+
+
+KIND = MasterData(
+    one="price list",
+    module="priceLists",
+    records=PriceLists(),
+    body=PriceListBody(),
+    record=PriceList,
+    row=PriceListRow,
+    listing=by_creation("name", ACTIVE, searched={"name": "the name"}),
+    about="Prices that a customer gets instead of the items' own.",
+    says={
+        "list": "Without entries.",
+        "update": KEEPS + "`entries`, where sent, replace the whole set.",
+        "delete": "It prices nothing any more.",
+    },
+    words={
+        "effectiveFrom": "The first day on which the list is in force.",
+        "effectiveTo": "The last day on which the list is in force.",
+    },
+    example={"name": "Wholesale", "type": "SELLING", "effectiveFrom": "2026-04-01"},
+)

@@ -1,9 +1,83 @@
 """Vendors, and the block of facts about a micro, small or medium enterprise."""
 
-from app.master_data.addresses import with_addresses
+from typing import Any
+
+from app.lists.building import ACTIVE, by_creation
+from app.master_data.kind import KEEPS, MasterData
+from app.master_data.parties import PARTY_FIELDS, Party, with_addresses
 from app.master_data.records import Records
 from app.postgres.database import Row, Transaction
-from app.schemas.vendors import MSME_BLOCK
+from app.schemas.answers import fields as answers
+from app.schemas.body import Body
+from app.schemas.compound import Address
+from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, Flag, Text
+from app.schemas.numbers import ZERO, AnyWhole, Money, Whole
+
+# MSMED Act 2006, section 15: an agreed credit period may not exceed 45 days.
+MOST_AGREED_CREDIT_DAYS = 45
+# Nobody waits longer than a hundred years.
+MOST_LEAD_TIME_DAYS = 36_500
+MSME_BLOCK = ("msme_type", "udyam_number", "msme_agreed_credit_days")
+
+
+class VendorChange(Body):
+    """PATCH /vendors/{id}: as POST, except that the MSME keys may be absent."""
+
+    display_name = Text(min=1, max=191, required=True)
+    vendor_code = AnyText()
+    legal_name = AnyText()
+    email = AnyText()
+    phone = AnyText()
+    gstin = AnyText()
+    pan = AnyText()
+    place_of_supply_state_code = AnyText()
+    currency_code = CurrencyCode(load_default="INR")
+    payment_terms_days = Whole(min=0, max=365, load_default=0)
+    opening_balance = Money(min=0, load_default=ZERO)
+    billing_address = Address()
+    shipping_address = Address()
+    notes = AnyLongText()
+    is_active = Flag(load_default=True)
+    lead_time_days = AnyWhole(min=0, max=MOST_LEAD_TIME_DAYS, required=True)
+    msme_type = AnyText()
+    udyam_number = AnyText()
+    msme_agreed_credit_days = AnyWhole(min=0, max=MOST_AGREED_CREDIT_DAYS)
+    msme_has_agreement = Flag()
+
+    def change(self, data: Any) -> dict[str, Any]:
+        """Load a change. One MSME key replaces the block: those left out become null.
+
+        A null type clears the whole block.
+        """
+        changes = super().change(data)
+        if changes.keys().isdisjoint(MSME_BLOCK):
+            return changes
+        if changes.get("msme_type", "not named") is None:
+            return changes | dict.fromkeys(MSME_BLOCK)
+        return dict.fromkeys(MSME_BLOCK) | changes
+
+
+class VendorBody(VendorChange):
+    """POST /vendors: the MSME keys are required; each may be null."""
+
+    change_schema = VendorChange
+
+    msme_type = AnyText(required=True)
+    udyam_number = AnyText(required=True)
+    msme_agreed_credit_days = AnyWhole(min=0, max=MOST_AGREED_CREDIT_DAYS, required=True)
+    msme_has_agreement = Flag(load_default=False)
+
+
+class Vendor(Party):
+    """Somebody who sells to the organization."""
+
+    vendor_code = answers.Word(null=True)
+    last_lot_sequence = answers.Whole(min=0)
+    lead_time_days = answers.Whole(min=0, null=True)
+    msme_type = answers.Word(null=True)
+    udyam_number = answers.Word(null=True)
+    msme_agreed_credit_days = answers.Whole(min=0, max=45, null=True)
+    msme_has_agreement = answers.Flag()
 
 
 class Vendors(Records):
@@ -21,3 +95,38 @@ class Vendors(Records):
         if "msme_type" in body and not any(body[field] is not None for field in MSME_BLOCK):
             body = body | {"msme_has_agreement": False}
         super().change(tx, with_addresses(current), with_addresses(body))
+
+
+KIND = MasterData(
+    one="vendor",
+    module="vendors",
+    records=Vendors(),
+    body=VendorBody(),
+    record=Vendor,
+    listing=by_creation("displayName", ACTIVE, searched=PARTY_FIELDS),
+    about="Those who sell to the organization.",
+    says={
+        "create": "`leadTimeDays` and the three MSME fields must be sent and may be null.",
+        "update": KEEPS
+        + "The MSME fields (`msmeType`, `udyamNumber`, `msmeAgreedCreditDays`) move as a unit: "
+        "name one, and those left out become null. `msmeType` null clears all three.",
+    },
+    words={
+        "lastLotSequence": "Always 0 at present.",
+        "leadTimeDays": "Days from order to delivery.",
+        "msmeAgreedCreditDays": "Days of credit agreed in writing, at most 45; null: nothing was agreed.",
+        "msmeHasAgreement": "Whether there is a written agreement.",
+        "msmeType": "Micro, small or medium, as the vendor is registered.",
+        "paymentTermId": "Always null: a vendor's days are written directly.",
+        "udyamNumber": "The number of the vendor's Udyam registration.",
+        "vendorCode": "The organization's own code for the vendor.",
+    },
+    example={
+        "displayName": "Supplies LLP",
+        "leadTimeDays": 7,
+        "msmeType": "MICRO",
+        "udyamNumber": "UDYAM-MH-00-0000001",
+        "msmeAgreedCreditDays": 30,
+        "msmeHasAgreement": True,
+    },
+)

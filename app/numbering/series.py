@@ -1,7 +1,6 @@
 """The one allocator of numbers, for every kind of document."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -48,55 +47,43 @@ def take_numbers(
     tx: Transaction, doc_type: str, days: Sequence[date], alongside: Sequence[Statement] = ()
 ) -> list[Number]:
     """Take the next numbers of a series, one for a document of each of the `days` in their order; the series is made on
-    first use.
+    first use. Raise Unavailable where it is deleted at the same moment.
 
-    `alongside` are writes to send before it in the same round trip.
+    `alongside` are writes to send before it in the same round trip. Documents of one day cost one statement, those of
+    several days as many as in `number_all`.
 
-    The counter's row stays locked until the transaction ends, and a rollback puts the number back: so there
-    is no gap, and nobody else gets it. Call this as late as possible.
+    The counter's row stays locked until the transaction ends, and a rollback puts the numbers back: so there is no gap,
+    and no number is given twice. Call this as late as possible.
     """
-    many = Counter(days)
-    taken = _take(tx, doc_type, many, alongside)
-    # Not of all days, where somebody else made the series between two of them.
-    missing = {day: many[day] for day, rows in taken.items() if not rows}
-    if missing:
+    day, many = days[0], len(days)
+    if days.count(day) < many:
+        tx.defer(*alongside)
+        return number_all(tx, doc_type, [(day, None) for day in days])
+    asked = ("numbering.take", {"doc_type": doc_type, "day": day, "many": many})
+    taken = tx.run_all(*alongside, asked)[-1]
+    if not taken:
         _make_series(tx, doc_type)
-        taken |= _take(tx, doc_type, missing)
-    numbers = {day: _numbers(row, many[day], day) for day, rows in taken.items() for row in rows}
-    if len(numbers) < len(many):
+        taken = tx.run_all(asked)[-1]
+    if not taken:
         raise Unavailable(_DELETED)
-    return [next(numbers[day]) for day in days]
+    return _numbers(taken[0], many, day)
 
 
-def _take(
-    tx: Transaction, doc_type: str, many: Mapping[date, int], alongside: Sequence[Statement] = ()
-) -> dict[date, list[Row]]:
-    """The row of each day, none where there is no series. Counters are taken hold of from the oldest year on."""
-    ordered = sorted(many)
-    asked = [("numbering.take", {"doc_type": doc_type, "day": day, "many": many[day]}) for day in ordered]
-    taken = tx.run_all(*alongside, *asked)
-    return dict(zip(ordered, taken[len(alongside) :], strict=True))
-
-
-def _numbers(taken: Row, many: int, day: date) -> Iterator[Number]:
+def _numbers(taken: Row, many: int, day: date) -> list[Number]:
     """The numbers that were taken for a day, in their order."""
-    for counter in range(taken["last_taken"] - many + 1, taken["last_taken"] + 1):
-        text = number_text(
-            taken["prefix"],
-            counter,
-            taken["suffix"],
-            padding=taken["padding"],
-            fiscal_year=taken["fiscal_year"],
-            day=day,
-        )
-        yield Number(text, taken["fiscal_year"])
+    year, last = taken["fiscal_year"], taken["last_taken"]
+    form = {"padding": taken["padding"], "fiscal_year": year, "day": day}
+    return [
+        Number(number_text(taken["prefix"], counter, taken["suffix"], **form), year)
+        for counter in range(last - many + 1, last + 1)
+    ]
 
 
 def stay_in_year(tx: Transaction, current: Row, body: Row, field: str, instead: str) -> None:
     """Raise Invalid where an edit moves the date in `field` out of the fiscal year of the document's number.
 
-    A number is unique in its year: in another one somebody else may bear it. The date that the document has
-    already is let be, so that a record that was read can be sent back. `instead` says what to do.
+    A number is unique in its year: in another year another document may have it. The date that the document has already
+    is accepted, so that a record that was read can be sent back. `instead` says what to do.
     """
     day, year = body.get(field, current[field]), current["fiscal_year"]
     if year is None or day == current[field]:
@@ -107,19 +94,32 @@ def stay_in_year(tx: Transaction, current: Row, body: Row, field: str, instead: 
 
 
 def number_all(tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]) -> list[Number]:
-    """Numbers for documents in their order, each for a day: the one that was given, else the next of the series.
+    """Number documents in their order, each for a day: with the number that is given, else with the next of the series.
 
-    A given number of the series' form pushes the counter past it. As `take_numbers`, in three statements for
-    as many documents as there are; whether a given number is free is for the caller to see.
+    A given number of the series' form pushes the counter past it; whether it is free is for the caller to check. Three
+    statements for as many documents as there are; otherwise as `take_numbers`.
     """
     if not wanted:
         return []
+    counters, numbers = _worked_out(tx, doc_type, wanted)
+    counters.keep(tx)
+    return numbers
+
+
+def preview_numbers(
+    tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]
+) -> list[Number]:
+    """Return the numbers that `number_all` would give. The counters are locked and do not move."""
+    return _worked_out(tx, doc_type, wanted)[1] if wanted else []
+
+
+def _worked_out(
+    tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]
+) -> "tuple[_Counters, list[Number]]":
     series = _series(tx, doc_type)
     years = [fiscal_year_of(day, series["fiscal_year_start_month"]) for day, _ in wanted]
     counters = _Counters(tx, doc_type, series, years)
-    numbers = [counters.number(year, day, given) for year, (day, given) in zip(years, wanted, strict=True)]
-    counters.keep(tx)
-    return numbers
+    return counters, [counters.number(year, *one) for year, one in zip(years, wanted, strict=True)]
 
 
 class _Counters:
@@ -155,15 +155,11 @@ class _Counters:
         return Number(given, year)
 
     def keep(self, tx: Transaction) -> None:
-        """Store the counters that moved."""
+        """Store the counters that moved, with the next statement."""
         moved = {year: number for year, number in self.next.items() if number != self.before[year]}
         if moved:
-            tx.execute(
-                "numbering.advance_counters",
-                doc_type=self.doc_type,
-                fiscal_years=list(moved),
-                next_numbers=list(moved.values()),
-            )
+            columns = {"fiscal_years": list(moved), "next_numbers": list(moved.values())}
+            tx.defer(("numbering.advance_counters", {"doc_type": self.doc_type} | columns))
 
 
 def _series(tx: Transaction, doc_type: str) -> Row:

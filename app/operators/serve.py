@@ -1,4 +1,4 @@
-"""`python -m app serve`: database, migrations, demo organization and gunicorn, from start to ordered stop."""
+"""`python -m app serve`: starts the database, migrates it, makes the demo organization, and runs gunicorn."""
 
 import os
 import signal
@@ -22,20 +22,20 @@ from app.operators.session import EMBEDDED
 from app.postgres.migrations import MigrationError, migrate
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-PATIENCE = 60.0  # seconds for the workers to become ready
+START_TIMEOUT = 60.0  # seconds until the workers are ready
 BACKLOG = 2048
-ATTENTION = 0.5  # seconds between two looks at what we started
-LONGEST_PAUSE = 10.0
+CHECK_EVERY = 0.5  # seconds
+LONGEST_PAUSE = 10.0  # seconds between two starts of PostgreSQL
 
 
 class _Stopped(BaseException):
-    """Somebody asked for the end. Not an Exception, so that nothing on the way takes it for a failure."""
+    """A signal asked for the end. Not an Exception, so that no handler of errors catches it."""
 
 
 def serve(settings: Settings) -> None:
-    """Serve until SIGINT, SIGTERM or SIGHUP: requests in flight finish, then the database is let go.
+    """Serve until SIGINT, SIGTERM or SIGHUP. Requests in flight finish before the database is stopped.
 
-    Raises SystemExit with a sentence when the service cannot start or gunicorn ends by itself.
+    Raises SystemExit with a sentence where the service cannot start, or gunicorn ends by itself.
     """
     if settings.pooled:
         raise SystemExit(NOT_POOLED)
@@ -51,13 +51,13 @@ def serve(settings: Settings) -> None:
 
 def _on_stop_signals(handler: Callable[[int, FrameType | None], object]) -> None:
     for number in STOPPING:
-        # nohup has the end of its terminal ignored on purpose.
+        # Under nohup, SIGHUP is ignored on purpose.
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, handler)
 
 
 def _raise_stopped(_number: int, _frame: FrameType | None) -> NoReturn:
-    _on_stop_signals(_do_nothing)  # one is enough: the stop itself must not be cut short
+    _on_stop_signals(_do_nothing)  # a second signal must not interrupt the stop
     raise _Stopped
 
 
@@ -67,7 +67,7 @@ def _do_nothing(_number: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def _listening(settings: Settings) -> Iterator[socket.socket]:
-    """Take the port before anything else: a port in use is told at once, and nothing was started for it."""
+    """Open the port before anything is started, so that a port in use is reported at once."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         listener = socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
@@ -81,7 +81,7 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
 
 @contextmanager
 def _database(settings: Settings) -> Iterator[tuple[str, Callable[[], bool]]]:
-    """Its URL, and what starts it again if it has ended: the embedded one is ours to keep alive."""
+    """Yield the database's URL, and a function that starts the database again where it is the embedded one."""
     if settings.database_url:
         yield settings.database_url, lambda: False
         return
@@ -97,44 +97,44 @@ def _run(settings: Settings, listener: socket.socket, url: str, revive: Callable
         listener.close()  # gunicorn has it now, and closes it when it stops
         _await_ready(gunicorn, settings)
         _announce(settings, token)
-        _attend(gunicorn, revive)
+        _supervise(gunicorn, revive)
     finally:
         _stop(gunicorn)
     raise SystemExit(f"gunicorn ended by itself (status {gunicorn.returncode}).")
 
 
-def _attend(gunicorn: subprocess.Popen[bytes], revive: Callable[[], bool]) -> None:
-    """Until gunicorn ends. It replaces its workers itself. A PostgreSQL that cannot live is started ever less often."""
-    pause = ATTENTION
+def _supervise(gunicorn: subprocess.Popen[bytes], revive: Callable[[], bool]) -> None:
+    """Keep the embedded PostgreSQL running until gunicorn ends, with growing pauses where it ends again at once."""
+    pause = CHECK_EVERY
     while gunicorn.poll() is None:
         ended = revive()
         if ended:
             click.echo("The embedded PostgreSQL had ended; it is starting again.", err=True)
-        pause = min(2 * pause, LONGEST_PAUSE) if ended else ATTENTION
+        pause = min(2 * pause, LONGEST_PAUSE) if ended else CHECK_EVERY
         time.sleep(pause)
 
 
 def _start_gunicorn(listener: socket.socket, url: str) -> subprocess.Popen[bytes]:
     descriptor = listener.fileno()
     options = ("-c", "gunicorn.conf.py", "-b", f"fd://{descriptor}")
-    return subprocess.Popen(  # noqa: S603 - our own program
+    return subprocess.Popen(  # noqa: S603 - gunicorn, with fixed arguments
         [sys.executable, "-m", "gunicorn", *options, "wsgi:application"],
         cwd=ROOT,
         env=os.environ | {"DATABASE_URL": url, "STOP_WITH_PARENT": str(os.getpid())},
         stdin=subprocess.DEVNULL,
         pass_fds=(descriptor,),
-        # Ctrl-C goes to the whole process group, and gunicorn would drop its requests.
+        # Ctrl-C goes to the whole process group, and would make gunicorn drop its requests.
         start_new_session=True,
     )
 
 
 def _await_ready(gunicorn: subprocess.Popen[bytes], settings: Settings) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + START_TIMEOUT
     while not _answers_ready(settings):
         if gunicorn.poll() is not None:
             raise SystemExit(f"The service did not start (gunicorn's status {gunicorn.returncode}).")
         if time.monotonic() > deadline:
-            raise SystemExit(f"The service was not ready after {PATIENCE:.0f} seconds.")
+            raise SystemExit(f"The service was not ready after {START_TIMEOUT:.0f} seconds.")
         time.sleep(0.05)
 
 
@@ -147,7 +147,7 @@ def _answers_ready(settings: Settings) -> bool:
 
 
 def _reachable(host: str) -> str:
-    """All addresses of the machine are one to listen on and none to call."""
+    """Return an address to connect to, for one to listen on that stands for all addresses."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
 
 
@@ -164,9 +164,9 @@ def _announce(settings: Settings, token: str | None) -> None:
 
 
 def _stop(gunicorn: subprocess.Popen[bytes]) -> None:
-    """Let requests in flight finish; Ctrl-C meanwhile has gunicorn drop them.
+    """Let requests in flight finish. Ctrl-C makes gunicorn drop them.
 
-    Other signals change nothing any more: `make` passes on a SIGTERM that the group had already.
+    Other signals are ignored: `make` passes on a SIGTERM that the process group has had already.
     """
     _on_stop_signals(_do_nothing)
     signal.signal(signal.SIGINT, lambda *_: gunicorn.send_signal(signal.SIGQUIT))

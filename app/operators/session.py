@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from app.config import ROOT, Settings
+from app.constraints import CONSTRAINTS
 from app.embedded.server import EmbeddedDatabaseError, embedded_database
 from app.errors import Invalid, Problem, Unavailable
 from app.postgres.database import NOT_THE_OWNER, Database, Transaction
@@ -88,7 +89,7 @@ def database() -> Iterator[Database]:
             migrate(url)
         elif not all(applied for _, applied in status(url)):
             raise click.ClickException("The database lacks migrations: run `make migrate` first.")
-        opened = Database(url, pool_size=1, pooled=settings().pooled)
+        opened = Database(url, pool_size=1, pooled=settings().pooled, constraints=CONSTRAINTS)
         try:
             opened.run_as_owner(_require_owner)
             yield opened

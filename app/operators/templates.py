@@ -1,4 +1,4 @@
-"""`template set`, `template show`, `template reset`: an organization's own papers."""
+"""`template set`, `template show`, `template reset`: an organization's own templates."""
 
 import click
 
@@ -7,8 +7,8 @@ from app.operators import arguments as a
 from app.operators.session import enter, in_transaction, json_option, settings, show
 from app.postgres.database import Transaction
 from app.printing import templates
-from app.printing.content.paper import Kind
-from app.printing.pdf.template_check import faults_of
+from app.printing.content.paper import PaperKind
+from app.printing.pdf.template_check import check_template
 
 MOST_BYTES = 256 * 1024
 
@@ -27,14 +27,14 @@ def template() -> None:
 @click.argument("file", metavar="FILE.html", type=click.Path())
 @json_option
 @click.pass_context
-def set_template(context: click.Context, *, slug: str, document: Kind, file: str, as_json: bool) -> None:
+def set_template(context: click.Context, *, slug: str, document: PaperKind, file: str, as_json: bool) -> None:
     """Print documents with FILE.html (- is the standard input) from now on.
 
     Sample documents are printed with it first. A fault is reported as FILE:LINE: message, or as FILE: message
     where its line is not known, and nothing changes.
     """
     html = _read(file)
-    faults = faults_of(document, html, settings().pdf_seconds)
+    faults = check_template(document, html, settings().pdf_seconds)
     for fault in faults:
         click.echo(
             f"{file}:{fault.line}: {fault.message}" if fault.line else f"{file}: {fault.message}", err=True
@@ -55,7 +55,7 @@ def set_template(context: click.Context, *, slug: str, document: Kind, file: str
 @_org
 @_document
 @click.option("--built-in", is_flag=True, help="Print the program's own, to start from.")
-def show_template(slug: str, document: Kind, built_in: bool) -> None:
+def show_template(slug: str, document: PaperKind, built_in: bool) -> None:
     """Print the template that is in use."""
 
     def work(tx: Transaction) -> str | None:
@@ -70,7 +70,7 @@ def show_template(slug: str, document: Kind, built_in: bool) -> None:
 @_org
 @_document
 @json_option
-def reset_template(slug: str, document: Kind, as_json: bool) -> None:
+def reset_template(slug: str, document: PaperKind, as_json: bool) -> None:
     """Go back to the built-in template."""
 
     def work(tx: Transaction) -> str | None:
@@ -83,7 +83,7 @@ def reset_template(slug: str, document: Kind, as_json: bool) -> None:
 
 
 def _read(file: str) -> str:
-    """The text of a template; raises UsageError where it cannot be one."""
+    """Return the text of a template file. Raises UsageError for a file that is too large, empty or not UTF-8 text."""
     try:
         with click.open_file(file, "rb") as opened:
             content: bytes = opened.read(MOST_BYTES + 1)

@@ -28,7 +28,7 @@ class ConcurrencyLimiter:
     """Gives slots in the order they are asked for, `at_once` of them at the same time.
 
     More at once would get less done, since they take the interpreter and the processors' caches from each other
-    (docs/performance.md). A thread that waits longer than `patience` seconds is refused.
+    (docs/performance-tried.md). A thread that waits longer than `patience` seconds is refused.
     """
 
     def __init__(self, at_once: int, patience: float) -> None:

@@ -1,31 +1,38 @@
-"""Constraints of the database, and the domain error that the caller is told when one is broken.
+"""What a broken database constraint means to the caller.
 
-The constraint is the last word where two requests race past the same check. Names are matched, never
-message texts. A constraint that is not listed answers `conflict`: it is a bug in a check of ours, and the
-log says which one, but the books are safe and the caller may try again.
+The constraint is the last word where two requests race past the same check. Names are matched, never message texts.
+A constraint without a sentence answers `conflict`: it is a bug in a check of ours, and the log says which one, but the
+books are safe and the caller may try again.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from app.errors import Conflict, Invalid, Problem
 
-_BY_NAME: dict[str, Callable[[], Problem]] = {
-    "number_series_one_per_doc_type": lambda: Conflict("There is already a number series for this docType."),
-    "currencies_one_per_code": lambda: Invalid([("code", "There is already a currency with this code.")]),
-    "customer_contacts_customer_fkey": lambda: Invalid([("customerId", "There is no such customer.")]),
-    "number_counters_last_taken_check": lambda: Conflict("The number series is used up."),
-    "invoices_one_per_number": lambda: Conflict("This invoice number is taken; set the series' nextNumber."),
-    "customers_opening_balance_covers_what_was_applied": lambda: Invalid(
-        [("openingBalance", "Must cover what payments have settled of it.")]
-    ),
-    "payments_received_one_per_number": lambda: Conflict(
-        "This payment number is taken; set the series' nextNumber."
-    ),
-    "expenses_one_per_number": lambda: Conflict("This expense number is taken; set the series' nextNumber."),
-}
+
+@dataclass(frozen=True)
+class Constraint:
+    """A constraint or unique index by its name, and the sentence for who breaks it: about a `field` of the body, or
+    about the state of the books."""
+
+    name: str
+    sentence: str
+    field: str = ""
+
+    def problem(self) -> Problem:
+        """The error to raise: Invalid where there is a field, else Conflict."""
+        return Invalid([(self.field, self.sentence)]) if self.field else Conflict(self.sentence)
 
 
-def problem_of(constraint: str | None) -> Problem | None:
-    """The domain error of a constraint by its name; None for one that no check should let through."""
-    make = _BY_NAME.get(constraint or "")
-    return make() if make else None
+Constraints = Mapping[str, Constraint]
+NONE_KNOWN: Constraints = {}
+
+
+def by_constraint(constraints: Iterable[Constraint]) -> Constraints:
+    """The constraints by their names; raises ValueError for a name that comes twice."""
+    known: dict[str, Constraint] = {}
+    for constraint in constraints:
+        if known.setdefault(constraint.name, constraint) is not constraint:
+            raise ValueError(f"the constraint {constraint.name} has two sentences")
+    return known

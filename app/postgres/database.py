@@ -30,6 +30,7 @@ from app.postgres.connection import (
     outdated,
     reaching,
 )
+from app.postgres.constraints import NONE_KNOWN, Constraints
 from app.postgres.failures import problem_for
 from app.postgres.queries import load
 from app.postgres.slow_statements import UNWATCHED, Watch
@@ -70,16 +71,18 @@ class Database:
         pooled: bool = False,
         request_seconds: float = 15.0,
         watch: Watch = UNWATCHED,
+        constraints: Constraints = NONE_KNOWN,
     ) -> None:
         """Open the pool.
 
         pool_size: most connections. pool_wait: seconds to wait for one. at_once: most transactions at work at the same
         time, None for as many as there are connections. pooled: a pooler or a distributed engine stands behind the URL,
         which takes one statement a message and keeps no session. request_seconds: after so long a transaction begins
-        no further statement.
+        no further statement. constraints: those that a request may break, with what its caller is told.
         """
         self.queries = {**load()}
         self._watch = watch
+        self._constraints = constraints
         self._request_seconds = request_seconds
         self._limiter = ConcurrencyLimiter(at_once, pool_wait) if at_once and at_once < pool_size else None
         self._pool: ConnectionPool[Connection] = ConnectionPool(
@@ -180,7 +183,7 @@ class Database:
                     connection.forget_prepared()
                     return self._in_transaction(connection, opening, work, until)
         except psycopg.Error as error:
-            problem = problem_for(error)
+            problem = problem_for(error, self._constraints)
             if problem is None:
                 raise
             raise problem from error

@@ -1,6 +1,7 @@
 """Errors of PostgreSQL, and the domain error that the caller is told instead."""
 
 import logging
+import re
 from collections.abc import Callable
 
 import psycopg
@@ -16,9 +17,11 @@ from app.errors import (
     Unauthorized,
     Unavailable,
 )
-from app.postgres.constraints import problem_of
+from app.postgres.constraints import Constraints
 
 log = logging.getLogger(__name__)
+_QUOTED = re.compile(r'"([^"]+)"')
+_SHARD = re.compile(r"_\d+$")
 
 # How `open_request` refuses a caller (sql/migrations/0021_requests_open_themselves.sql).
 _REFUSALS: dict[str, Callable[[str, str, str], Problem]] = {
@@ -28,14 +31,17 @@ _REFUSALS: dict[str, Callable[[str, str, str], Problem]] = {
 }
 
 
-def problem_for(error: psycopg.Error) -> Problem | None:
-    """The domain error for an error that stopped a transaction; None for one that is retried, or is a bug of ours."""
+def problem_for(error: psycopg.Error, constraints: Constraints) -> Problem | None:
+    """The domain error for an error that stopped a transaction; None for one that is retried, or is a bug of ours.
+
+    `constraints` are those that a request may break.
+    """
     if isinstance(error, (errors.DeadlockDetected, errors.SerializationFailure)):
         return None
     if error.sqlstate in _REFUSALS:
         return _refusal(error, error.sqlstate)
     if isinstance(error, errors.IntegrityError):
-        return _broken_constraint(error)
+        return _broken_constraint(error, constraints)
     if isinstance(error, errors.DataError):
         log.error("a value reached the database that it cannot store", exc_info=error)
         return InvalidRequest("A value is outside the range that can be stored.")
@@ -45,17 +51,29 @@ def problem_for(error: psycopg.Error) -> Problem | None:
     return None
 
 
+def constraint_of(error: errors.IntegrityError, constraints: Constraints) -> str | None:
+    """The name of the constraint that an error is about, or None.
+
+    From Citus the error lacks its field, and the name stands among the quoted ones of the message with the number of a
+    shard at its end: `invoices_one_per_number_102070`. A name that is known goes before others; else it is the last.
+    """
+    if error.diag.constraint_name:
+        return error.diag.constraint_name
+    quoted = [_SHARD.sub("", name) for name in _QUOTED.findall(error.diag.message_primary or "")]
+    return next((name for name in quoted if name in constraints), quoted[-1] if quoted else None)
+
+
 def _refusal(error: psycopg.Error, sqlstate: str) -> Problem:
     permission, whose = error.diag.message_primary or "", (error.diag.message_detail or " ").split(" ")
     return _REFUSALS[sqlstate](permission, *whose)
 
 
-def _broken_constraint(error: errors.IntegrityError) -> Problem:
-    constraint = error.diag.constraint_name
-    known = problem_of(constraint)
-    if known is None:
-        log.error("constraint %s on %s stopped a request", constraint, error.diag.table_name)
-    return known or Conflict()
+def _broken_constraint(error: errors.IntegrityError, constraints: Constraints) -> Problem:
+    name = constraint_of(error, constraints) or ""
+    if name in constraints:
+        return constraints[name].problem()
+    log.error("constraint %s on %s stopped a request", name, error.diag.table_name)
+    return Conflict()
 
 
 def _tell(error: errors.OperationalError) -> None:

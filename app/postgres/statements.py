@@ -3,7 +3,7 @@
 PostgreSQL keeps a statement under its name once a connection has prepared it. From then on a message says
 `EXECUTE "invoices.get"('org_…', 'inv_…')`, one such after another, and is one round trip. psycopg writes the values as
 literals, as its client-side cursors do for every query. With pipelines of the extended protocol a request costs Python
-a third more (docs/performance.md).
+a third more (docs/performance-tried.md).
 """
 
 import re

@@ -18,6 +18,11 @@ class Owed:
     currency_code: str
     balance: Decimal
 
+    @classmethod
+    def of(cls, invoice: Row) -> "Owed":
+        """A sent invoice of which nothing is settled, by its columns."""
+        return cls(invoice["id"], invoice["customer_id"], invoice["currency_code"], invoice["total"])
+
 
 @dataclass(frozen=True)
 class _Portion:
@@ -29,14 +34,17 @@ class _Portion:
     amount: Decimal
 
 
-def apply_credits(tx: Transaction, invoices: Sequence[Owed], *writes: Statement) -> dict[str, Decimal]:
-    """Settle what is open of invoices, in their order, from the oldest credit on; answers what was settled of each.
+def apply_credits(tx: Transaction, invoices: Sequence[Owed]) -> dict[str, Decimal]:
+    """Settle what is open of stored invoices, in their order, from the oldest credit on.
 
-    The caller holds the customers, so no credit can be spent twice. `writes` go ahead in the same round trip.
+    Return what was settled of each, by its id; an invoice that got nothing is absent. The customers must be locked, so
+    that no credit is spent twice.
     """
+    if not invoices:
+        return {}
     customers = {"customer_ids": sorted({owed.customer_id for owed in invoices})}
-    *_, payments, notes = tx.run_all(
-        *writes, ("payments_received.unallocated", customers), ("credit_notes.unallocated", customers)
+    payments, notes = tx.run_all(
+        ("payments_received.unallocated", customers), ("credit_notes.unallocated", customers)
     )
     credits = [(False, row) for row in payments] + [(True, row) for row in notes]
     portions = _portions(credits, invoices)
@@ -63,7 +71,7 @@ def _portions(credits: Sequence[tuple[bool, Row]], invoices: Sequence[Owed]) -> 
 
 
 def _taken(credits: list[tuple[bool, Row]], owed: Owed) -> list[_Portion]:
-    """What the invoice takes; the rows keep what is left for the next one."""
+    """What the invoice takes; the rows keep what is left for the next invoice."""
     portions: list[_Portion] = []
     balance = owed.balance
     while credits and balance > 0:

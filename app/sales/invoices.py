@@ -1,21 +1,25 @@
 """Invoices: written, edited, sent, voided, deleted and read."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
+from app.documents.creation import Batch, NewDocument, good, new_documents, with_status
+from app.documents.goods import lines_of, move_goods, stocked_lines
+from app.documents.storing import check_numbers, insert_lines, store
 from app.errors import Conflict, Invalid, NotFound
-from app.ids import new_ids
 from app.lists.records import read_record
 from app.money import ZERO
-from app.numbering.series import Number, stay_in_year, take_numbers
+from app.numbering.series import Number, stay_in_year, take_number
 from app.postgres.database import Row, Statement, Transaction, TryAgain, jsonb
-from app.sales.composition import Composition, compose, compose_each
 from app.sales.credit import Owed, apply_credits
+from app.sales.invoice_composition import INVOICES, compose_invoice, compose_invoices
 from app.sales.invoice_edits import as_body
 from app.sales.invoice_states import may_delete, may_edit, may_send, may_void, settled, shown
-from app.stock.goods import coming_back, goods_of, kept_in_stock, outgoing
-from app.stock.movements import Movement, book
-from app.wire import to_json_exactly
+from app.stock.goods import coming_back, kept_in_stock, outgoing, places_of
+from app.stock.movements import Movement, Place, book
+
+# What the number of a draft begins with that has no other.
+DRAFT_PREFIX = "DRAFT-"
 
 
 def read(tx: Transaction, id: str) -> Row:
@@ -29,32 +33,32 @@ def payments(tx: Transaction, id: str) -> list[Row]:
     return tx.fetch_and_commit(("invoices.payments", {"id": id}))[0]
 
 
-def create(tx: Transaction, bodies: Sequence[Row]) -> list[Row]:
-    """Write invoices as DRAFT or SENT; answers id, status and total of each, in their order.
+def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
+    """Create invoices from bodies as `app.schemas.invoices` loads them; those at fault are not stored.
 
-    A draft has a number of its own kind; one that is sent drains stock and takes the next of the series. Many cost as
-    many round trips as one. Raises Invalid, as `compose` does, for the first that something is wrong with.
+    A draft gets a draft's number. One that is sent takes the next number of the series, drains stock, and may take its
+    customer's credit, to be seen in the status of its row. Many cost as many round trips as one.
     """
-    ids = new_ids("inv", len(bodies))
-    composed = dict(zip(ids, compose_each(tx, bodies), strict=True))
-    sent = {id: composed[id] for id, body in zip(ids, bodies, strict=True) if body["status"] == "SENT"}
-    tx.defer(*_holding_customers(sent.values()), _storing_lines(composed))
-    stock = _drain(tx, {id: kept_in_stock(one.lines) for id, one in sent.items()})
-    numbers = {id: Number(draft_number(id), None) for id in ids}
-    if sent:
-        numbers |= zip(sent, _take(tx, [one.columns for one in sent.values()], stock), strict=True)
-    statuses = {
-        id: settled(one.columns["total"], ZERO) if id in sent else "DRAFT" for id, one in composed.items()
-    }
-    rows = [
-        one.columns | _numbered(numbers[id]) | {"id": id, "status": statuses[id]}
-        for id, one in composed.items()
+    invoices = new_documents(INVOICES, bodies)
+    _refuse_draft_numbers(invoices)
+    compose_invoices(tx, invoices)
+    _number_drafts(invoices)
+    tx.defer(*_lock_customers(with_status(invoices, "SENT")))
+    check_numbers(tx, INVOICES, invoices, batch)
+    going_out = [
+        (invoice, Movement(place, "SALES_OUT", line["quantity"], line["id"]))
+        for invoice, line, place in stocked_lines(tx, lines_of(with_status(invoices, "SENT")))
     ]
-    became = _credited(tx, rows, ("invoices.insert", {"rows": to_json_exactly(rows)}))
-    return [
-        {"id": row["id"], "status": status, "total": row["total"]}
-        for row, status in zip(rows, became, strict=True)
-    ]
+    store(tx, INVOICES, invoices, move_goods(tx, INVOICES.doc_type, going_out, batch))
+    _take_credit(tx, [invoice.row for invoice in good(invoices)])
+    return invoices
+
+
+def create_one(tx: Transaction, body: Row) -> Row:
+    """Create an invoice; return its id, status and total. Raise Invalid or Conflict where it is at fault."""
+    (invoice,) = create(tx, [body])
+    invoice.require_good()
+    return {name: invoice.row[name] for name in ("id", "status", "total")}
 
 
 def change(tx: Transaction, current: Row, body: Row) -> Row:
@@ -68,20 +72,19 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     _refuse_where_credited(tx, current["id"])
     merged = as_body(current, body)
     stay_in_year(tx, current, merged, "invoice_date", "void the invoice and issue another")
-    composition, id = compose(tx, merged, current["id"]), current["id"]
-    tx.defer(("invoices.delete_lines", {"id": id}), _storing_lines({id: composition}))
-    sent = merged["status"] == "SENT"
+    id = current["id"]
+    invoice = compose_invoice(tx, id, merged, edited=True)
+    tx.defer(("invoices.delete_lines", {"id": id}), insert_lines(INVOICES, [invoice]))
+    sent, number = merged["status"] == "SENT", _number_of(current)
     unnamed = current["warehouse_id"] is None and merged["warehouse_id"] is None
-    stock = _move_anew(tx, id, kept_in_stock(composition.lines) if sent else [], stays=unnamed)
-    number = _number_of(current)
+    stock = _move_anew(tx, id, kept_in_stock(invoice.lines) if sent else [], stays=unnamed)
     if sent and number.fiscal_year is None:
-        (number,) = _take(tx, [composition.columns], stock)
-        stock = []
-    status = settled(composition.columns["total"], ZERO) if sent else "DRAFT"
-    row = composition.columns | _numbered(number) | {"id": id, "status": status}
+        number, stock = take_number(tx, INVOICES.doc_type, merged["invoice_date"], stock), []
+    row = invoice.row | _numbered(number)
     stored = row | {name: jsonb(row[name]) for name in ("buyer", "scheme_ids")}
-    (status,) = _credited(tx, [row], *stock, ("invoices.update", stored))
-    return {"id": id, "status": status, "total": row["total"]}
+    tx.defer(*stock, ("invoices.update", stored))
+    _take_credit(tx, [row])
+    return {name: row[name] for name in ("id", "status", "total")}
 
 
 def send(tx: Transaction, id: str) -> Row:
@@ -97,16 +100,18 @@ def send(tx: Transaction, id: str) -> Row:
         raise TryAgain  # the draft was edited between the two locks: another customer's credit is not ours to spend
     tracked = tx.all("stock.tracked_invoice_lines", id=id, warehouse_id=invoice["warehouse_id"])
     try:
-        stock = _drain(tx, {id: tracked})
+        going_out = outgoing(tracked, places_of(tx, tracked), "SALES_OUT")
     except Invalid as error:
         # There is no body to be at fault: the item got more variants after the draft had been written.
         raise Conflict(error.message) from error
-    number, status = _number_of(invoice), settled(invoice["total"], ZERO)
+    stock, number = book(tx, [(("INVOICE", id), move) for move in going_out]), _number_of(invoice)
     if number.fiscal_year is None:
-        (number,), stock = _take(tx, [invoice], stock), []
-    issue = ("invoices.issue", {"id": id, "status": status} | _numbered(number))
-    (status,) = _credited(tx, [invoice | {"status": status}], *stock, issue)
-    return {"id": id, "status": status, "invoiceNumber": number.text}
+        number, stock = take_number(tx, INVOICES.doc_type, invoice["invoice_date"], stock), []
+    issued = _numbered(number) | {"status": settled(invoice["total"], ZERO)}
+    tx.defer(*stock, ("invoices.issue", {"id": id} | issued))
+    row = invoice | issued
+    _take_credit(tx, [row])
+    return {"id": id, "status": row["status"], "invoiceNumber": number.text}
 
 
 def void(tx: Transaction, id: str) -> Row:
@@ -149,29 +154,23 @@ def lock_for_edit(tx: Transaction, id: str, customer_id: str | None) -> Row:
     return lock(tx, id)
 
 
-def _holding_customers(composed: Iterable[Composition]) -> list[Statement]:
-    """What holds those whose credit is to be spent; they come first in the lock order."""
-    spending = {one.columns["customer_id"] for one in composed if one.columns["apply_customer_credit"]}
-    held = ("payments_received.lock_customers", {"customer_ids": sorted(spending)})
-    return [held] if spending else []
+def _refuse_draft_numbers(invoices: Iterable[NewDocument]) -> None:
+    for invoice in invoices:
+        if (invoice.number or "").startswith(DRAFT_PREFIX):
+            invoice.refuse("invoiceNumber", "Is what a draft is called until it has a number: leave it out.")
 
 
-def _storing_lines(composed: Mapping[str, Composition]) -> Statement:
-    lines = [line | {"invoice_id": id} for id, one in composed.items() for line in one.lines]
-    return "invoices.insert_lines", {"lines": to_json_exactly(lines)}
+def _number_drafts(invoices: Iterable[NewDocument]) -> None:
+    """Name drafts without a number by the last eight characters of their ids, which are random: 40 bits."""
+    for invoice in invoices:
+        if invoice.row and invoice.body["status"] == "DRAFT" and invoice.number is None:
+            invoice.row |= _numbered(Number(DRAFT_PREFIX + invoice.id[-8:], None))
 
 
-def _drain(tx: Transaction, tracked: Mapping[str, list[Row]]) -> list[Statement]:
-    """What takes the goods of lines out of stock, for invoices by their ids."""
-    goods = goods_of(tx, [line for lines in tracked.values() for line in lines])
-    return book(
-        tx,
-        [
-            (("INVOICE", id), movement)
-            for id, lines in tracked.items()
-            for movement in outgoing({line["id"]: goods[line["id"]] for line in lines}, "SALES_OUT")
-        ],
-    )
+def _lock_customers(invoices: Iterable[NewDocument]) -> list[Statement]:
+    """What locks the customers whose credit is to be spent; they come first in the lock order."""
+    spending = {invoice.row["customer_id"] for invoice in invoices if invoice.row["apply_customer_credit"]}
+    return [("payments_received.lock_customers", {"customer_ids": sorted(spending)})] if spending else []
 
 
 def _move_anew(tx: Transaction, id: str, tracked: list[Row], *, stays: bool = False) -> list[Statement]:
@@ -183,26 +182,17 @@ def _move_anew(tx: Transaction, id: str, tracked: list[Row], *, stays: bool = Fa
     if stays and moved:
         tracked = [line | {"warehouse_id": moved[0]["warehouse_id"]} for line in tracked]
     before = coming_back(moved, "SALES_VOID_IN")
-    after = outgoing(goods_of(tx, tracked), "SALES_OUT")
+    after = outgoing(tracked, places_of(tx, tracked), "SALES_OUT")
     unchanged = _quantities(before).items() & _quantities(after).items()
     still = {place for place, _ in unchanged}
     return book(tx, [(("INVOICE", id), move) for move in before + after if move.place not in still])
 
 
-def _quantities(movements: list[Movement]) -> dict[tuple[str, str], Decimal]:
-    quantities: dict[tuple[str, str], Decimal] = {}
+def _quantities(movements: list[Movement]) -> dict[Place, Decimal]:
+    quantities: dict[Place, Decimal] = {}
     for movement in movements:
         quantities[movement.place] = quantities.get(movement.place, ZERO) + movement.quantity
     return quantities
-
-
-def _take(tx: Transaction, invoices: Sequence[Row], alongside: list[Statement]) -> list[Number]:
-    return take_numbers(tx, "INVOICE", [invoice["invoice_date"] for invoice in invoices], alongside)
-
-
-def draft_number(id: str) -> str:
-    """What a draft is called before it has a number: the last eight characters of its id are random, 40 bits."""
-    return f"DRAFT-{id[-8:]}"
 
 
 def _number_of(invoice: Row) -> Number:
@@ -213,21 +203,16 @@ def _numbered(number: Number) -> Row:
     return {"invoice_number": number.text, "fiscal_year": number.fiscal_year}
 
 
-def _credited(tx: Transaction, invoices: Sequence[Row], *writes: Statement) -> list[str]:
-    """The status of each after the writes and after its customer's credit, where it is sent and asks for that."""
-    owed = [
-        Owed(invoice["id"], invoice["customer_id"], invoice["currency_code"], invoice["total"])
+def _take_credit(tx: Transaction, invoices: Iterable[Row]) -> None:
+    """Put customers' credit on those of the stored invoices that are owed and ask for it, and set their status."""
+    owed = {
+        invoice["id"]: invoice
         for invoice in invoices
         if invoice["status"] == "SENT" and invoice["apply_customer_credit"]
-    ]
-    if not owed:
-        tx.defer(*writes)
-        return [invoice["status"] for invoice in invoices]
-    applied = apply_credits(tx, owed, *writes)
-    return [
-        settled(invoice["total"], applied[invoice["id"]]) if invoice["id"] in applied else invoice["status"]
-        for invoice in invoices
-    ]
+    }
+    applied = apply_credits(tx, [Owed.of(invoice) for invoice in owed.values()])
+    for id, amount in applied.items():
+        owed[id]["status"] = settled(owed[id]["total"], amount)
 
 
 def _shown(invoice: Row) -> str:

@@ -1,16 +1,26 @@
 """Payments received: recorded against invoices and the opening balance, read, deleted."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from app.errors import Invalid, NotFound, names_no
-from app.ids import new_id
+from app.documents.allocations import OPEN_INVOICES
+from app.documents.creation import Batch, NewDocument, columns_of, good, new_documents
+from app.documents.kinds import DocumentKind
+from app.documents.settlements import Settlement, allocated, check_allocations, settle
+from app.documents.storing import check_numbers, store
+from app.errors import NotFound, names_no
 from app.lists.records import read_record
 from app.money import ZERO
-from app.numbering.series import Number, take_number
 from app.postgres.database import Row, Statement, Transaction
-from app.sales.allocations import check_allocations
-from app.wire import to_json_exactly
+
+PAYMENTS_RECEIVED = DocumentKind(
+    doc_type="PAYMENT_RECEIVED",
+    table="payments_received",
+    prefix="pmt",
+    number="payment_number",
+    day="payment_date",
+)
+_SETTLEMENT = Settlement(OPEN_INVOICES, "payments_received.allocate", "payment_id", "pal")
 
 
 def read(tx: Transaction, id: str) -> Row:
@@ -18,32 +28,27 @@ def read(tx: Transaction, id: str) -> Row:
     return read_record(tx, "payments_received", id, {"allocations": "allocations"})
 
 
-def create(tx: Transaction, body: Row) -> Row:
-    """Record a payment and settle what it is allocated to; answers its id.
+def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
+    """Record payments from bodies as `app.schemas.payments_received` loads them; those at fault are not stored.
 
-    What is not allocated stays the customer's credit. Tax that the customer deducted settles like cash.
+    Each settles what it is allocated to, and what is not allocated stays the customer's credit. Tax that the customer
+    deducted settles like cash.
     """
-    customer = _hold_customer(tx, body["customer_id"])
-    _check_opening_balance(customer, body)
-    allocations = body["allocations"]
-    _check_invoices(tx, body)
-    id = new_id("pmt")
-    writes = [*_settling(allocations, 1), *_allocating(id, allocations), *_opening(body, 1)]
-    number = take_number(tx, "PAYMENT_RECEIVED", body["payment_date"], writes)
-    row = payment_row(body, id, number)
-    tx.execute("payments_received.insert", rows=to_json_exactly([row]))
-    return {"id": id}
+    payments = new_documents(PAYMENTS_RECEIVED, bodies)
+    _check_customers(tx, payments)
+    for payment in payments:
+        payment.row = columns_of(PAYMENTS_RECEIVED, payment) | {"allocated": allocated(payment)}
+    check_numbers(tx, PAYMENTS_RECEIVED, payments, batch)
+    check_allocations(tx, _SETTLEMENT, payments)
+    store(tx, PAYMENTS_RECEIVED, payments, [*settle(_SETTLEMENT, payments), *_opening(good(payments))])
+    return payments
 
 
-def payment_row(body: Row, id: str, number: Number) -> Row:
-    """A payment's columns."""
-    columns = {name: value for name, value in body.items() if name != "allocations"}
-    return columns | {
-        "id": id,
-        "payment_number": number.text,
-        "fiscal_year": number.fiscal_year,
-        "allocated": sum((allocation["amount"] for allocation in body["allocations"]), ZERO),
-    }
+def create_one(tx: Transaction, body: Row) -> Row:
+    """Record a payment; return its id. Raise Invalid where it is at fault."""
+    (payment,) = create(tx, [body])
+    payment.require_good()
+    return {"id": payment.id}
 
 
 def delete(tx: Transaction, id: str) -> None:
@@ -55,7 +60,7 @@ def delete(tx: Transaction, id: str) -> None:
     payment = tx.one("payments_received.lock", id=id)
     if payment is None:
         raise NotFound
-    tx.run_all(*_settling(settled, -1), *_opening(payment, -1), ("payments_received.delete", {"id": id}))
+    tx.run_all(*_taking_back(payment, settled), ("payments_received.delete", {"id": id}))
 
 
 def _customer_of(tx: Transaction, id: str) -> str:
@@ -65,21 +70,22 @@ def _customer_of(tx: Transaction, id: str) -> str:
     return str(found["customer_id"])
 
 
-def _hold_customer(tx: Transaction, customer_id: str) -> Row:
-    customer = tx.one("payments_received.lock_customer", customer_id=customer_id)
-    if customer is None or customer["deleted_at"] is not None:
-        raise Invalid([("customerId", names_no("customer"))])
-    return customer
+def _check_customers(tx: Transaction, payments: Sequence[NewDocument]) -> None:
+    """Lock the customers, and check against what is left of their opening balances, payment by payment."""
+    named = sorted({payment.body["customer_id"] for payment in payments})
+    rows = tx.all("payments_received.lock_customers", customer_ids=named)
+    customers = {row["id"]: row for row in rows if row["deleted_at"] is None}
+    for payment in payments:
+        customer = customers.get(payment.body["customer_id"])
+        if customer is None:
+            payment.refuse("customerId", names_no("customer"))
+            continue
+        payment.faults += _opening_balance_faults(customer, payment.body)
+        if payment.is_good:
+            customer["opening_balance_applied"] += payment.body["opening_balance_applied"]
 
 
-def _check_opening_balance(customer: Row, body: Row) -> None:
-    faults = opening_balance_faults(customer, body)
-    if faults:
-        raise Invalid(faults)
-
-
-def opening_balance_faults(customer: Row, body: Row) -> list[tuple[str, str]]:
-    """What is wrong with what a payment settles of its customer's opening balance. Pure."""
+def _opening_balance_faults(customer: Row, body: Row) -> list[tuple[str, str]]:
     applied: Decimal = body["opening_balance_applied"]
     left = customer["opening_balance"] - customer["opening_balance_applied"]
     if applied > left:
@@ -90,36 +96,27 @@ def opening_balance_faults(customer: Row, body: Row) -> list[tuple[str, str]]:
     return []
 
 
-def _check_invoices(tx: Transaction, body: Row) -> None:
-    named = [allocation["invoice_id"] for allocation in body["allocations"]]
-    if named:
-        rows = tx.all("invoices.lock_to_settle", invoice_ids=named)
-        check_allocations(body, {row["id"]: row for row in rows})
+def _opening(payments: Iterable[NewDocument]) -> list[Statement]:
+    """What writes the payments' parts of opening balances, each customer once."""
+    applied: dict[str, Decimal] = {}
+    for payment in payments:
+        customer_id, amount = payment.body["customer_id"], payment.body["opening_balance_applied"]
+        if amount:
+            applied[customer_id] = applied.get(customer_id, ZERO) + amount
+    return [_apply_opening(applied)] if applied else []
 
 
-def _settling(allocations: Iterable[Row], sign: int) -> list[Statement]:
-    rows = list(allocations)
-    if not rows:
-        return []
-    amounts = [sign * row["amount"] for row in rows]
-    return [("invoices.settle", {"invoice_ids": [row["invoice_id"] for row in rows], "amounts": amounts})]
+def _apply_opening(amounts: dict[str, Decimal]) -> Statement:
+    columns = {"customer_ids": list(amounts), "amounts": list(amounts.values())}
+    return "payments_received.apply_opening_balance", columns
 
 
-def _allocating(id: str, allocations: list[Row]) -> list[Statement]:
-    if not allocations:
-        return []
-    columns = {
-        "ids": [new_id("pal") for _ in allocations],
-        "payment_ids": [id] * len(allocations),
-        "invoice_ids": [allocation["invoice_id"] for allocation in allocations],
-        "amounts": [allocation["amount"] for allocation in allocations],
-    }
-    return [("payments_received.allocate", columns)]
-
-
-def _opening(payment: Row, sign: int) -> list[Statement]:
-    amount = payment["opening_balance_applied"]
-    if not amount:
-        return []
-    columns = {"customer_ids": [payment["customer_id"]], "amounts": [sign * amount]}
-    return [("payments_received.apply_opening_balance", columns)]
+def _taking_back(payment: Row, settled: Sequence[Row]) -> list[Statement]:
+    """What takes back the parts of invoices and of the opening balance that a payment settled."""
+    writes: list[Statement] = []
+    if settled:
+        ids, amounts = [row["invoice_id"] for row in settled], [-row["amount"] for row in settled]
+        writes.append(("invoices.settle", {"invoice_ids": ids, "amounts": amounts}))
+    if payment["opening_balance_applied"]:
+        writes.append(_apply_opening({payment["customer_id"]: -payment["opening_balance_applied"]}))
+    return writes

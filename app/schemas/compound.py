@@ -13,6 +13,13 @@ from app.wire import camel_keys
 
 MOST_ROWS = 1_000
 DEEPEST = 8
+EXAMPLE_ADDRESS = {
+    "line1": "1 Main Road",
+    "city": "Mumbai",
+    "state": "Maharashtra",
+    "stateCode": "27",
+    "pincode": "400001",
+}
 
 
 class Object(Strict, fields.Nested):

@@ -11,6 +11,7 @@ from app.schemas.strict import Length, Strict, messages, optional
 
 ONE_LINE = 255
 LONG = 10_000
+LENGTH_UNITS = ("MM", "CM", "M", "IN", "FT")
 
 _YEARS = range(1900, 3000)
 _DATE = r"(?:19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}"
@@ -115,6 +116,7 @@ class Choice(Text):
     """One of the given words, spelled as they are listed."""
 
     def __init__(self, *choices: str, **options: Any) -> None:
+        self.choices = choices
         one_of = validate.OneOf(choices, error="Must be one of: {choices}.")
         super().__init__(validate=one_of, **options)
 

@@ -7,8 +7,7 @@ from marshmallow import ValidationError, post_load, validates_schema
 from app.money import HUNDRED, paisa
 from app.schemas.body import Body
 from app.schemas.compound import Object, Rows
-from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, Day, Flag, Key, Text
-from app.schemas.items import LENGTH_UNITS
+from app.schemas.fields import LENGTH_UNITS, AnyLongText, AnyText, Choice, CurrencyCode, Day, Flag, Key, Text
 from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money, Percent, Price, Quantity
 from app.schemas.strict import optional
 

@@ -28,8 +28,8 @@ class Number(Strict, fields.Decimal):
     def __init__(
         self, *, min: int | None = None, above: int | None = None, max: int | None = None, **options: Any
     ) -> None:
-        low = -self.most if min is None else Decimal(min)
-        least = Bound(min=low) if above is None else Bound(min=Decimal(above), min_inclusive=False)
+        self.least = Decimal(above) if above is not None else -self.most if min is None else Decimal(min)
+        least = Bound(min=self.least, min_inclusive=above is None)
         highest = Bound(max=self.most if max is None else Decimal(max))
         super().__init__(validate=[least, highest], **options)
 
@@ -93,6 +93,7 @@ class Whole(Strict, fields.Integer):
     default_error_messages = messages(invalid="Must be a whole number.")
 
     def __init__(self, *, min: int = -SAFE_INTEGER, max: int = SAFE_INTEGER, **options: Any) -> None:
+        self.least, self.most = min, max
         super().__init__(validate=[Bound(min=min), Bound(max=max)], **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:

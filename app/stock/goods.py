@@ -1,6 +1,6 @@
 """The goods of a document's lines: which variant of which item, in which warehouse."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from app.errors import Invalid
 from app.ids import new_id
@@ -10,43 +10,38 @@ from app.stock.movements import Movement, Place
 UNCLEAR = "The item has several variants: name one of them."
 
 
-def goods_of(tx: Transaction, lines: list[Row]) -> dict[str, tuple[Place, Row]]:
-    """line id -> place and row, for lines with the `variant_ids` that each may mean and its `warehouse_id`.
+def kept_in_stock(lines: Iterable[Row]) -> list[Row]:
+    """Those of a document's lines whose goods are kept in stock."""
+    return [line for line in lines if line["track_inventory"]]
+
+
+def unclear_variants(lines: Iterable[Row]) -> list[tuple[str, str]]:
+    """A fault, (field, sentence), for each line that names none of the several variants it may mean, `variant_ids`."""
+    return [
+        (f"lines.{line['sort_order']}.itemVariantId", UNCLEAR)
+        for line in lines
+        if len(line["variant_ids"]) > 1
+    ]
+
+
+def places_of(tx: Transaction, lines: Sequence[Row]) -> dict[str, Place]:
+    """The place of each line's goods, by the line's id; lines have the `variant_ids` they may mean and `warehouse_id`.
 
     An item without variants gets one on its first movement, and an organization without a warehouse its first.
-    Raises Invalid for each line whose item has several variants and that names none of them.
+    Raise Invalid for `unclear_variants`, TryAgain where another transaction made the same at the same moment.
     """
-    refuse_unclear(lines)
-    if not lines:
-        return {}
+    unclear = unclear_variants(lines)
+    if unclear:
+        raise Invalid(unclear)
     without_variant = sorted({line["item_id"] for line in lines if not line["variant_ids"]})
     made: dict[str, str] = {}
     first_warehouse = ""
     if without_variant or not all(line["warehouse_id"] for line in lines):
         made, first_warehouse = _make_what_is_missing(tx, without_variant)
     return {
-        line["id"]: (
-            (_variant(line) or made[line["item_id"]], line["warehouse_id"] or first_warehouse),
-            line,
-        )
+        line["id"]: (_variant(line) or made[line["item_id"]], line["warehouse_id"] or first_warehouse)
         for line in lines
     }
-
-
-def refuse_unclear(lines: list[Row]) -> None:
-    """Raise Invalid for each line that may mean several variants, `variant_ids`, and names none of them."""
-    unclear = [
-        (f"lines.{line['sort_order']}.itemVariantId", UNCLEAR)
-        for line in lines
-        if len(line["variant_ids"]) > 1
-    ]
-    if unclear:
-        raise Invalid(unclear)
-
-
-def kept_in_stock(lines: Iterable[Row]) -> list[Row]:
-    """Those of a document's lines whose goods are kept in stock."""
-    return [line for line in lines if line["track_inventory"]]
 
 
 def _variant(line: Row) -> str | None:
@@ -54,14 +49,12 @@ def _variant(line: Row) -> str | None:
     return variants[0] if variants else None
 
 
-def outgoing(goods: dict[str, tuple[Place, Row]], movement_type: str) -> list[Movement]:
+def outgoing(lines: Iterable[Row], places: Mapping[str, Place], movement_type: str) -> list[Movement]:
     """A movement out for each line."""
-    return [
-        Movement(place, movement_type, line["quantity"], line_id) for line_id, (place, line) in goods.items()
-    ]
+    return [Movement(places[line["id"]], movement_type, line["quantity"], line["id"]) for line in lines]
 
 
-def coming_back(moved: list[Row], movement_type: str) -> list[Movement]:
+def coming_back(moved: Iterable[Row], movement_type: str) -> list[Movement]:
     """The reversal of each stored movement, at the cost it left with."""
     return [
         Movement(
@@ -78,10 +71,10 @@ def coming_back(moved: list[Row], movement_type: str) -> list[Movement]:
 
 
 def _make_what_is_missing(tx: Transaction, item_ids: list[str]) -> tuple[dict[str, str], str]:
-    """item id -> its first variant, and the default warehouse; raises TryAgain when somebody else made all of it.
+    """The first variant of each item, by the item's id, and the default warehouse.
 
     Of two first movements at once, the second must see what the first one made. It starts anew without the lock:
-    kept until the end, that would hold up everybody who waits for it.
+    kept until the end, the lock would hold up every other first movement.
     """
     _, revived, variants, warehouses, found, default = tx.run_all(
         ("locks.take", {"subject": "first movements"}),

@@ -1,8 +1,10 @@
 """Movements of stock: planned as pure data, booked with as many statements for one line as for a thousand."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import groupby
+from operator import itemgetter
 
 from app.errors import Conflict
 from app.ids import new_ids
@@ -11,10 +13,12 @@ from app.postgres.database import Row, Statement, Transaction
 from app.stock.moving_average import Position, Valued, issue, receive
 from app.wire import to_json_exactly
 
+TOO_MUCH = "The stock of an item would be more than can be kept account of."
+
 # What the columns of positions and movements hold.
 _MOST_ON_HAND = 10**12
 _MOST_PER_UNIT = 10**13
-# Of which memory knows at once: some 32 MB.
+# Positions that are kept in memory at once: some 32 MB.
 _MOST_HELD = 50_000
 
 # Where the goods of a movement lie: (item variant, warehouse).
@@ -50,23 +54,24 @@ class Movement:
 
 
 def book(tx: Transaction, moves: Sequence[Move]) -> list[Statement]:
-    """Lock the positions that goods move from and to, work the movements of documents out in their order, and answer
-    the statements that store them, for the caller to run with its own writes. Raises Conflict where a position would
-    be more than can be stored."""
-    held = LockedPositions(tx)
-    return held.book(moves) + held.changed()
+    """Lock the positions that goods move from and to, and work the movements out in their order.
 
-
-def _conflict(_: Move) -> None:
-    raise Conflict("The stock of an item would be more than can be kept account of.")
+    Return the statements that store them, to be run with the caller's own writes. Raise Conflict where a position would
+    be more than can be stored.
+    """
+    positions = LockedPositions(tx)
+    statements, refused = positions.book(moves)
+    if refused:
+        raise Conflict(TOO_MUCH)
+    return statements + positions.changed()
 
 
 class LockedPositions:
-    """Positions that a transaction has locked: what moves is worked out on them, and they are stored when it is done.
+    """Positions that a transaction has locked: movements are worked out on them, and they are stored at the end.
 
-    Whoever moves goods batch by batch keeps the same ones for all batches. What a transaction has overwritten stays in
-    the way of whoever looks a row up until the transaction ends: stored after each batch, the positions of 1,000,000
-    invoices made the last ones three times as dear as the first.
+    A transaction that moves goods batch by batch keeps the same ones for all batches. A row that a transaction has
+    overwritten slows every look-up of it until the transaction ends: stored after each batch, the positions of
+    1,000,000 invoices made the last ones three times as dear as the first.
     """
 
     def __init__(self, tx: Transaction) -> None:
@@ -87,27 +92,42 @@ class LockedPositions:
             self._positions |= locked
             self._empty |= {place for place, position in locked.items() if position.quantity == 0}
 
-    def book(self, moves: Sequence[Move], refuse: Callable[[Move], None] = _conflict) -> list[Statement]:
-        """Work movements out in their order, and answer the statement that stores them, if there are any.
+    def book(self, moves: Sequence[Move]) -> tuple[list[Statement], list[Move]]:
+        """Work movements out in their order, those of one document one after another.
 
-        `refuse` is told of each after which a position would be more than can be stored; it raises Conflict unless it
-        is given, else that movement is left out.
+        Return the statements that store them, none where nothing moves, and the moves after which a position would be
+        more than can be stored. A document with such a move moves nothing.
         """
         self.hold(movement.place for _, movement in moves)
         rows: list[Row] = []
-        for id, move in zip(new_ids("mov", len(moves)), moves, strict=True):
-            source, movement = move
-            valued = movement.applied_to(self._positions[movement.place])
+        refused: list[Move] = []
+        for source, own in groupby(moves, key=itemgetter(0)):
+            moved, beyond = self._moved_by(source, [movement for _, movement in own])
+            rows += moved
+            refused += [(source, movement) for movement in beyond]
+        for row, id in zip(rows, new_ids("mov", len(rows)), strict=True):
+            row["id"] = id
+        return [("stock.add_movements", {"movements": to_json_exactly(rows)})] if rows else [], refused
+
+    def _moved_by(self, source: Source, movements: Sequence[Movement]) -> tuple[list[Row], list[Movement]]:
+        """The rows of a document's movements, and those of them that cannot be stored."""
+        after: dict[Place, Position] = {}
+        rows, refused = [], []
+        for movement in movements:
+            valued = movement.applied_to(after.get(movement.place) or self._positions[movement.place])
             if _is_storable(valued):
-                self._positions[movement.place] = valued.after
-                self._moved.add(movement.place)
-                rows.append(_row(id, movement, valued, source))
+                after[movement.place] = valued.after
+                rows.append(_row(movement, valued, source))
             else:
-                refuse(move)
-        return [("stock.add_movements", {"movements": to_json_exactly(rows)})] if rows else []
+                refused.append(movement)
+        if refused:
+            return [], refused
+        self._positions |= after
+        self._moved |= after.keys()
+        return rows, []
 
     def changed(self) -> list[Statement]:
-        """The statements that store what has changed since they were asked for last, if anything has."""
+        """Return the statements that store what has changed since the last call, if anything has."""
         rows = [_position_row(place, self._positions[place]) for place in sorted(self._moved)]
         filled = self._filled()
         self._moved.clear()
@@ -116,8 +136,8 @@ class LockedPositions:
         return stored * bool(rows) + revived * bool(filled)
 
     def _filled(self) -> list[str]:
-        """The variants that hold something where they held nothing: only such ones can have been left out of their
-        item meanwhile."""
+        """The variants that hold something where they held nothing: only these can have been taken out of their item
+        meanwhile."""
         places = self._empty & self._moved
         self._empty -= places
         return sorted({place[0] for place in places if self._positions[place].quantity})
@@ -151,10 +171,9 @@ def _is_storable(valued: Valued) -> bool:
     )
 
 
-def _row(id: str, movement: Movement, valued: Valued, source: Source) -> Row:
+def _row(movement: Movement, valued: Valued, source: Source) -> Row:
     variant, warehouse = movement.place
     return {
-        "id": id,
         "item_variant_id": variant,
         "warehouse_id": warehouse,
         "movement_type": movement.movement_type,

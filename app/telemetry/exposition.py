@@ -1,7 +1,7 @@
-"""Metrics as Prometheus reads them. Imported only where they are switched on.
+"""Metrics in Prometheus's text format. Imported only where METRICS is on.
 
-Under several processes each writes into files of its own, in the folder that PROMETHEUS_MULTIPROC_DIR names, and
-whichever is asked adds them all up (gunicorn.conf.py makes the folder and takes the dead out of it).
+Each process of several writes files of its own into the folder that PROMETHEUS_MULTIPROC_DIR names. The process that
+answers a request for metrics adds up the files of all (resources/serving/gunicorn/metrics_folder.py makes the folder).
 """
 
 import os
@@ -22,7 +22,7 @@ CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
 
 class Exposition:
-    """All metrics of the service, counted since the process made its first."""
+    """All metrics of the service. They count from when the first Exposition of the process is created."""
 
     def __init__(self) -> None:
         self._folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
@@ -35,13 +35,13 @@ class Exposition:
         self._registry.register(_Processes(self._pids))
 
     def text(self) -> bytes:
-        """The metrics in Prometheus's text format."""
+        """Return the metrics in Prometheus's text format."""
         return generate_latest(self._registry)
 
     def _pids(self) -> list[int]:
         if not self._folder:
             return [os.getpid()]
-        # These files live as long as their processes.
+        # A process's file of gauges is deleted when the process ends.
         return [int(file.stem.rpartition("_")[2]) for file in Path(self._folder).glob("gauge_livesum_*.db")]
 
 
@@ -65,13 +65,13 @@ def _made(metric: Metric, registry: CollectorRegistry) -> Any:
 
 
 class _Processes(Collector):
-    """Memory, processor time and open files of each process, as the system has them."""
+    """Memory, processor time and open files of each process."""
 
     def __init__(self, pids: Callable[[], list[int]]) -> None:
         self._pids = pids
 
     def collect(self) -> Iterator[Family]:
-        """The families of all processes, with a label that tells them apart."""
+        """Yield the metrics of all processes, with the process id as label."""
         families: dict[str, Family] = {}
         for pid in sorted(self._pids()):
             for found in ProcessCollector(pid=lambda pid=pid: pid, registry=None).collect():  # type: ignore[misc]

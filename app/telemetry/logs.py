@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, on standard error."""
+"""Structured logs: one JSON object on each line of standard error."""
 
 import logging
 from datetime import UTC, datetime
@@ -7,10 +7,10 @@ from app.wire import to_json
 
 
 class JsonLines(logging.Formatter):
-    """`extra={"fields": {...}}` of a log call stands beside time, level, logger and message."""
+    """Formats records as JSON objects of time, level, logger, message and the `extra={"fields": {...}}` of the call."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line; JSON escapes line ends, so no text can forge another."""
+        """Return one line. JSON escapes line ends, so a text cannot forge another line."""
         entry = {
             "time": datetime.fromtimestamp(record.created, UTC),
             "level": record.levelname.lower(),
@@ -24,13 +24,13 @@ class JsonLines(logging.Formatter):
 
 
 def log_to_standard_error() -> None:
-    """Send every log of the process to standard error as JSON lines."""
-    # What no line tells need not be found out for each: thread, name of the process, and the place in the code. Not so
-    # the number of the process, without which gunicorn's own lines cannot be written.
+    """Send all logs of the process to standard error as JSON lines."""
+    # Thread, process name and place in the code are in no line, so they are not determined for each record. The process
+    # id is needed by gunicorn's own lines.
     logging.logThreads = logging.logMultiprocessing = False
-    logging._srcfile = None  # as Python's own manual advises
+    logging._srcfile = None  # as Python's manual advises
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    # Authlib prints whole tokens when asked for details.
+    # At DEBUG, Authlib logs whole tokens.
     logging.getLogger("authlib").setLevel(logging.INFO)

@@ -1,22 +1,21 @@
-"""What the service counts about itself: every metric, its labels and what it means.
+"""The metrics of the service.
 
-A metric does nothing until `app.telemetry.exposition` has bound it to Prometheus, so any room may count at hardly any
-cost.
-Labels take values from closed lists of ours: routes, methods, statuses, names of queries. Never an id, and nothing
-that a caller can make up.
+A metric does nothing until `app.telemetry.exposition` has bound it to Prometheus, so counting costs hardly anything
+where METRICS is off. Labels have values of closed lists: routes, methods, statuses, names of queries. No label is an
+id or a value that a caller can choose.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from threading import Event, Lock, Thread
 from typing import Any
 
-# In seconds: from a read that PostgreSQL has in memory to what no caller should wait for.
+# Upper bounds of buckets in seconds.
 LATENCIES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-OF_PRINTING = (0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 5.0, 10.0)
+RENDER_LATENCIES = (0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metric:
-    """A name, what it means, and the names of its labels; `known` are label values that show from the start."""
+    """A metric. `known`: the values of labels that are shown from the start, with 0."""
 
     def __init__(
         self, name: str, meaning: str, labels: Sequence[str] = (), known: Sequence[Sequence[str]] = ()
@@ -26,14 +25,14 @@ class Metric:
         self._children: dict[tuple[str, ...], Any] = {}
 
     def bind(self, bound: Any) -> None:
-        """Count from now on, in a metric of the library's."""
+        """Count from now on in `bound`, a metric of prometheus_client."""
         self._bound = bound
         self._children = {tuple(values): bound.labels(*values) for values in self.known}
 
     def _child(self, values: tuple[str, ...]) -> Any:
         if not values:
             return self._bound
-        # The library's own look-up costs as much as the counting does.
+        # prometheus_client's own lookup costs as much as the counting.
         child = self._children.get(values)
         if child is None:
             child = self._children[values] = self._bound.labels(*values)
@@ -44,31 +43,31 @@ class Counter(Metric):
     """A number that only grows."""
 
     def add(self, *labels: str, amount: float = 1) -> None:
-        """Count one more, or `amount` more."""
+        """Add `amount`."""
         if self._bound is not None:
             self._child(labels).inc(amount)
 
 
 class Gauge(Metric):
-    """A number that goes up and down; that of the service is the sum of those of its living processes."""
+    """A number that goes up and down. The service's value is the sum of its living processes."""
 
     def change(self, by: float) -> None:
-        """Go up, or down."""
+        """Add `by`, which may be negative."""
         if self._bound is not None:
             self._bound.inc(by)
 
     def set(self, value: float) -> None:
-        """Be so many."""
+        """Set the value."""
         if self._bound is not None:
             self._bound.set(value)
 
 
 class LatestGauge(Gauge):
-    """A fact about the whole service; what a process found last is true."""
+    """A fact about the whole service. Its value is the one that any process set last."""
 
 
 class Histogram(Metric):
-    """How values are spread: a histogram with the upper bounds `buckets`."""
+    """A distribution of values. `buckets`: upper bounds."""
 
     def __init__(
         self, name: str, meaning: str, labels: Sequence[str] = (), *, buckets: Sequence[float]
@@ -77,7 +76,7 @@ class Histogram(Metric):
         self.buckets = buckets
 
     def observe(self, value: float, *labels: str) -> None:
-        """Take in one value."""
+        """Add one value."""
         if self._bound is not None:
             self._child(labels).observe(value)
 
@@ -96,11 +95,11 @@ IN_PROGRESS = Gauge("invoicing_http_requests_in_progress", "Requests that are be
 POOL_LIMIT = Gauge("invoicing_pool_limit", "Database connections that the pools may have.")
 POOL_SIZE = Gauge("invoicing_pool_size", "Database connections that the pools have.")
 POOL_IN_USE = Gauge("invoicing_pool_in_use", "Database connections that are in use or being made.")
-POOL_WAITING = Gauge("invoicing_pool_waiting", "Transactions that wait for a turn or a connection.")
-POOL_WAITS = Counter("invoicing_pool_waits_total", "Waits of transactions, for a turn or a connection.")
+POOL_WAITING = Gauge("invoicing_pool_waiting", "Transactions that wait to start or for a connection.")
+POOL_WAITS = Counter("invoicing_pool_waits_total", "Waits of transactions, to start or for a connection.")
 POOL_WAIT_SECONDS = Counter("invoicing_pool_wait_seconds_total", "Time that transactions waited for either.")
 POOL_REFUSED = Counter(
-    "invoicing_pool_refused_total", "Transactions that got no turn or no connection in time."
+    "invoicing_pool_refused_total", "Transactions that could not start, or got no connection, in time."
 )
 
 RETRIES = Counter(
@@ -137,7 +136,9 @@ PAPERS = Counter(
     [("rendered",), ("cached",), ("busy",), ("failed",)],
 )
 PAPERS_WAITING = Gauge("invoicing_pdf_waiting", "Papers that wait to be rendered.")
-RENDER_SECONDS = Histogram("invoicing_pdf_render_seconds", "Time to render a paper.", buckets=OF_PRINTING)
+RENDER_SECONDS = Histogram(
+    "invoicing_pdf_render_seconds", "Time to render a paper.", buckets=RENDER_LATENCIES
+)
 
 READY = LatestGauge("invoicing_ready", "1 when /readyz would say so, else 0.")
 MIGRATIONS_MISSING = LatestGauge(
@@ -149,9 +150,9 @@ METRICS = [each for each in tuple(globals().values()) if isinstance(each, Metric
 
 
 class PoolWatch:
-    """Tells how a pool of connections is used, once a second, at no cost to the requests that use it.
+    """Copies the statistics of a connection pool into metrics, once a second, outside requests.
 
-    `stats` answers what psycopg's pool knows of itself. Without `start` it tells only when it is asked to.
+    stats: returns the statistics of psycopg's pool. Without `start`, only `tell` copies them.
     """
 
     def __init__(self, stats: Callable[[], Mapping[str, int]]) -> None:
@@ -161,11 +162,11 @@ class PoolWatch:
         self._stopped = Event()
 
     def start(self) -> None:
-        """Tell from now on. The thread ends with the process."""
+        """Copy them each second from now on, in a thread that ends with the process."""
         Thread(target=self._run, name="pool-watch", daemon=True).start()
 
     def stop(self) -> None:
-        """Tell no more."""
+        """Stop copying."""
         self._stopped.set()
 
     def _run(self) -> None:
@@ -173,7 +174,7 @@ class PoolWatch:
             self.tell()
 
     def tell(self) -> None:
-        """Tell how it is used just now, and what has happened since it was told last."""
+        """Copy the present gauges, and what was counted since the last time."""
         with self._lock:
             now, before = self._stats(), self._told
             POOL_LIMIT.set(now["pool_max"])

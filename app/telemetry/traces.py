@@ -1,8 +1,8 @@
 """Traces for OpenTelemetry: a span for each request, and under it one for each statement, by its registry name.
 
-On where OTEL_TRACES_EXPORTER says where to send them and the packages of the extra `tracing` are installed; else
-nothing is imported. Everything else is decided by OpenTelemetry's own variables. Spans carry no parameters, no
-path values, no query string.
+Traces are on where OTEL_TRACES_EXPORTER is set and the packages of the extra `tracing` are installed; otherwise
+nothing is imported. OpenTelemetry's own variables set everything else. Spans have no parameters, no values of paths
+and no query string.
 """
 
 import logging
@@ -20,17 +20,17 @@ _SERVER_ERROR = 500
 
 
 class Tracer:
-    """Opens and ends spans. To be made in the process that serves: what sends them does so in a thread."""
+    """Opens and ends spans. Must be created in the process that serves, because exporters have threads."""
 
     def __init__(self) -> None:
-        # By name, since type checks must pass where they are not installed.
+        # By name, because types are checked where the packages are not installed.
         self._trace = import_module("opentelemetry.trace")
         self._context = import_module("opentelemetry.context")
         self._propagate = import_module("opentelemetry.propagate")
         self._tracer = self._provider().get_tracer(_NAME)
 
     def _provider(self) -> Any:
-        """Whatever was set up before us, as `opentelemetry-instrument` does, else one from the environment."""
+        """Return the provider that `opentelemetry-instrument` or the like has set up, else one from the environment."""
         sdk = import_module("opentelemetry.sdk.trace")
         found = self._trace.get_tracer_provider()
         if isinstance(found, sdk.TracerProvider):
@@ -43,7 +43,7 @@ class Tracer:
         return provider
 
     def begin_request(self, method: str, headers: Mapping[str, str]) -> tuple[Any, Any]:
-        """Open the span of a request, under the caller's own if its headers name one; answer what ends it."""
+        """Open the span of a request, under the caller's if `headers` name one. Return what `end_request` takes."""
         parent = self._propagate.extract({name.lower(): value for name, value in headers.items()})
         span = self._tracer.start_span(
             method,
@@ -56,7 +56,7 @@ class Tracer:
     def end_request(
         self, opened: tuple[Any, Any], method: str, route: str | None, status: int, request_id: str
     ) -> None:
-        """End the span of a request, now that its route and its answer are known."""
+        """End the span of a request. route: the pattern of its path; None for an unknown path."""
         span, token = opened
         self._context.detach(token)
         span.update_name(f"{method} {route}" if route else method)
@@ -69,7 +69,7 @@ class Tracer:
         span.end()
 
     def statements(self, names: Sequence[str], seconds: float, error: BaseException | None) -> None:
-        """Tell of statements that took one round trip together, which is just over."""
+        """Add spans for statements of one round trip, which has just ended. seconds: its duration."""
         end = time.time_ns()
         attributes: dict[str, Any] = {"db.system.name": "postgresql"}
         if len(names) > 1:
@@ -89,7 +89,7 @@ class Tracer:
 
 
 def start() -> Tracer | None:
-    """The tracer that the environment asks for, if any. Raises ValueError for an exporter that is not installed."""
+    """Return the tracer that the environment asks for, if any. Raises ValueError for an exporter that is missing."""
     if os.environ.get("OTEL_TRACES_EXPORTER", "none").strip().lower() in ("", "none"):
         return None
     try:

@@ -9,7 +9,6 @@ from app import __version__
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
 from app.lists.catalogue import LISTINGS
 from resources.openapi.errors import errors_of, responses
-from resources.openapi.examples import EXAMPLES
 from resources.openapi.links import links_of
 from resources.openapi.parameters import ANY_ID, HEADERS, ID, PARAMETERS, header_refs, of_list
 from resources.openapi.schemas import Plugin, Schemas, finish
@@ -110,15 +109,14 @@ def _parameters(path: str, operation: Operation) -> list[Json | str]:
     own_id = "anyId" if "not_found" in operation.excluded_errors else "id"
     names = [own_id] if "{id}" in path else []
     names += [*operation.parameters, *(["idempotencyKey"] if operation.once else [])]
-    return [*names, *(of_list(LISTINGS[operation.listing], operation.searches) if operation.listing else ())]
+    return [*names, *(of_list(LISTINGS[operation.listing]) if operation.listing else ())]
 
 
 def _request_body(schemas: Schemas, method: str, operation: Operation) -> Json:
     assert operation.body is not None  # noqa: S101 - asked by `_operation`
     changes = method == "PATCH" and not operation.replaces
     schema = schemas.change(operation.body) if changes else schemas.body(operation.body)
-    example = EXAMPLES.get(operation.id)
-    content = {"schema": schema} | ({"example": example} if example else {})
+    content = {"schema": schema} | ({"example": operation.example} if operation.example else {})
     return {"required": True, "content": dict.fromkeys(operation.media_types, content)}
 
 

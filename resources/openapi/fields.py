@@ -12,7 +12,7 @@ from app.schemas import fields as strict
 from app.schemas.answers.fields import Day as AnsweredDay
 from app.schemas.numbers import AnyWhole, Number
 from app.schemas.strict import Bound
-from resources.openapi.field_descriptions import FIELD_DESCRIPTIONS
+from resources.openapi.field_descriptions import describe
 
 Property = dict[str, Any]
 Field = fields.Field[Any]
@@ -119,8 +119,7 @@ def words(_: Any, field: Field, ret: Property) -> Property:
     """What a field means, unless it says so itself."""
     if "description" in ret or not isinstance(field.parent, Schema):
         return {}
-    name = str(field.data_key or field.name)
-    said = FIELD_DESCRIPTIONS.get(f"{type(field.parent).__name__}.{name}", FIELD_DESCRIPTIONS.get(name, ""))
+    said = describe(type(field.parent), str(field.data_key or field.name))
     if isinstance(field, strict.Day):
         said = f"{said} {_DAY_WORDS}".strip()
     return {"description": said} if said else {}

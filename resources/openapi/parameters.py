@@ -67,14 +67,12 @@ _OF_FILTER: dict[str, Parameter] = {
 }
 
 
-def of_list(listing: Listing, searches: str) -> list[Parameter | str]:
-    """What a list takes, shared parameters by their name; `searches` names the fields that its `q` looks into."""
+def of_list(listing: Listing) -> list[Parameter | str]:
+    """What a list takes, shared parameters by their name."""
     found: list[Parameter | str] = [*_PAGING]
     if listing.search:
-        description = (
-            f"Text to find anywhere in {searches}, whatever its capitals. Empty text finds everything."
-        )
-        found.append(_maybe_empty("q", description, **_TEXT))
+        where = f"Text to find anywhere in {listing.searches}, whatever its capitals."
+        found.append(_maybe_empty("q", f"{where} Empty text finds everything.", **_TEXT))
     return [*found, *map(_filter, listing.filters), _sort(listing)]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from marshmallow import Schema
 
-from app.schemas.expenses import Expense
+from app.master_data.expenses import ExpenseBody
 from app.schemas.invoices import Adjustments, InvoiceLine
 from app.schemas.payments_received import PaymentReceived
 from resources.openapi.fields import SPACE
@@ -33,7 +33,7 @@ _SOME_MONEY = {
 }
 
 RULES: dict[type[Schema], dict[str, Any]] = {
-    Expense: {"allOf": [{"not": {"required": ["expenseNumber"]}}]},
+    ExpenseBody: {"allOf": [{"not": {"required": ["expenseNumber"]}}]},
     InvoiceLine: {"allOf": [_BILLED, _NAMED]},
     Adjustments: {"allOf": [_PERCENT]},
     PaymentReceived: {"allOf": [_SOME_MONEY]},

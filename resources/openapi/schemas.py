@@ -9,13 +9,12 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from marshmallow import Schema
 
+from app.master_data.items import ItemVariantChange
 from app.schemas.answers.fields import Answered
 from app.schemas.answers.outcomes import PageMeta
 from app.schemas.body import Body
-from app.schemas.compound import AddressBody
-from app.schemas.items import ItemVariantChange
 from resources.openapi import fields as json_fields
-from resources.openapi.field_descriptions import LEFT_OUT
+from resources.openapi.field_descriptions import LEFT_OUT, own_name
 from resources.openapi.rules import RULES
 from resources.routes.operations import PDF, Answer
 
@@ -24,12 +23,13 @@ Json = dict[str, Any]
 # What stands first and last in every record.
 _FIRST = ("id", "organizationId")
 _LAST = ("createdBy", "updatedBy", "createdAt", "updatedAt")
-_NAMES: dict[type[Schema], str] = {AddressBody: "AddressInput", ItemVariantChange: "ItemVariantChange"}
 
 
 def _name(schema: Any) -> str:
-    kind = schema if isinstance(schema, type) else type(schema)
-    return _NAMES.get(kind) or (kind.__name__ if issubclass(kind, Answered) else f"{kind.__name__}Input")
+    kind: type[Schema] = schema if isinstance(schema, type) else type(schema)
+    if issubclass(kind, Answered) or kind is ItemVariantChange:
+        return kind.__name__
+    return f"{own_name(kind)}Input"
 
 
 class Schemas:
@@ -54,7 +54,7 @@ class Schemas:
     def change(self, body: Body) -> Json:
         """What a PATCH takes: no default applies to what it leaves out, and none is told (see `Plugin`)."""
         form = body.change_form
-        name = f"{type(body).__name__}Change"
+        name = f"{own_name(type(body))}Change"
         if name not in self._spec.components.schemas:
             shown = self._converter.schema2jsonschema(form)
             for field in shown["properties"].values():
@@ -102,7 +102,7 @@ class Schemas:
 
 def _tell_left_out(kind: type[Body], properties: dict[str, Json]) -> None:
     for name, field in properties.items():
-        said = LEFT_OUT.get(f"{kind.__name__}.{name}")
+        said = LEFT_OUT.get(f"{own_name(kind)}.{name}")
         if said:
             field["description"] = f"{field.get('description', '')} {said}".strip()
 

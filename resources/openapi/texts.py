@@ -2,6 +2,8 @@
 
 import re
 
+from app.master_data.kinds import KINDS
+
 DESCRIPTION = """\
 Invoicing and accounting under India's GST: customers, vendors, items, invoices, payments, stock and ledgers.
 
@@ -55,18 +57,7 @@ def granular_words(permission: str) -> str:
 TAGS = {
     "Tokens": "Log in, refresh and log out. Server-to-server integrations use a personal access token instead.",
     "Caller": "Who calls, in which organization, and what they may do.",
-    "Customers": "Those who buy.",
-    "Customer contacts": "People to speak to at a customer's. They are disabled, never removed.",
-    "Vendors": "Those who sell to the organization.",
-    "Items": "Goods and services, with the sizes in which they are sold.",
-    "Item groups": "A tree of groups for items.",
-    "Price lists": "Prices that a customer gets instead of the items' own.",
-    "Tax rates": "Percentages that items refer to.",
-    "Currencies": "What other currencies are worth in the base currency.",
-    "Payment terms": "Days of credit that customers refer to.",
-    "Accounts": "Where money lies or is owed, for reference.",
-    "Number series": "How documents are numbered: without gaps or duplicates, by fiscal year.",
-    "Expenses": "Money spent.",
+    **{kind.heading: kind.about for kind in KINDS},
     "Invoices": "Written as drafts, sent under a number, paid, voided.",
     "Payments received": "What customers paid, and which invoices it settled.",
     "Quotes": "Made elsewhere, read here.",

@@ -106,6 +106,12 @@ def _token() -> Operation:
         "refresh spends the refresh token; using one twice ends every token of its login. Ten failed logins within 15 "
         "minutes lock the username for 15 minutes, which `Retry-After` tells.",
         body=Token(),
+        example={
+            "grant_type": "password",
+            "client_id": "mobile",
+            "username": "a@example.com",
+            "password": "correct horse battery staple",
+        },
         media_types=(FORM, JSON),
         rfc6749=True,
     )
@@ -121,6 +127,7 @@ def _revoke() -> Operation:
         says="An access, refresh or personal access token; a refresh token takes its whole login along. A token that "
         "nobody knows is a success too.",
         body=Revocation(),
+        example={"token": "ort_…"},
         media_types=(FORM, JSON),
         excluded_errors=("validation_error",),
     )

@@ -1,60 +1,73 @@
-"""The routes of master data."""
+"""The routes of master data, made from the declarations of its kinds."""
 
-from app.master_data.customer_contacts import CustomerContacts
-from app.master_data.customers import Customers
-from app.master_data.defaults import RecordsWithDefault
-from app.master_data.expenses import Expenses
-from app.master_data.item_groups import ItemGroups
-from app.master_data.items import Items
-from app.master_data.number_series import NumberSeries
-from app.master_data.price_lists import PriceLists
-from app.master_data.records import Records
-from app.master_data.vendors import Vendors
-from app.schemas import BODIES
-from app.schemas.answers.goods import Item
-from resources.items import ItemResource
+from app.master_data import items
+from app.master_data.kind import KEEPS, MasterData
+from app.master_data.kinds import KINDS
+from resources.items import ItemCoreResource
 from resources.records import RecordResource
-from resources.routes import kinds
-from resources.routes.operations import Answer, Kind, Operation, Route, crud
+from resources.routes.operations import (
+    Answer,
+    Operation,
+    Route,
+    a,
+    delete_operation,
+    get_operation,
+    list_operation,
+    title,
+)
 from resources.serving.requests import Requests
 
 
 def master_data(requests: Requests) -> list[Route]:
     """Every kind with its five operations, and the update of an item's core."""
-    return [
-        *_crud(requests, kinds.CUSTOMERS, Customers()),
-        *_crud(requests, kinds.CONTACTS, CustomerContacts()),
-        *_crud(requests, kinds.VENDORS, Vendors()),
-        *_items(requests),
-        *_crud(requests, kinds.GROUPS, ItemGroups()),
-        *_crud(requests, kinds.PRICE_LISTS, PriceLists()),
-        *_crud(requests, kinds.TAX_RATES, RecordsWithDefault("tax_rates", "tax")),
-        *_crud(requests, kinds.CURRENCIES, RecordsWithDefault("currencies", "cur", "is_base")),
-        *_crud(requests, kinds.PAYMENT_TERMS, RecordsWithDefault("payment_terms", "ptm")),
-        *_crud(requests, kinds.ACCOUNTS, RecordsWithDefault("accounts", "acc")),
-        *_crud(requests, kinds.NUMBER_SERIES, NumberSeries()),
-        *_crud(requests, kinds.EXPENSES, Expenses()),
-    ]
+    return [route for kind in KINDS for route in _routes(requests, kind)] + [_item_core(requests)]
 
 
-def _crud(
-    requests: Requests, kind: Kind, records: Records, serves: type[RecordResource] = RecordResource
-) -> list[Route]:
-    # Table, body and path have one name.
-    body = BODIES[records.kind]
-    return crud("/" + records.kind.replace("_", "-"), kind, serves(requests, records, body))
+def _routes(requests: Requests, kind: MasterData) -> list[Route]:
+    resource = RecordResource(requests, kind.records, kind.body)
+    every = {"GET": list_operation(kind, kind.name), "POST": _create(kind)}
+    one = {"GET": get_operation(kind), "PATCH": _update(kind), "DELETE": delete_operation(kind)}
+    return [Route(kind.path, resource, "list", every), Route(kind.path + "/{id}", resource, "record", one)]
 
 
-def _items(requests: Requests) -> list[Route]:
-    every, one = _crud(requests, kinds.ITEMS, Items(), ItemResource)
+def _create(kind: MasterData) -> Operation:
+    return Operation(
+        id=f"create{title(kind.one)}",
+        tag=kind.heading,
+        summary=f"Create {a(kind.one)}",
+        permission=kind.permission("create"),
+        answer=Answer(kind.record, status=201),
+        says=kind.says.get("create", ""),
+        body=kind.body,
+        example=kind.example,
+        errors=kind.create_errors,
+    )
+
+
+def _update(kind: MasterData) -> Operation:
+    return Operation(
+        id=f"update{title(kind.one)}",
+        tag=kind.heading,
+        summary=f"Change {a(kind.one)}",
+        permission=kind.permission("update"),
+        answer=Answer(kind.record),
+        says=kind.says.get("update", KEEPS.strip()),
+        body=kind.body,
+        example=kind.change or kind.example,
+    )
+
+
+def _item_core(requests: Requests) -> Route:
+    kind = items.KIND
     core = Operation(
         id="updateItemCore",
-        tag=kinds.ITEMS.tag,
+        tag=kind.heading,
         summary="Replace the core of an item",
-        permission=kinds.ITEMS.permission("update"),
-        answer=Answer(Item),
+        permission=kind.permission("update"),
+        answer=Answer(kind.record),
         says="Each of these fields that is left out goes back to its default. Nothing else of the item changes.",
-        body=ItemResource.core,
+        body=ItemCoreResource.body,
+        example=items.CORE_EXAMPLE,
         replaces=True,
     )
-    return [every, one, Route(one.path + "/core", one.resource, "core", {"PATCH": core})]
+    return Route(kind.path + "/{id}/core", ItemCoreResource(requests), "core", {"PATCH": core})

@@ -6,16 +6,13 @@ from them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from marshmallow import Schema
 
-from app.documents.reading import Documents
 from app.schemas.answers.outcomes import Deleted
 from app.schemas.body import Body
-from resources.documents import DocumentResource
-from resources.records import RecordResource
-from resources.serving.requests import Requests
+from app.schemas.kind import Kind
 
 # Asked for instead of a permission: a valid token is enough, or none is needed.
 ANY_CALLER = ""
@@ -50,10 +47,10 @@ PAPER = Answer(None, "bare", media_type=PDF, headers=("Content-Disposition",))
 class Operation:
     """A method of a path.
 
-    `id` is what generated clients call it. `body` is what it takes; a PATCH leaves alone what is left out,
-    unless it `replaces`. `listing` names the list that it answers a page of, and `searches` says where its `q` looks.
-    `errors` are codes beyond those that follow from the method and the path, `never` those that follow and do not come.
-    `once` takes an Idempotency-Key. Errors are in the envelope, or in the words of RFC 6749.
+    `id` is what generated clients call it. `body` is what it takes, and `example` a body to begin with; a PATCH leaves
+    alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of. `errors` are codes
+    beyond those that follow from the method and the path, `excluded_errors` those that follow and do not come. `once`
+    takes an Idempotency-Key. Errors are in the envelope, or in the words of RFC 6749.
     """
 
     id: str
@@ -63,10 +60,10 @@ class Operation:
     answer: Answer
     says: str = ""
     body: Body | None = None
+    example: Mapping[str, Any] | None = None
     media_types: tuple[str, ...] = (JSON,)
     replaces: bool = False
     listing: str = ""
-    searches: str = ""
     parameters: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
     excluded_errors: tuple[str, ...] = ()
@@ -89,38 +86,6 @@ class Route:
         return {method: operation.permission for method, operation in self.operations.items()}
 
 
-@dataclass(frozen=True)
-class Kind:
-    """How a kind of record is called, and what it looks like in lists and alone.
-
-    `one` and `many` are plain words; `asks` maps actions to a permission that is not `module.action`; `says`
-    maps actions to what a caller should know of them.
-    """
-
-    one: str
-    many: str
-    module: str
-    row: type[Schema]
-    record: type[Schema]
-    searches: str = ""
-    asks: Mapping[str, str] | None = None
-    says: Mapping[str, str] | None = None
-    create_errors: tuple[str, ...] = ()
-
-    @property
-    def tag(self) -> str:
-        """The heading that it stands under."""
-        return self.many[0].upper() + self.many[1:]
-
-    def permission(self, action: str) -> str:
-        """What an action asks for."""
-        return (self.asks or {}).get(action, f"{self.module}.{action}")
-
-    def told(self, action: str) -> str:
-        """What a caller should know of an action."""
-        return (self.says or {}).get(action, "")
-
-
 def a(noun: str) -> str:
     """The noun with its article."""
     return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
@@ -132,16 +97,15 @@ def title(words: str) -> str:
 
 
 def list_operation(kind: Kind, listing: str) -> Operation:
-    """GET of a collection, whose filters and orders stand in `app.lists.catalogue`."""
+    """GET of a collection; `listing` is its name in `app.lists.catalogue`."""
     return Operation(
-        id=f"list{title(kind.many)}",
-        tag=kind.tag,
-        summary=f"List {kind.many}",
+        id=f"list{title(kind.plural)}",
+        tag=kind.heading,
+        summary=f"List {kind.plural}",
         permission=kind.permission("read"),
-        answer=Answer(kind.row, "page"),
-        says=kind.told("list"),
+        answer=Answer(kind.listed, "page"),
+        says=kind.says.get("list", ""),
         listing=listing,
-        searches=kind.searches,
     )
 
 
@@ -149,36 +113,11 @@ def get_operation(kind: Kind) -> Operation:
     """GET of one record."""
     return Operation(
         id=f"get{title(kind.one)}",
-        tag=kind.tag,
+        tag=kind.heading,
         summary=f"Read {a(kind.one)}",
         permission=kind.permission("read"),
         answer=Answer(kind.record),
-        says=kind.told("get"),
-    )
-
-
-def _create(kind: Kind, body: Body) -> Operation:
-    return Operation(
-        id=f"create{title(kind.one)}",
-        tag=kind.tag,
-        summary=f"Create {a(kind.one)}",
-        permission=kind.permission("create"),
-        answer=Answer(kind.record, status=201),
-        says=kind.told("create"),
-        body=body,
-        errors=kind.create_errors,
-    )
-
-
-def _update(kind: Kind, body: Body) -> Operation:
-    return Operation(
-        id=f"update{title(kind.one)}",
-        tag=kind.tag,
-        summary=f"Change {a(kind.one)}",
-        permission=kind.permission("update"),
-        answer=Answer(kind.record),
-        says=kind.told("update") or "What is left out keeps its value.",
-        body=body,
+        says=kind.says.get("get", ""),
     )
 
 
@@ -186,30 +125,10 @@ def delete_operation(kind: Kind, answer: type[Schema] = Deleted, *errors: str) -
     """DELETE of one record."""
     return Operation(
         id=f"delete{title(kind.one)}",
-        tag=kind.tag,
+        tag=kind.heading,
         summary=f"Delete {a(kind.one)}",
         permission=kind.permission("delete"),
         answer=Answer(answer),
-        says=kind.told("delete"),
+        says=kind.says.get("delete", ""),
         errors=errors,
     )
-
-
-def crud(path: str, kind: Kind, resource: RecordResource) -> list[Route]:
-    """The two routes of a kind of record."""
-    every = {"GET": list_operation(kind, resource.records.kind), "POST": _create(kind, resource.body)}
-    one = {
-        "GET": get_operation(kind),
-        "PATCH": _update(kind, resource.body),
-        "DELETE": delete_operation(kind),
-    }
-    return [Route(path, resource, "list", every), Route(path + "/{id}", resource, "record", one)]
-
-
-def read_only(path: str, kind: Kind, requests: Requests, documents: Documents) -> list[Route]:
-    """The two routes of a kind of document that is only read."""
-    resource = DocumentResource(requests, documents)
-    return [
-        Route(path, resource, "list", {"GET": list_operation(kind, documents.kind)}),
-        Route(path + "/{id}", resource, "record", {"GET": get_operation(kind)}),
-    ]

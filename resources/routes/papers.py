@@ -1,14 +1,14 @@
 """The routes of papers."""
 
-from app.printing.workers.queue import Press
+from app.printing.workers.queue import PrintQueue
 from resources.papers import Papers
 from resources.routes.operations import DAYS, PAPER, Operation, Route
 from resources.serving.requests import Requests
 
 
-def papers(requests: Requests, press: Press) -> list[Route]:
+def papers(requests: Requests, queue: PrintQueue) -> list[Route]:
     """An invoice and a customer's statement of account as PDF."""
-    resource = Papers(requests, press)
+    resource = Papers(requests, queue)
     return [
         Route("/invoices/{id}/pdf", resource, "invoice", {"GET": _invoice()}),
         Route("/customers/{id}/ledger-pdf", resource, "statement", {"GET": _statement()}),

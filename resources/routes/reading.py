@@ -3,67 +3,63 @@
 from app.documents.reading import Documents
 from app.ledgers.parties import Ledgers
 from app.schemas.answers import bills, ledgers, notes, quotes, stock
+from app.schemas.kind import Kind
+from resources.documents import DocumentResource
 from resources.ledgers import CustomerLedger, Dashboard, VendorLedger
-from resources.routes.kinds import PARTY_FIELDS
-from resources.routes.operations import DAYS, Answer, Kind, Operation, Route, read_only
+from resources.routes.operations import (
+    DAYS,
+    Answer,
+    Operation,
+    Route,
+    get_operation,
+    list_operation,
+)
 from resources.serving.requests import Requests
 
 QUOTES = Kind(
-    "quote",
-    "quotes",
-    "quotes",
-    quotes.QuoteRow,
-    quotes.Quote,
-    searches="quote number",
+    one="quote",
+    module="quotes",
+    row=quotes.QuoteRow,
+    record=quotes.Quote,
     says={"list": "Without lines.", "get": "With its lines in `items`."},
 )
 SALES_ORDERS = Kind(
-    "sales order",
-    "sales orders",
-    "salesOrders",
-    quotes.SalesOrderRow,
-    quotes.SalesOrder,
-    searches="sales order number",
+    one="sales order",
+    module="salesOrders",
+    row=quotes.SalesOrderRow,
+    record=quotes.SalesOrder,
     says={"list": "Without lines.", "get": "With its lines in `lineItems`."},
 )
 CREDIT_NOTES = Kind(
-    "credit note",
-    "credit notes",
-    "invoices",
-    notes.CreditNoteRow,
-    notes.CreditNote,
-    searches="credit note number and reason",
+    one="credit note",
+    module="invoices",
+    row=notes.CreditNoteRow,
+    record=notes.CreditNote,
     says={
         "get": "With its lines, what it settled, and the goods that came back. One that is used up is `CLOSED`.",
     },
 )
 DEBIT_NOTES = Kind(
-    "debit note",
-    "debit notes",
-    "bills",
-    notes.DebitNoteRow,
-    notes.DebitNote,
-    searches="debit note number and reason",
+    one="debit note",
+    module="bills",
+    row=notes.DebitNoteRow,
+    record=notes.DebitNote,
     says={
         "get": "With its lines, what it settled, and the goods that went back. One that is used up is `CLOSED`.",
     },
 )
 BILLS = Kind(
-    "bill",
-    "bills",
-    "bills",
-    bills.BillRow,
-    bills.Bill,
-    searches="bill number and the vendor's bill number",
+    one="bill",
+    module="bills",
+    row=bills.BillRow,
+    record=bills.Bill,
     says={"list": "Without lines.", "get": "With its lines and what settled it."},
 )
 POSITIONS = Kind(
-    "stock position",
-    "stock positions",
-    "items",
-    stock.StockPositionRow,
-    stock.StockPosition,
-    searches="item name, variant size and SKU, warehouse name and code",
+    one="stock position",
+    module="items",
+    row=stock.StockPositionRow,
+    record=stock.StockPosition,
     says={
         "list": "One for each variant and warehouse in which it ever moved.",
         "get": "With its latest 100 movements, newest first.",
@@ -81,14 +77,22 @@ def documents(requests: Requests) -> list[Route]:
     """Documents that are made elsewhere, and the stock."""
     bill_parts = {"items": "lines", "allocations": "allocations"}
     return [
-        *read_only("/quotes", QUOTES, requests, Documents("quotes", {"items": "lines"})),
-        *read_only(
-            "/sales-orders", SALES_ORDERS, requests, Documents("sales_orders", {"lineItems": "lines"})
-        ),
-        *read_only("/credit-notes", CREDIT_NOTES, requests, Documents("credit_notes", _NOTE_PARTS)),
-        *read_only("/debit-notes", DEBIT_NOTES, requests, Documents("debit_notes", _NOTE_PARTS)),
-        *read_only("/bills", BILLS, requests, Documents("bills", bill_parts)),
-        *read_only("/inventory", POSITIONS, requests, Documents("inventory", {"movements": "movements"})),
+        *_read_only(QUOTES, requests, Documents("quotes", {"items": "lines"})),
+        *_read_only(SALES_ORDERS, requests, Documents("sales_orders", {"lineItems": "lines"})),
+        *_read_only(CREDIT_NOTES, requests, Documents("credit_notes", _NOTE_PARTS)),
+        *_read_only(DEBIT_NOTES, requests, Documents("debit_notes", _NOTE_PARTS)),
+        *_read_only(BILLS, requests, Documents("bills", bill_parts)),
+        *_read_only(POSITIONS, requests, Documents("inventory", {"movements": "movements"})),
+    ]
+
+
+def _read_only(kind: Kind, requests: Requests, documents: Documents) -> list[Route]:
+    resource = DocumentResource(requests, documents)
+    # Table and path have one name.
+    path = "/" + documents.kind.replace("_", "-")
+    return [
+        Route(path, resource, "list", {"GET": list_operation(kind, documents.kind)}),
+        Route(path + "/{id}", resource, "record", {"GET": get_operation(kind)}),
     ]
 
 
@@ -113,7 +117,6 @@ def _customer_ledgers() -> Operation:
         permission="customers.read",
         answer=Answer(ledgers.CustomerLedgerRow, "page"),
         listing="customer_ledger",
-        searches=PARTY_FIELDS,
     )
 
 
@@ -137,7 +140,6 @@ def _vendor_ledgers() -> Operation:
         permission="reports.read",
         answer=Answer(ledgers.VendorLedgerRow, "page"),
         listing="vendor_ledger",
-        searches=PARTY_FIELDS,
     )
 
 

@@ -3,11 +3,11 @@
 from app.schemas.answers import invoices as answers
 from app.schemas.answers.outcomes import Done
 from app.schemas.answers.payments import PaymentReceived, PaymentReceivedRow, PaymentRecorded
+from app.schemas.kind import Kind
 from resources.invoices import Invoices
 from resources.payments_received import PaymentsReceived
 from resources.routes.operations import (
     Answer,
-    Kind,
     Operation,
     Route,
     delete_operation,
@@ -17,11 +17,10 @@ from resources.routes.operations import (
 from resources.serving.requests import Requests
 
 INVOICES = Kind(
-    "invoice",
-    "invoices",
-    "invoices",
-    answers.InvoiceRow,
-    answers.Invoice,
+    one="invoice",
+    module="invoices",
+    row=answers.InvoiceRow,
+    record=answers.Invoice,
     says={
         "list": "Without lines.",
         "get": "With its lines. `OVERDUE` is worked out at every read.",
@@ -29,12 +28,11 @@ INVOICES = Kind(
     },
 )
 PAYMENTS = Kind(
-    "payment received",
-    "payments received",
-    "paymentsReceived",
-    PaymentReceivedRow,
-    PaymentReceived,
-    searches="payment number and reference number",
+    one="payment received",
+    many="payments received",
+    module="paymentsReceived",
+    row=PaymentReceivedRow,
+    record=PaymentReceived,
     says={
         "list": "Without allocations.",
         "get": "With what it settled.",
@@ -42,6 +40,20 @@ PAYMENTS = Kind(
         "used.",
     },
 )
+# Ids of examples are made up.
+_BUYER = "cus_01M7Y0HZB0QBJX557JXPEM5GCS"
+_BILLED = {
+    "customerId": _BUYER,
+    "invoiceDate": "2026-11-21",
+    "lines": [{"description": "Shirt, made to measure", "quantity": 2, "rate": 500, "taxRatePercent": 18}],
+}
+_PAID = {
+    "customerId": _BUYER,
+    "paymentDate": "2026-11-21",
+    "amount": 1180,
+    "mode": "UPI",
+    "allocations": [{"invoiceId": "inv_01M7Y0HZB0QBJX557JXPEM5GCS", "amount": 1180}],
+}
 _ONCE = "Send an `Idempotency-Key` to make a retry safe."
 
 
@@ -74,13 +86,14 @@ def _invoices(invoices: Invoices) -> list[Route]:
 def _write(invoices: Invoices) -> Operation:
     return Operation(
         id="createInvoice",
-        tag=INVOICES.tag,
+        tag=INVOICES.heading,
         summary="Create an invoice",
         permission="invoices.create",
         answer=Answer(answers.InvoiceWritten, status=201),
         says="As `DRAFT`, or as `SENT`, which takes the next number and moves stock at once. Prices, tax and totals "
         f"are worked out from the lines. {_ONCE}",
         body=invoices.body,
+        example=_BILLED,
         once=True,
     )
 
@@ -88,13 +101,14 @@ def _write(invoices: Invoices) -> Operation:
 def _calculate(invoices: Invoices) -> Operation:
     return Operation(
         id="calculateInvoice",
-        tag=INVOICES.tag,
+        tag=INVOICES.heading,
         summary="Work out an invoice without writing it",
         permission="invoices.read",
         answer=Answer(answers.InvoiceCalculation),
         says="Lines and totals as they would be stored. No number is taken, nothing is kept. It refuses a body that "
         "creating the invoice would refuse; only a `conflict` shows when the invoice is written.",
         body=invoices.body,
+        example=_BILLED,
         excluded_errors=("conflict",),
     )
 
@@ -102,7 +116,7 @@ def _calculate(invoices: Invoices) -> Operation:
 def _edit(invoices: Invoices) -> Operation:
     return Operation(
         id="updateInvoice",
-        tag=INVOICES.tag,
+        tag=INVOICES.heading,
         summary="Change an invoice",
         permission="invoices.update",
         answer=Answer(answers.InvoiceWritten),
@@ -110,13 +124,14 @@ def _edit(invoices: Invoices) -> Operation:
         "`adjustments`, where sent, all adjustments; everything else that is left out keeps its value. `dueDate` null "
         "is worked out anew. `status` `DRAFT` turns a sent invoice back.",
         body=invoices.body,
+        example=_BILLED,
     )
 
 
 def _send() -> Operation:
     return Operation(
         id="sendInvoice",
-        tag=INVOICES.tag,
+        tag=INVOICES.heading,
         summary="Send an invoice",
         permission="invoices.update",
         answer=Answer(answers.InvoiceSent),
@@ -128,7 +143,7 @@ def _send() -> Operation:
 def _void() -> Operation:
     return Operation(
         id="voidInvoice",
-        tag=INVOICES.tag,
+        tag=INVOICES.heading,
         summary="Void an invoice",
         permission="invoices.update",
         answer=Answer(answers.InvoiceVoided),
@@ -140,7 +155,7 @@ def _void() -> Operation:
 def _payments_of_invoice() -> Operation:
     return Operation(
         id="listInvoicePayments",
-        tag=INVOICES.tag,
+        tag=INVOICES.heading,
         summary="List the payments of an invoice",
         permission="paymentsReceived.read",
         answer=Answer(answers.InvoicePayment, "list"),
@@ -161,12 +176,13 @@ def _payments(payments: PaymentsReceived) -> list[Route]:
 def _record(payments: PaymentsReceived) -> Operation:
     return Operation(
         id="recordPaymentReceived",
-        tag=PAYMENTS.tag,
+        tag=PAYMENTS.heading,
         summary="Record a payment received",
         permission="paymentsReceived.create",
         answer=Answer(PaymentRecorded, status=201),
         says="Allocations and `openingBalanceApplied` together are at most `amount` plus `tdsAmount`; what is left "
         f"over is the customer's credit. {_ONCE}",
         body=payments.body,
+        example=_PAID,
         once=True,
     )

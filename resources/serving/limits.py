@@ -6,7 +6,7 @@ from typing import Any
 import falcon
 
 from app.errors import RateLimited
-from app.limits.limiter import Limiter, Told
+from app.limits.limiter import Limiter, LimitState
 from app.telemetry.metrics import RATE_LIMITED
 from resources.oauth import TOKEN, refuse_token
 from resources.routes.operations import PUBLIC
@@ -54,7 +54,7 @@ def presented(authorization: str) -> str | None:
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
-def _refuse(resp: falcon.Response, route: str, told: Told, retry_after: int) -> None:
+def _refuse(resp: falcon.Response, route: str, told: LimitState, retry_after: int) -> None:
     RATE_LIMITED.add(told.rate.name)
     problem = RateLimited(_MESSAGES[told.rate.name].format(retry_after), retry_after=retry_after)
     if not route.endswith(TOKEN):

@@ -178,6 +178,15 @@ SELECT create_distributed_table('debit_note_lines', 'organization_id', colocate_
 SELECT create_distributed_table('debit_note_allocations', 'organization_id', colocate_with => 'audit_log');
 SELECT create_distributed_table('stock_positions', 'organization_id', colocate_with => 'audit_log');
 SELECT create_distributed_table('inventory_movements', 'organization_id', colocate_with => 'audit_log');
+--    Kinds of master data that came later (kind_table) say so in their comment.
+DO $$
+DECLARE
+    later regclass;
+BEGIN
+    FOR later IN SELECT oid FROM pg_class WHERE obj_description(oid, 'pg_class') = 'kind of master data' LOOP
+        PERFORM create_distributed_table(later, 'organization_id', colocate_with => 'audit_log');
+    END LOOP;
+END $$;
 
 -- 7. Functions that run beside the rows. Citus finds those of triggers by itself, but not what their bodies call, nor what
 --    statements of the service name.

@@ -86,7 +86,8 @@ SELECT %(organization_id)s, r.id, r.bill_number, r.fiscal_year, r.vendor_bill_nu
        r.document_discount, r.document_discount_is_percent, r.cgst_total, r.sgst_total, r.igst_total,
        r.adjustment_label, r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions,
        %(user_id)s
-FROM jsonb_populate_recordset(NULL::bills, %(rows)s::jsonb) r;
+FROM jsonb_populate_recordset(NULL::bills, %(rows)s::jsonb) r
+RETURNING id;
 
 -- name: insert_lines
 -- `lines` is an array as well; each has its bill_id.
@@ -97,7 +98,8 @@ INSERT INTO bill_lines (
 SELECT %(organization_id)s, r.id, r.bill_id, r.item_id, r.item_variant_id, r.description, r.hsn_or_sac, r.quantity,
        r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount, r.cgst_amount,
        r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit, r.qty_count
-FROM jsonb_populate_recordset(NULL::bill_lines, %(lines)s::jsonb) r;
+FROM jsonb_populate_recordset(NULL::bill_lines, %(lines)s::jsonb) r
+RETURNING id;
 
 -- name: taken
 -- Those of the numbers that a document has already.
@@ -118,7 +120,11 @@ FOR NO KEY UPDATE;
 -- Put amounts on what the bills have had settled, each bill once.
 UPDATE bills b
 SET amount_paid = b.amount_paid + s.amount,
-    status = CASE b.amount_paid + s.amount WHEN b.total THEN 'PAID' WHEN 0 THEN 'OPEN' ELSE 'PARTIALLY_PAID' END,
+    status = CASE
+        WHEN b.amount_paid + s.amount = b.total THEN 'PAID'
+        WHEN b.amount_paid + s.amount = 0 THEN 'OPEN'
+        ELSE 'PARTIALLY_PAID'
+    END,
     updated_by = %(user_id)s,
     updated_at = now()
 FROM unnest(%(bill_ids)s::text[], %(amounts)s::numeric[]) AS s (bill_id, amount)
@@ -140,7 +146,7 @@ SELECT l.id, l.bill_id, l.item_id, l.item_variant_id, l.description, l.hsn_or_sa
        NULL AS seller_registration_id, b.seller_legal_name, b.seller_gstin, b.seller_state_code,
        b.place_of_supply_state_code, b.currency_code, b.exchange_rate
 FROM bill_lines l
-JOIN bills b ON b.organization_id = l.organization_id AND b.id = l.bill_id
+JOIN bills b ON b.organization_id = %(organization_id)s AND b.id = l.bill_id
 WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])
 ORDER BY b.id
 FOR NO KEY UPDATE OF b;

@@ -17,18 +17,18 @@ FROM invoices d
 CROSS JOIN LATERAL (
     SELECT :taxed
     FROM invoice_lines l
-    WHERE l.organization_id = d.organization_id AND l.invoice_id = d.id
+    WHERE l.organization_id = %(organization_id)s AND l.invoice_id = d.id
 ) s
 CROSS JOIN LATERAL (
     SELECT coalesce(sum(a.amount), 0) AS amount
     FROM payment_allocations a
-    JOIN payments_received p ON p.organization_id = a.organization_id AND p.id = a.payment_id AND p.deleted_at IS NULL
-    WHERE a.organization_id = d.organization_id AND a.invoice_id = d.id
+    JOIN payments_received p ON p.organization_id = %(organization_id)s AND p.id = a.payment_id AND p.deleted_at IS NULL
+    WHERE a.organization_id = %(organization_id)s AND a.invoice_id = d.id
 ) paid
 CROSS JOIN LATERAL (
     SELECT coalesce(sum(a.amount), 0) AS amount
     FROM credit_note_allocations a
-    WHERE a.organization_id = d.organization_id AND a.invoice_id = d.id
+    WHERE a.organization_id = %(organization_id)s AND a.invoice_id = d.id
 ) credited
 CROSS JOIN LATERAL (VALUES
     :sums_of_lines,
@@ -44,17 +44,17 @@ FROM bills d
 CROSS JOIN LATERAL (
     SELECT :taxed
     FROM bill_lines l
-    WHERE l.organization_id = d.organization_id AND l.bill_id = d.id
+    WHERE l.organization_id = %(organization_id)s AND l.bill_id = d.id
 ) s
 CROSS JOIN LATERAL (
     SELECT coalesce(sum(a.amount), 0) AS amount
     FROM bill_allocations a
-    WHERE a.organization_id = d.organization_id AND a.bill_id = d.id
+    WHERE a.organization_id = %(organization_id)s AND a.bill_id = d.id
 ) paid
 CROSS JOIN LATERAL (
     SELECT coalesce(sum(a.amount), 0) AS amount
     FROM debit_note_allocations a
-    WHERE a.organization_id = d.organization_id AND a.bill_id = d.id
+    WHERE a.organization_id = %(organization_id)s AND a.bill_id = d.id
 ) debited
 CROSS JOIN LATERAL (VALUES
     :sums_of_lines,
@@ -70,7 +70,7 @@ FROM credit_notes d
 CROSS JOIN LATERAL (
     SELECT :taxed
     FROM credit_note_lines l
-    WHERE l.organization_id = d.organization_id AND l.credit_note_id = d.id
+    WHERE l.organization_id = %(organization_id)s AND l.credit_note_id = d.id
 ) s
 CROSS JOIN LATERAL (VALUES
     :sums_of_lines
@@ -85,7 +85,7 @@ FROM debit_notes d
 CROSS JOIN LATERAL (
     SELECT :taxed
     FROM debit_note_lines l
-    WHERE l.organization_id = d.organization_id AND l.debit_note_id = d.id
+    WHERE l.organization_id = %(organization_id)s AND l.debit_note_id = d.id
 ) s
 CROSS JOIN LATERAL (VALUES
     :sums_of_lines
@@ -100,25 +100,25 @@ FROM (
     SELECT 'payment received' AS record, p.id, 'allocated' AS figure, p.allocated AS stored,
            coalesce(sum(a.amount), 0) AS recomputed
     FROM payments_received p
-    LEFT JOIN payment_allocations a ON a.organization_id = p.organization_id AND a.payment_id = p.id
+    LEFT JOIN payment_allocations a ON a.organization_id = %(organization_id)s AND a.payment_id = p.id
     WHERE p.organization_id = %(organization_id)s
     GROUP BY p.id, p.allocated
     UNION ALL
     SELECT 'payment made', p.id, 'allocated', p.allocated, coalesce(sum(a.amount), 0)
     FROM payments_made p
-    LEFT JOIN bill_allocations a ON a.organization_id = p.organization_id AND a.payment_id = p.id
+    LEFT JOIN bill_allocations a ON a.organization_id = %(organization_id)s AND a.payment_id = p.id
     WHERE p.organization_id = %(organization_id)s
     GROUP BY p.id, p.allocated
     UNION ALL
     SELECT 'credit note', n.id, 'allocatedAmount', n.allocated_amount, coalesce(sum(a.amount), 0)
     FROM credit_notes n
-    LEFT JOIN credit_note_allocations a ON a.organization_id = n.organization_id AND a.credit_note_id = n.id
+    LEFT JOIN credit_note_allocations a ON a.organization_id = %(organization_id)s AND a.credit_note_id = n.id
     WHERE n.organization_id = %(organization_id)s
     GROUP BY n.id, n.allocated_amount
     UNION ALL
     SELECT 'debit note', n.id, 'allocatedAmount', n.allocated_amount, coalesce(sum(a.amount), 0)
     FROM debit_notes n
-    LEFT JOIN debit_note_allocations a ON a.organization_id = n.organization_id AND a.debit_note_id = n.id
+    LEFT JOIN debit_note_allocations a ON a.organization_id = %(organization_id)s AND a.debit_note_id = n.id
     WHERE n.organization_id = %(organization_id)s
     GROUP BY n.id, n.allocated_amount
     UNION ALL
@@ -126,7 +126,7 @@ FROM (
            coalesce(sum(p.opening_balance_applied), 0)
     FROM customers c
     LEFT JOIN payments_received p
-        ON p.organization_id = c.organization_id AND p.customer_id = c.id AND p.deleted_at IS NULL
+        ON p.organization_id = %(organization_id)s AND p.customer_id = c.id AND p.deleted_at IS NULL
     WHERE c.organization_id = %(organization_id)s
     GROUP BY c.id, c.opening_balance_applied
 ) s

@@ -4,7 +4,7 @@
 -- Goods come back to where they left, as many, at what they left with.
 SELECT 'movement' AS record, m.id, f.figure, f.stored, f.recomputed
 FROM inventory_movements m
-JOIN inventory_movements r ON r.organization_id = m.organization_id AND r.id = m.reverses_id
+JOIN inventory_movements r ON r.organization_id = %(organization_id)s AND r.id = m.reverses_id
 CROSS JOIN LATERAL (VALUES
     ('quantity', m.quantity,
      CASE
@@ -25,16 +25,16 @@ WITH back AS (
     SELECT coalesce(n.invoice_id, o.invoice_id) AS invoice_id, m.item_variant_id, sum(m.quantity) AS quantity,
            sum(m.total_cost) AS total_cost
     FROM inventory_movements m
-    JOIN credit_notes n ON n.organization_id = m.organization_id AND n.id = m.source_doc_id
-    JOIN credit_note_lines c ON c.organization_id = m.organization_id AND c.id = m.source_doc_line_id
-    LEFT JOIN invoice_lines o ON o.organization_id = c.organization_id AND o.id = c.original_invoice_item_id
+    JOIN credit_notes n ON n.organization_id = %(organization_id)s AND n.id = m.source_doc_id
+    JOIN credit_note_lines c ON c.organization_id = %(organization_id)s AND c.id = m.source_doc_line_id
+    LEFT JOIN invoice_lines o ON o.organization_id = %(organization_id)s AND o.id = c.original_invoice_item_id
     WHERE m.organization_id = %(organization_id)s AND m.movement_type = 'SALES_RETURN_IN'
     GROUP BY coalesce(n.invoice_id, o.invoice_id), m.item_variant_id
 ), gone AS (
     SELECT m.source_doc_id AS invoice_id, m.item_variant_id, sum(m.quantity) AS quantity,
            sum(m.total_cost) AS total_cost
     FROM inventory_movements m
-    LEFT JOIN inventory_movements r ON r.organization_id = m.organization_id AND r.reverses_id = m.id
+    LEFT JOIN inventory_movements r ON r.organization_id = %(organization_id)s AND r.reverses_id = m.id
     WHERE m.organization_id = %(organization_id)s AND m.movement_type = 'SALES_OUT' AND r.id IS NULL
     GROUP BY m.source_doc_id, m.item_variant_id
 )
@@ -140,9 +140,9 @@ SELECT m.item_variant_id, m.warehouse_id, m.sequence, m.id, m.movement_type, m.q
        END AS brought
 FROM inventory_movements m
 LEFT JOIN bill_lines l
-    ON l.organization_id = m.organization_id AND l.id = m.source_doc_line_id AND m.movement_type = 'PURCHASE_IN'
+    ON l.organization_id = %(organization_id)s AND l.id = m.source_doc_line_id AND m.movement_type = 'PURCHASE_IN'
 LEFT JOIN bills b
-    ON b.organization_id = l.organization_id AND b.id = l.bill_id
+    ON b.organization_id = %(organization_id)s AND b.id = l.bill_id
 WHERE m.organization_id = %(organization_id)s
   AND (m.item_variant_id, m.warehouse_id, m.sequence)
     > (%(after_variant)s::text, %(after_warehouse)s::text, %(after_sequence)s::bigint)

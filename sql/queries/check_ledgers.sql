@@ -50,7 +50,7 @@ WITH parties AS (
     SELECT c.id, c.currency_code, coalesce(sum(p.opening_balance_applied), 0) - c.opening_balance_applied
     FROM customers c
     LEFT JOIN payments_received p
-        ON p.organization_id = c.organization_id AND p.customer_id = c.id AND p.deleted_at IS NULL
+        ON p.organization_id = %(organization_id)s AND p.customer_id = c.id AND p.deleted_at IS NULL
     WHERE c.organization_id = %(organization_id)s
     GROUP BY c.organization_id, c.id
 ), :compared

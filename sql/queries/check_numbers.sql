@@ -7,12 +7,12 @@ WITH issued AS (
 :issued
 ), formed AS (
     -- What stands between prefix and suffix, their years written out.
-    SELECT s.id, s.organization_id, s.doc_type, CASE WHEN s.reset_yearly THEN i.fiscal_year ELSE 0 END AS counting,
+    SELECT s.id, s.doc_type, CASE WHEN s.reset_yearly THEN i.fiscal_year ELSE 0 END AS counting,
            substring(i.number FROM '^' || regexp_replace(f.prefix, '(\W)', '\\\1', 'g') || '([0-9]{1,15})'
                || regexp_replace(f.suffix, '(\W)', '\\\1', 'g') || '$')::bigint AS counter
     FROM number_series s
     JOIN issued i
-        ON i.organization_id = s.organization_id AND i.doc_type = s.doc_type
+        ON i.doc_type = s.doc_type
     CROSS JOIN LATERAL (
         SELECT to_char(make_date(i.fiscal_year, 1, 1), 'YY') || '-'
                || to_char(make_date(i.fiscal_year + 1, 1, 1), 'YY') AS fiscal,
@@ -28,7 +28,7 @@ SELECT 'number series' AS record, f.id, 'nextNumber of ' || f.counting AS figure
        max(f.counter) + 1 AS recomputed
 FROM formed f
 LEFT JOIN number_counters c
-    ON c.organization_id = f.organization_id AND c.doc_type = f.doc_type AND c.fiscal_year = f.counting
+    ON c.organization_id = %(organization_id)s AND c.doc_type = f.doc_type AND c.fiscal_year = f.counting
 CROSS JOIN LATERAL (
     SELECT coalesce(c.next_number, 1) AS next_number
 ) n
@@ -44,9 +44,9 @@ WITH issued AS (
 SELECT lower(replace(i.doc_type, '_', ' ')) AS record, i.id, 'fiscal year of ' || i.number AS figure,
        i.fiscal_year AS stored, y.fiscal_year AS recomputed
 FROM issued i
-JOIN organizations o ON o.id = i.organization_id
+JOIN organizations o ON o.id = %(organization_id)s
 CROSS JOIN LATERAL (
     SELECT fiscal_year(i.day, o.fiscal_year_start_month) AS fiscal_year
 ) y
-WHERE i.organization_id = %(organization_id)s AND i.in_force AND i.fiscal_year <> y.fiscal_year
+WHERE i.in_force AND i.fiscal_year <> y.fiscal_year
 ORDER BY record, i.id;

@@ -18,7 +18,8 @@ WHERE n.organization_id = %(organization_id)s AND n.id = a.credit_note_id;
 INSERT INTO credit_note_allocations (organization_id, id, credit_note_id, invoice_id, amount, created_by)
 SELECT %(organization_id)s, a.id, a.credit_note_id, a.invoice_id, a.amount, %(user_id)s
 FROM unnest(%(ids)s::text[], %(credit_note_ids)s::text[], %(invoice_ids)s::text[], %(amounts)s::numeric[])
-    AS a (id, credit_note_id, invoice_id, amount);
+    AS a (id, credit_note_id, invoice_id, amount)
+RETURNING id;
 
 -- name: list
 SELECT *
@@ -116,7 +117,8 @@ SELECT %(organization_id)s, r.id, r.credit_note_number, r.fiscal_year, r.custome
        r.place_of_supply_state_code, r.party, r.currency_code, r.exchange_rate, r.sub_total, r.discount_total,
        r.cgst_total, r.sgst_total, r.igst_total, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions,
        %(user_id)s
-FROM jsonb_populate_recordset(NULL::credit_notes, %(rows)s::jsonb) r;
+FROM jsonb_populate_recordset(NULL::credit_notes, %(rows)s::jsonb) r
+RETURNING id;
 
 -- name: insert_lines
 -- `lines` is an array as well; each has its credit_note_id.
@@ -128,7 +130,8 @@ SELECT %(organization_id)s, r.id, r.credit_note_id, r.item_id, r.item_variant_id
        r.quantity, r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount,
        r.cgst_amount, r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit,
        r.qty_count, r.original_invoice_item_id, r.restock
-FROM jsonb_populate_recordset(NULL::credit_note_lines, %(lines)s::jsonb) r;
+FROM jsonb_populate_recordset(NULL::credit_note_lines, %(lines)s::jsonb) r
+RETURNING id;
 
 -- name: taken
 -- Those of the numbers that a document has already.
@@ -143,8 +146,8 @@ JOIN credit_notes d
 SELECT l.id, sum(c.quantity) AS quantity, sum(c.discount) AS discount
 FROM invoice_lines l
 JOIN credit_note_lines c
-    ON c.organization_id = l.organization_id AND c.original_invoice_item_id = l.id AND c.rate = l.rate
-JOIN credit_notes n ON n.organization_id = c.organization_id AND n.id = c.credit_note_id AND n.status = 'OPEN'
+    ON c.organization_id = %(organization_id)s AND c.original_invoice_item_id = l.id AND c.rate = l.rate
+JOIN credit_notes n ON n.organization_id = %(organization_id)s AND n.id = c.credit_note_id AND n.status = 'OPEN'
 WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])
 GROUP BY l.id;
 
@@ -156,7 +159,7 @@ LEFT JOIN (
     SELECT c.original_invoice_item_id AS id, sum(c.quantity) AS quantity
     FROM credit_note_lines c
     JOIN credit_notes n
-        ON n.organization_id = c.organization_id AND n.id = c.credit_note_id AND n.status = 'OPEN'
+        ON n.organization_id = %(organization_id)s AND n.id = c.credit_note_id AND n.status = 'OPEN'
     WHERE c.organization_id = %(organization_id)s AND c.original_invoice_item_id = ANY (%(ids)s::text[]) AND c.restock
     GROUP BY c.original_invoice_item_id
 ) r ON r.id = l.id
@@ -170,7 +173,7 @@ WHERE a.organization_id = %(organization_id)s AND a.invoice_id = ANY (%(invoice_
 UNION ALL
 SELECT b.credit_note_id
 FROM invoice_lines s
-JOIN credit_note_lines b ON b.organization_id = s.organization_id AND b.original_invoice_item_id = s.id
+JOIN credit_note_lines b ON b.organization_id = %(organization_id)s AND b.original_invoice_item_id = s.id
 WHERE s.organization_id = %(organization_id)s AND s.invoice_id = ANY (%(invoice_ids)s::text[])
 
 -- name: returnable_items
@@ -185,8 +188,8 @@ FROM (
     UNION ALL
     SELECT coalesce(n.invoice_id, o.invoice_id), c.item_id, c.item_variant_id, -c.quantity
     FROM credit_notes n
-    JOIN credit_note_lines c ON c.organization_id = n.organization_id AND c.credit_note_id = n.id
-    LEFT JOIN invoice_lines o ON o.organization_id = c.organization_id AND o.id = c.original_invoice_item_id
+    JOIN credit_note_lines c ON c.organization_id = %(organization_id)s AND c.credit_note_id = n.id
+    LEFT JOIN invoice_lines o ON o.organization_id = %(organization_id)s AND o.id = c.original_invoice_item_id
     WHERE n.organization_id = %(organization_id)s
       AND n.status = 'OPEN'
       AND c.restock
@@ -201,13 +204,13 @@ GROUP BY g.invoice_id, g.item_id, g.item_variant_id;
 SELECT coalesce(n.invoice_id, o.invoice_id) AS invoice_id, c.original_invoice_item_id AS line_id, m.item_variant_id,
        m.quantity, m.unit_cost, m.total_cost
 FROM credit_notes n
-JOIN credit_note_lines c ON c.organization_id = n.organization_id AND c.credit_note_id = n.id
+JOIN credit_note_lines c ON c.organization_id = %(organization_id)s AND c.credit_note_id = n.id
 JOIN inventory_movements m
-    ON m.organization_id = c.organization_id
+    ON m.organization_id = %(organization_id)s
     AND m.source_doc_id = n.id
     AND m.source_doc_line_id = c.id
     AND m.movement_type = 'SALES_RETURN_IN'
-LEFT JOIN invoice_lines o ON o.organization_id = c.organization_id AND o.id = c.original_invoice_item_id
+LEFT JOIN invoice_lines o ON o.organization_id = %(organization_id)s AND o.id = c.original_invoice_item_id
 WHERE n.organization_id = %(organization_id)s
   AND n.id IN (:about_the_invoices)
   AND coalesce(n.invoice_id, o.invoice_id) = ANY (%(invoice_ids)s::text[])

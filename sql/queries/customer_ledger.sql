@@ -90,7 +90,7 @@ SELECT p.opening_balance, p.opening_balance + h.whole AS outstanding,
 FROM customers p
 CROSS JOIN history h
 LEFT JOIN customer_ledger_entries e
-    ON e.organization_id = p.organization_id
+    ON e.organization_id = %(organization_id)s
     AND e.customer_id = p.id
     AND e.date >= coalesce(%(from_day)s::date, '-infinity')
     AND e.date <= coalesce(%(to_day)s::date, 'infinity')

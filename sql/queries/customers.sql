@@ -1,78 +1,8 @@
--- name: list
--- Two branches, of which one has rows: with an OR, a rare word would be looked for in every customer.
-(
-    SELECT *
-    FROM customer_records
-    WHERE organization_id = %(organization_id)s AND %(q)s::text IS NULL
-    ORDER BY created_at DESC, id DESC
-    LIMIT %(limit)s OFFSET %(offset)s
-)
-UNION ALL
-SELECT *
-FROM customer_records
-WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_customers(%(q)s, %(limit)s, %(offset)s))
-ORDER BY created_at DESC, id DESC;
-
--- name: count
-SELECT CASE WHEN %(q)s::text IS NULL
-    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
-          WHERE organization_id = %(organization_id)s AND table_name = 'customers')
-    ELSE (SELECT count(*) FROM matching_customers(%(q)s))
-END AS total;
+-- use: signed_record(customers, customer_records)
+-- use: large_searched_list(customers, customer_records, display_name)
 
 -- part: chosen
-organization_id = %(organization_id)s
-  AND (%(is_active)s::boolean IS NULL OR is_active = %(is_active)s)
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
-  AND (%(q)s::text IS NULL OR id = ANY (ARRAY(SELECT matching_customers(%(q)s))))
-
--- name: count_chosen
-SELECT count(*) AS total
-FROM customer_records
-WHERE :chosen;
-
--- name: newest
-SELECT *
-FROM customer_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
-ORDER BY created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: oldest
-SELECT *
-FROM customer_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (created_at, id) > (%(after_created_at)s, %(after_id)s))
-ORDER BY created_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_name
-SELECT *
-FROM customer_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (display_name, id) > (%(after_name)s, %(after_id)s))
-ORDER BY display_name, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_update
-SELECT *
-FROM customer_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
-ORDER BY updated_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: get
-SELECT *
-FROM customer_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: lock
-SELECT *
-FROM customers
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR NO KEY UPDATE;
+organization_id = %(organization_id)s AND :active AND :changed_since AND :found(customers)
 
 -- name: dangling
 SELECT 'paymentTermId' AS field
@@ -132,8 +62,3 @@ SET display_name = %(display_name)s,
     updated_by = %(user_id)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: delete
-UPDATE customers
-SET deleted_at = now(), updated_at = now(), updated_by = %(user_id)s
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;

@@ -94,7 +94,8 @@ SELECT %(organization_id)s, r.id, r.debit_note_number, r.fiscal_year, r.vendor_i
        r.place_of_supply_state_code, r.party, r.currency_code, r.exchange_rate, r.sub_total, r.discount_total,
        r.cgst_total, r.sgst_total, r.igst_total, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions,
        %(user_id)s
-FROM jsonb_populate_recordset(NULL::debit_notes, %(rows)s::jsonb) r;
+FROM jsonb_populate_recordset(NULL::debit_notes, %(rows)s::jsonb) r
+RETURNING id;
 
 -- name: insert_lines
 -- `lines` is an array as well; each has its debit_note_id.
@@ -106,7 +107,8 @@ SELECT %(organization_id)s, r.id, r.debit_note_id, r.item_id, r.item_variant_id,
        r.quantity, r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount,
        r.cgst_amount, r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit,
        r.qty_count, r.original_bill_item_id, r.restock
-FROM jsonb_populate_recordset(NULL::debit_note_lines, %(lines)s::jsonb) r;
+FROM jsonb_populate_recordset(NULL::debit_note_lines, %(lines)s::jsonb) r
+RETURNING id;
 
 -- name: taken
 -- Those of the numbers that a document has already.
@@ -121,10 +123,10 @@ JOIN debit_notes d
 -- by what they name.
 SELECT l.id, sum(c.quantity) AS quantity, sum(c.discount) AS discount
 FROM bill_lines l
-JOIN bills b ON b.organization_id = l.organization_id AND b.id = l.bill_id
-JOIN debit_notes n ON n.organization_id = b.organization_id AND n.vendor_id = b.vendor_id AND n.status = 'OPEN'
+JOIN bills b ON b.organization_id = %(organization_id)s AND b.id = l.bill_id
+JOIN debit_notes n ON n.organization_id = %(organization_id)s AND n.vendor_id = b.vendor_id AND n.status = 'OPEN'
 JOIN debit_note_lines c
-    ON c.organization_id = n.organization_id
+    ON c.organization_id = %(organization_id)s
     AND c.debit_note_id = n.id
     AND c.original_bill_item_id = l.id
     AND c.rate = l.rate
@@ -135,4 +137,5 @@ GROUP BY l.id;
 INSERT INTO debit_note_allocations (organization_id, id, debit_note_id, bill_id, amount, created_by)
 SELECT %(organization_id)s, a.id, a.debit_note_id, a.bill_id, a.amount, %(user_id)s
 FROM unnest(%(ids)s::text[], %(debit_note_ids)s::text[], %(bill_ids)s::text[], %(amounts)s::numeric[])
-    AS a (id, debit_note_id, bill_id, amount);
+    AS a (id, debit_note_id, bill_id, amount)
+RETURNING id;

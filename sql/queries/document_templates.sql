@@ -9,7 +9,7 @@ WHERE organization_id = %(organization_id)s AND document = %(document)s;
 INSERT INTO document_templates (organization_id, id, document, html)
 VALUES (%(organization_id)s, %(id)s, %(document)s, %(html)s)
 ON CONFLICT ON CONSTRAINT document_templates_one_per_document
-    DO UPDATE SET html = excluded.html, updated_at = now()
+    DO UPDATE SET html = excluded.html, updated_at = excluded.updated_at
 RETURNING id;
 
 -- name: delete

@@ -35,16 +35,16 @@ FROM unnest(
 JOIN organizations o
     ON o.id = %(organization_id)s
 LEFT JOIN customers c
-    ON c.organization_id = o.id AND c.id = n.customer_id AND c.deleted_at IS NULL
+    ON c.organization_id = %(organization_id)s AND c.id = n.customer_id AND c.deleted_at IS NULL
 LEFT JOIN payment_terms t
-    ON t.organization_id = o.id AND t.id = c.payment_term_id
+    ON t.organization_id = %(organization_id)s AND t.id = c.payment_term_id
 LEFT JOIN registrations r
-    ON r.organization_id = o.id
+    ON r.organization_id = %(organization_id)s
     AND (r.id = n.seller_registration_id OR (n.seller_registration_id IS NULL AND r.is_default))
 LEFT JOIN memberships m
-    ON m.organization_id = o.id AND m.user_id = n.salesperson_id
+    ON m.organization_id = %(organization_id)s AND m.user_id = n.salesperson_id
 LEFT JOIN warehouses w
-    ON w.organization_id = o.id AND w.id = n.warehouse_id;
+    ON w.organization_id = %(organization_id)s AND w.id = n.warehouse_id;
 
 -- name: purchase_parties
 -- For each combination, by its place: the vendor, the organization's state, and whether the warehouse is there; and
@@ -69,11 +69,11 @@ FROM unnest(%(vendor_ids)s::text[], %(warehouse_ids)s::text[]) WITH ORDINALITY A
 JOIN organizations o
     ON o.id = %(organization_id)s
 LEFT JOIN registrations r
-    ON r.organization_id = o.id AND r.is_default
+    ON r.organization_id = %(organization_id)s AND r.is_default
 LEFT JOIN vendors v
-    ON v.organization_id = o.id AND v.id = n.vendor_id AND v.deleted_at IS NULL
+    ON v.organization_id = %(organization_id)s AND v.id = n.vendor_id AND v.deleted_at IS NULL
 LEFT JOIN warehouses w
-    ON w.organization_id = o.id AND w.id = n.warehouse_id;
+    ON w.organization_id = %(organization_id)s AND w.id = n.warehouse_id;
 
 -- part: facts_of_items
 -- For each combination, by its place: what a line takes from its item and variant when it does not say so itself. The
@@ -104,12 +104,12 @@ SELECT n.place::int - 1 AS place,
            WHEN i.deleted_at IS NOT NULL THEN ARRAY(
                SELECT u.id
                FROM item_variants u
-               WHERE u.organization_id = i.organization_id AND u.item_id = i.id AND u.deleted_at = i.deleted_at
+               WHERE u.organization_id = %(organization_id)s AND u.item_id = i.id AND u.deleted_at = i.deleted_at
                ORDER BY u.sort_order, u.id)
            ELSE ARRAY(
                SELECT u.id
                FROM item_variants u
-               WHERE u.organization_id = i.organization_id AND u.item_id = i.id AND u.deleted_at IS NULL
+               WHERE u.organization_id = %(organization_id)s AND u.item_id = i.id AND u.deleted_at IS NULL
                ORDER BY u.sort_order, u.id)
        END AS variant_ids
 FROM unnest(%(item_ids)s::text[], %(item_variant_ids)s::text[])
@@ -119,15 +119,18 @@ JOIN organizations o
 
 -- part: rates_of_items
 LEFT JOIN tax_rates t
-    ON t.organization_id = o.id AND t.id = i.tax_rate_id
+    ON t.organization_id = %(organization_id)s AND t.id = i.tax_rate_id
 
 -- name: item_facts
 -- Of live items.
 :facts_of_items
 LEFT JOIN items i
-    ON i.organization_id = o.id AND i.id = n.item_id AND i.deleted_at IS NULL
+    ON i.organization_id = %(organization_id)s AND i.id = n.item_id AND i.deleted_at IS NULL
 LEFT JOIN item_variants v
-    ON v.organization_id = o.id AND v.item_id = i.id AND v.id = n.item_variant_id AND v.deleted_at IS NULL
+    ON v.organization_id = %(organization_id)s
+    AND v.item_id = i.id
+    AND v.id = n.item_variant_id
+    AND v.deleted_at IS NULL
 :rates_of_items
 CROSS JOIN LATERAL (SELECT i.track_inventory) k;
 
@@ -136,32 +139,32 @@ CROSS JOIN LATERAL (SELECT i.track_inventory) k;
 -- is kept in stock was decided when it was sent: its goods are out, or never were.
 :facts_of_items
 LEFT JOIN items i
-    ON i.organization_id = o.id
+    ON i.organization_id = %(organization_id)s
     AND i.id = n.item_id
     AND (i.deleted_at IS NULL OR EXISTS (
         SELECT FROM invoice_lines l
-        WHERE l.organization_id = i.organization_id AND l.invoice_id = %(edited)s::text AND l.item_id = i.id))
+        WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(edited)s::text AND l.item_id = i.id))
 LEFT JOIN item_variants v
-    ON v.organization_id = o.id
+    ON v.organization_id = %(organization_id)s
     AND v.item_id = i.id
     AND v.id = n.item_variant_id
     AND (v.deleted_at IS NULL OR EXISTS (
         SELECT FROM invoice_lines l
-        WHERE l.organization_id = v.organization_id AND l.invoice_id = %(edited)s::text AND l.item_variant_id = v.id))
+        WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(edited)s::text AND l.item_variant_id = v.id))
 :rates_of_items
 LEFT JOIN (
     SELECT DISTINCT l.item_id, l.item_id IN (
         SELECT u.item_id
         FROM inventory_movements m
-        JOIN item_variants u ON u.organization_id = m.organization_id AND u.id = m.item_variant_id
-        WHERE m.organization_id = e.organization_id
+        JOIN item_variants u ON u.organization_id = %(organization_id)s AND u.id = m.item_variant_id
+        WHERE m.organization_id = %(organization_id)s
           AND m.source_doc_id = e.id
           AND m.movement_type = 'SALES_OUT'
           AND NOT EXISTS (
             SELECT FROM inventory_movements r
-            WHERE r.organization_id = m.organization_id AND r.reverses_id = m.id)) AS are_out
+            WHERE r.organization_id = %(organization_id)s AND r.reverses_id = m.id)) AS are_out
     FROM invoices e
-    JOIN invoice_lines l ON l.organization_id = e.organization_id AND l.invoice_id = e.id
+    JOIN invoice_lines l ON l.organization_id = %(organization_id)s AND l.invoice_id = e.id
     WHERE e.organization_id = %(organization_id)s AND e.id = %(edited)s::text AND e.status = 'SENT'
 ) goods
     ON goods.item_id = i.id
@@ -171,31 +174,29 @@ CROSS JOIN LATERAL (SELECT coalesce(goods.are_out, i.track_inventory) AS track_i
 -- Of lines of notes, whose originals name the same: it may have been deleted since.
 :facts_of_items
 LEFT JOIN items i
-    ON i.organization_id = o.id AND i.id = n.item_id
+    ON i.organization_id = %(organization_id)s AND i.id = n.item_id
 LEFT JOIN item_variants v
-    ON v.organization_id = o.id AND v.item_id = i.id AND v.id = n.item_variant_id
+    ON v.organization_id = %(organization_id)s AND v.item_id = i.id AND v.id = n.item_variant_id
 :rates_of_items
 CROSS JOIN LATERAL (SELECT i.track_inventory) k;
 
 -- name: list_prices
 -- For each combination, by its place: what a price list in force on the day says of an item or its variant, the
 -- variant's own price first; no row where it says nothing.
-SELECT n.place::int - 1 AS place, p.rate
+SELECT DISTINCT ON (n.place) n.place::int - 1 AS place, e.rate
 FROM unnest(%(price_list_ids)s::text[], %(days)s::date[], %(item_ids)s::text[], %(item_variant_ids)s::text[])
     WITH ORDINALITY AS n (price_list_id, day, item_id, item_variant_id, place)
-JOIN LATERAL (
-    SELECT e.rate
-    FROM price_lists l
-    JOIN price_list_entries e ON e.organization_id = l.organization_id AND e.price_list_id = l.id
-    WHERE l.organization_id = %(organization_id)s
-      AND l.id = n.price_list_id
-      AND l.type = 'SELLING'
-      AND l.is_active
-      AND l.deleted_at IS NULL
-      AND coalesce(l.effective_from, '-infinity') <= n.day
-      AND coalesce(l.effective_to, 'infinity') >= n.day
-      AND e.item_id = n.item_id
-      AND (e.item_variant_id IS NULL OR e.item_variant_id = n.item_variant_id)
-    ORDER BY e.item_variant_id NULLS LAST
-    LIMIT 1
-) p ON true;
+JOIN price_lists l
+    ON l.organization_id = %(organization_id)s
+    AND l.id = n.price_list_id
+    AND l.type = 'SELLING'
+    AND l.is_active
+    AND l.deleted_at IS NULL
+    AND coalesce(l.effective_from, '-infinity') <= n.day
+    AND coalesce(l.effective_to, 'infinity') >= n.day
+JOIN price_list_entries e
+    ON e.organization_id = %(organization_id)s
+    AND e.price_list_id = l.id
+    AND e.item_id = n.item_id
+    AND (e.item_variant_id IS NULL OR e.item_variant_id = n.item_variant_id)
+ORDER BY n.place, e.item_variant_id NULLS LAST;

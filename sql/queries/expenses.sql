@@ -1,3 +1,12 @@
+-- use: signed_record(expenses, expense_records)
+
+-- part: chosen
+organization_id = %(organization_id)s
+  AND (%(vendor_id)s::text IS NULL OR vendor_id = %(vendor_id)s)
+  AND (%(from_day)s::date IS NULL OR expense_date >= %(from_day)s)
+  AND (%(to_day)s::date IS NULL OR expense_date <= %(to_day)s)
+  AND :changed_since
+
 -- name: list
 SELECT *
 FROM expense_records
@@ -9,13 +18,6 @@ LIMIT %(limit)s OFFSET %(offset)s;
 SELECT coalesce(sum(change), 0)::bigint AS total
 FROM record_counts
 WHERE organization_id = %(organization_id)s AND table_name = 'expenses';
-
--- part: chosen
-organization_id = %(organization_id)s
-  AND (%(vendor_id)s::text IS NULL OR vendor_id = %(vendor_id)s)
-  AND (%(from_day)s::date IS NULL OR expense_date >= %(from_day)s)
-  AND (%(to_day)s::date IS NULL OR expense_date <= %(to_day)s)
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
 
 -- name: count_chosen
 SELECT count(*) AS total
@@ -47,17 +49,6 @@ WHERE :chosen
   AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
 ORDER BY updated_at, id
 LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: get
-SELECT *
-FROM expense_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: lock
-SELECT *
-FROM expenses
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR NO KEY UPDATE;
 
 -- name: dangling
 SELECT 'vendorId' AS field
@@ -91,8 +82,3 @@ SET vendor_id = %(vendor_id)s,
     updated_by = %(user_id)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: delete
-UPDATE expenses
-SET deleted_at = now(), updated_at = now(), updated_by = %(user_id)s
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;

@@ -5,13 +5,14 @@ INSERT INTO idempotency_keys AS k (organization_id, operation, key, request_hash
 VALUES (%(organization_id)s, %(operation)s, %(key)s, %(request_hash)s)
 ON CONFLICT (organization_id, operation, key) DO UPDATE
 SET request_hash = excluded.request_hash, status = NULL, reply = NULL, created_at = excluded.created_at
-WHERE k.created_at < excluded.created_at - interval '24 hours';
+WHERE excluded.created_at - k.created_at > '24 hours';
 
 -- name: forget_expired
 -- Take keys away that are older than 24 hours.
 DELETE FROM idempotency_keys d
-WHERE (d.organization_id, d.operation, d.key) IN (
-    SELECT e.organization_id, e.operation, e.key
+WHERE d.organization_id = %(organization_id)s
+  AND (d.operation, d.key) IN (
+    SELECT e.operation, e.key
     FROM idempotency_keys e
     WHERE e.organization_id = %(organization_id)s
       AND e.created_at < now() - interval '24 hours'

@@ -15,7 +15,7 @@ SELECT o.name,
        coalesce(r.state_code, o.state_code) AS state_code,
        o.currency_code AS currency
 FROM organizations o
-LEFT JOIN registrations r ON r.organization_id = o.id AND r.is_default
+LEFT JOIN registrations r ON r.organization_id = %(organization_id)s AND r.is_default
 WHERE o.id = %(organization_id)s;
 
 -- name: applied_migrations

@@ -71,7 +71,7 @@ SELECT m.id, m.movement_type, m.quantity, m.unit_cost, m.total_cost, m.balance_a
        m.source_doc_type, m.source_doc_id, m.notes, m.created_at
 FROM stock_positions p
 JOIN inventory_movement_records m
-    ON m.organization_id = p.organization_id
+    ON m.organization_id = %(organization_id)s
     AND m.item_variant_id = p.item_variant_id
     AND m.warehouse_id = p.warehouse_id
 WHERE p.organization_id = %(organization_id)s AND p.id = %(id)s

@@ -39,7 +39,7 @@ FROM (
     ORDER BY invoice_date DESC, created_at DESC, id DESC
     LIMIT %(limit)s OFFSET %(offset)s
 ) page
-JOIN invoice_records r ON r.organization_id = page.organization_id AND r.id = page.id
+JOIN invoice_records r ON r.organization_id = %(organization_id)s AND r.id = page.id
 ORDER BY r.invoice_date DESC, r.created_at DESC, r.id DESC;
 
 -- name: earliest
@@ -53,7 +53,7 @@ FROM (
     ORDER BY invoice_date, created_at, id
     LIMIT %(limit)s OFFSET %(offset)s
 ) page
-JOIN invoice_records r ON r.organization_id = page.organization_id AND r.id = page.id
+JOIN invoice_records r ON r.organization_id = %(organization_id)s AND r.id = page.id
 ORDER BY r.invoice_date, r.created_at, r.id;
 
 -- name: by_update
@@ -66,7 +66,7 @@ FROM (
     ORDER BY updated_at, id
     LIMIT %(limit)s OFFSET %(offset)s
 ) page
-JOIN invoice_records r ON r.organization_id = page.organization_id AND r.id = page.id
+JOIN invoice_records r ON r.organization_id = %(organization_id)s AND r.id = page.id
 ORDER BY r.updated_at, r.id;
 
 -- name: get
@@ -83,7 +83,7 @@ ORDER BY sort_order;
 -- name: lock
 SELECT i.*, i.due_date < (now() AT TIME ZONE o.time_zone)::date AS is_past_due
 FROM invoices i
-JOIN organizations o ON o.id = i.organization_id
+JOIN organizations o ON o.id = %(organization_id)s
 WHERE i.organization_id = %(organization_id)s AND i.id = %(id)s
 FOR NO KEY UPDATE OF i;
 
@@ -100,7 +100,7 @@ WHERE n.organization_id = %(organization_id)s
     UNION ALL
     SELECT c.credit_note_id
     FROM invoice_lines l
-    JOIN credit_note_lines c ON c.organization_id = l.organization_id AND c.original_invoice_item_id = l.id
+    JOIN credit_note_lines c ON c.organization_id = %(organization_id)s AND c.original_invoice_item_id = l.id
     WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(id)s)
 ORDER BY n.credit_note_date, n.id
 LIMIT 1;
@@ -122,7 +122,7 @@ FOR NO KEY UPDATE;
 SELECT c.id
 FROM customers c
 JOIN invoices i
-    ON i.organization_id = c.organization_id AND i.customer_id = c.id AND i.apply_customer_credit
+    ON i.organization_id = %(organization_id)s AND i.customer_id = c.id AND i.apply_customer_credit
 WHERE c.organization_id = %(organization_id)s AND i.id = %(id)s
 FOR NO KEY UPDATE OF c;
 
@@ -141,7 +141,8 @@ SELECT %(organization_id)s, r.id, r.invoice_number, r.fiscal_year, r.customer_id
        r.exchange_rate, r.sub_total, r.discount_total, r.document_discount, r.document_discount_is_percent,
        r.cgst_total, r.sgst_total, r.igst_total, r.adjustment_label, r.adjustment_amount, r.round_off, r.total,
        r.apply_customer_credit, r.warehouse_id, r.scheme_ids, r.notes, r.terms_and_conditions, %(user_id)s
-FROM jsonb_populate_recordset(NULL::invoices, %(rows)s::jsonb) r;
+FROM jsonb_populate_recordset(NULL::invoices, %(rows)s::jsonb) r
+RETURNING id;
 
 -- name: insert_lines
 -- The lines of one invoice or many, each with its invoice_id.
@@ -152,7 +153,8 @@ INSERT INTO invoice_lines (
 SELECT %(organization_id)s, l.id, l.invoice_id, l.item_id, l.item_variant_id, l.description, l.hsn_or_sac, l.quantity,
        l.unit, l.rate, l.is_price_inclusive, l.discount, l.tax_rate_percent, l.taxable_amount, l.cgst_amount,
        l.sgst_amount, l.igst_amount, l.total, l.sort_order, l.width, l.height, l.length_unit, l.qty_count
-FROM jsonb_populate_recordset(NULL::invoice_lines, %(lines)s::jsonb) l;
+FROM jsonb_populate_recordset(NULL::invoice_lines, %(lines)s::jsonb) l
+RETURNING id;
 
 -- name: delete_lines
 DELETE FROM invoice_lines
@@ -219,7 +221,11 @@ WHERE organization_id = %(organization_id)s AND id = %(id)s;
 -- Put amounts, by the place of their invoice, on what the invoices have had settled; what comes off is negative.
 UPDATE invoices i
 SET amount_paid = i.amount_paid + s.amount,
-    status = CASE i.amount_paid + s.amount WHEN i.total THEN 'PAID' WHEN 0 THEN 'SENT' ELSE 'PARTIALLY_PAID' END,
+    status = CASE
+        WHEN i.amount_paid + s.amount = i.total THEN 'PAID'
+        WHEN i.amount_paid + s.amount = 0 THEN 'SENT'
+        ELSE 'PARTIALLY_PAID'
+    END,
     updated_by = %(user_id)s,
     updated_at = now()
 FROM unnest(%(invoice_ids)s::text[], %(amounts)s::numeric[]) AS s (invoice_id, amount)
@@ -238,7 +244,7 @@ FOR NO KEY UPDATE;
 SELECT p.id AS payment_id, p.payment_number, p.payment_date, p.mode, sum(a.amount) AS amount
 FROM payment_allocations a
 JOIN payments_received p
-    ON p.organization_id = a.organization_id AND p.id = a.payment_id AND p.deleted_at IS NULL
+    ON p.organization_id = %(organization_id)s AND p.id = a.payment_id AND p.deleted_at IS NULL
 WHERE a.organization_id = %(organization_id)s AND a.invoice_id = %(id)s
 GROUP BY p.organization_id, p.id
 ORDER BY p.payment_date DESC, p.created_at DESC, p.id DESC;
@@ -266,7 +272,7 @@ SELECT l.id, l.invoice_id, l.item_id, l.item_variant_id, l.description, l.hsn_or
        i.seller_registration_id, i.seller_legal_name, i.seller_gstin, i.seller_state_code, i.place_of_supply_state_code,
        i.currency_code, i.exchange_rate
 FROM invoice_lines l
-JOIN invoices i ON i.organization_id = l.organization_id AND i.id = l.invoice_id
+JOIN invoices i ON i.organization_id = %(organization_id)s AND i.id = l.invoice_id
 WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])
 ORDER BY i.id
 FOR NO KEY UPDATE OF i;

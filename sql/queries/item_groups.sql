@@ -1,3 +1,9 @@
+-- use: signed_record(item_groups, item_group_records)
+-- use: chosen_list(item_group_records, name)
+
+-- part: chosen
+organization_id = %(organization_id)s AND :changed_since
+
 -- name: list
 SELECT *
 FROM item_group_records
@@ -10,15 +16,6 @@ SELECT count(*) AS total
 FROM item_group_records
 WHERE organization_id = %(organization_id)s;
 
--- part: chosen
-organization_id = %(organization_id)s
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
-
--- name: count_chosen
-SELECT count(*) AS total
-FROM item_group_records
-WHERE :chosen;
-
 -- name: in_order
 SELECT *
 FROM item_group_records
@@ -26,34 +23,6 @@ WHERE :chosen
   AND (%(after_id)s::text IS NULL OR (sort_order, name, id) > (%(after_sort_order)s, %(after_name)s, %(after_id)s))
 ORDER BY sort_order, name, id
 LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_name
-SELECT *
-FROM item_group_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (name, id) > (%(after_name)s, %(after_id)s))
-ORDER BY name, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_update
-SELECT *
-FROM item_group_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
-ORDER BY updated_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: get
-SELECT *
-FROM item_group_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: lock
--- Not FOR UPDATE: an item that names the group need not wait.
-SELECT *
-FROM item_groups
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR NO KEY UPDATE;
 
 -- name: dangling
 SELECT 'parentGroupId' AS field
@@ -91,11 +60,6 @@ SET name = %(name)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
--- name: delete
-UPDATE item_groups
-SET deleted_at = now(), updated_at = now(), updated_by = %(user_id)s
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
-
 -- name: move_children_up
 -- Below the group that the deleted one was below, or to the top.
 UPDATE item_groups AS child
@@ -104,5 +68,5 @@ FROM item_groups gone
 WHERE child.organization_id = %(organization_id)s
   AND child.parent_group_id = %(id)s
   AND child.deleted_at IS NULL
-  AND gone.organization_id = child.organization_id
+  AND gone.organization_id = %(organization_id)s
   AND gone.id = child.parent_group_id;

@@ -1,85 +1,14 @@
--- name: list
--- Two branches, of which one has rows: with an OR, a rare word would be looked for in every item.
-(
-    SELECT *
-    FROM item_records
-    WHERE organization_id = %(organization_id)s AND %(q)s::text IS NULL
-    ORDER BY created_at DESC, id DESC
-    LIMIT %(limit)s OFFSET %(offset)s
-)
-UNION ALL
-SELECT *
-FROM item_records
-WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_items(%(q)s, %(limit)s, %(offset)s))
-ORDER BY created_at DESC, id DESC;
-
--- name: count
-SELECT CASE WHEN %(q)s::text IS NULL
-    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
-          WHERE organization_id = %(organization_id)s AND table_name = 'items')
-    ELSE (SELECT count(*) FROM matching_items(%(q)s))
-END AS total;
+-- use: signed_record(items, item_records)
+-- use: large_searched_list(items, item_records, name)
 
 -- part: chosen
-organization_id = %(organization_id)s
-  AND (%(is_active)s::boolean IS NULL OR is_active = %(is_active)s)
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
-  AND (%(q)s::text IS NULL OR id = ANY (ARRAY(SELECT matching_items(%(q)s))))
-
--- name: count_chosen
-SELECT count(*) AS total
-FROM item_records
-WHERE :chosen;
-
--- name: newest
-SELECT *
-FROM item_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
-ORDER BY created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: oldest
-SELECT *
-FROM item_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (created_at, id) > (%(after_created_at)s, %(after_id)s))
-ORDER BY created_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_name
-SELECT *
-FROM item_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (name, id) > (%(after_name)s, %(after_id)s))
-ORDER BY name, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_update
-SELECT *
-FROM item_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
-ORDER BY updated_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: get
-SELECT *
-FROM item_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
+organization_id = %(organization_id)s AND :active AND :changed_since AND :found(items)
 
 -- name: variants
 SELECT *
 FROM item_variant_records
 WHERE organization_id = %(organization_id)s AND item_id = %(id)s
 ORDER BY sort_order, size, id;
-
--- name: lock
--- Not FOR UPDATE: a document that names the item need not wait.
-SELECT *
-FROM items
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR NO KEY UPDATE;
 
 -- name: dangling
 SELECT 'groupId' AS field
@@ -139,11 +68,6 @@ SET name = %(name)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
--- name: delete
-UPDATE items
-SET deleted_at = now(), updated_at = now(), updated_by = %(user_id)s
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
-
 -- name: live_variants
 -- As they are stored; who holds the item's row is alone in changing them.
 SELECT id, size, sku, barcode, selling_price, purchase_price, is_active, sort_order
@@ -157,7 +81,8 @@ INSERT INTO item_variants (
 SELECT %(organization_id)s, %(item_id)s, v.*
 FROM unnest(
     %(id)s::text[], %(size)s::text[], %(sku)s::text[], %(barcode)s::text[], %(selling_price)s::numeric[],
-    %(purchase_price)s::numeric[], %(is_active)s::boolean[], %(sort_order)s::bigint[]) AS v;
+    %(purchase_price)s::numeric[], %(is_active)s::boolean[], %(sort_order)s::bigint[]) AS v
+RETURNING id;
 
 -- name: update_variants
 UPDATE item_variants AS t
@@ -180,7 +105,7 @@ WHERE t.organization_id = %(organization_id)s AND t.item_id = %(item_id)s AND t.
 -- item is changed.
 SELECT p.id
 FROM item_variants v
-JOIN stock_positions p ON p.organization_id = v.organization_id AND p.item_variant_id = v.id
+JOIN stock_positions p ON p.organization_id = %(organization_id)s AND p.item_variant_id = v.id
 WHERE v.organization_id = %(organization_id)s
   AND v.item_id = %(item_id)s
   AND v.deleted_at IS NULL
@@ -200,7 +125,7 @@ WHERE v.organization_id = %(organization_id)s
   AND v.id <> ALL (%(kept)s::text[])
   AND NOT (:blank_variant AND EXISTS (
     SELECT FROM stock_positions p
-    WHERE p.organization_id = v.organization_id
+    WHERE p.organization_id = %(organization_id)s
       AND p.item_variant_id = v.id
       AND (p.quantity_on_hand <> 0 OR NOT %(has_others)s::boolean)));
 

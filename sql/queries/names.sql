@@ -24,7 +24,7 @@ WHERE i.organization_id = %(organization_id)s
   AND i.deleted_at IS NULL
   AND NOT EXISTS (
     SELECT FROM items s
-    WHERE s.organization_id = i.organization_id AND s.sku = i.name AND s.deleted_at IS NULL);
+    WHERE s.organization_id = %(organization_id)s AND s.sku = i.name AND s.deleted_at IS NULL);
 
 -- name: warehouses
 SELECT code AS name, id

@@ -1,8 +1,10 @@
+-- use: record(number_series, number_series_records)
+
 -- part: placed
 -- With the time at which a series was made, which places it in a list and is not shown.
 SELECT r.*, s.created_at
 FROM number_series_records r
-JOIN number_series s ON s.organization_id = r.organization_id AND s.id = r.id
+JOIN number_series s ON s.organization_id = %(organization_id)s AND s.id = r.id
 
 -- name: list
 :placed
@@ -52,17 +54,6 @@ WHERE :chosen
 ORDER BY r.updated_at, r.id
 LIMIT %(limit)s OFFSET %(offset)s;
 
--- name: get
-SELECT *
-FROM number_series_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: lock
-SELECT *
-FROM number_series
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR NO KEY UPDATE;
-
 -- name: insert
 INSERT INTO number_series (organization_id, id, doc_type, prefix, suffix, padding, reset_yearly)
 VALUES (
@@ -76,11 +67,6 @@ SET prefix = %(prefix)s,
     reset_yearly = %(reset_yearly)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: delete
-UPDATE number_series
-SET deleted_at = now(), updated_at = now()
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
 
 -- name: running_year
 -- The fiscal year that runs today where the organization is.
@@ -100,7 +86,8 @@ WHERE organization_id = %(organization_id)s AND doc_type = %(doc_type)s
 HAVING count(*) > 0
 ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
 SET next_number = greatest(c.next_number, excluded.next_number),
-    last_taken = greatest(c.last_taken, excluded.last_taken);
+    last_taken = greatest(c.last_taken, excluded.last_taken)
+RETURNING fiscal_year;
 
 -- name: count_each_year
 -- A counter for each year from now on. Any year in which documents have numbers may have them from the counter of all
@@ -112,10 +99,10 @@ WITH numbered AS (
     FROM (
 :issued
     ) i
-    WHERE i.organization_id = %(organization_id)s AND i.doc_type = %(doc_type)s
+    WHERE i.doc_type = %(doc_type)s
 )
 INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year, next_number, last_taken)
-SELECT a.organization_id, a.doc_type, y.fiscal_year,
+SELECT %(organization_id)s, a.doc_type, y.fiscal_year,
        CASE WHEN y.fiscal_year = %(running_year)s THEN a.next_number ELSE a.last_taken + 1 END,
        a.last_taken
 FROM number_counters a
@@ -124,7 +111,8 @@ WHERE a.organization_id = %(organization_id)s AND a.doc_type = %(doc_type)s AND 
 ORDER BY y.fiscal_year
 ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
 SET next_number = greatest(c.next_number, excluded.next_number),
-    last_taken = greatest(c.last_taken, excluded.last_taken);
+    last_taken = greatest(c.last_taken, excluded.last_taken)
+RETURNING fiscal_year;
 
 -- name: set_next
 -- Without a number to set, the one after the last taken. Touches no row where the number was taken already.

@@ -5,7 +5,7 @@ WITH series AS (
     SELECT s.prefix, s.suffix, s.padding, s.reset_yearly,
            fiscal_year(%(day)s::date, o.fiscal_year_start_month) AS fiscal_year
     FROM number_series s
-    JOIN organizations o ON o.id = s.organization_id
+    JOIN organizations o ON o.id = %(organization_id)s
     WHERE s.organization_id = %(organization_id)s AND s.doc_type = %(doc_type)s AND s.deleted_at IS NULL
     FOR SHARE OF s
 ), counter AS (
@@ -34,7 +34,7 @@ ON CONFLICT (organization_id, doc_type) WHERE deleted_at IS NULL DO NOTHING;
 -- The series and the month its fiscal years begin in, held like `take` holds it.
 SELECT s.prefix, s.suffix, s.padding, s.reset_yearly, o.fiscal_year_start_month
 FROM number_series s
-JOIN organizations o ON o.id = s.organization_id
+JOIN organizations o ON o.id = %(organization_id)s
 WHERE s.organization_id = %(organization_id)s AND s.doc_type = %(doc_type)s AND s.deleted_at IS NULL
 FOR SHARE OF s;
 

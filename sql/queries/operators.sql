@@ -73,7 +73,7 @@ WHERE organization_id = %(organization_id)s
 INSERT INTO currencies (organization_id, id, code, name, symbol, exchange_rate, is_base)
 VALUES (%(organization_id)s, %(id)s, %(code)s, %(name)s, %(symbol)s, 1, true)
 ON CONFLICT (organization_id, code) WHERE deleted_at IS NULL
-DO UPDATE SET is_base = true, is_active = true, exchange_rate = 1, updated_at = now();
+DO UPDATE SET is_base = true, is_active = true, exchange_rate = 1, updated_at = excluded.updated_at;
 
 -- name: default_registration
 SELECT id, gstin, state_code, legal_name
@@ -218,7 +218,7 @@ WHERE id = %(member_id)s
 INSERT INTO memberships (organization_id, user_id, role_key)
 VALUES (%(organization_id)s, %(member_id)s, %(role_key)s)
 ON CONFLICT (organization_id, user_id)
-DO UPDATE SET role_key = excluded.role_key, updated_at = now();
+DO UPDATE SET role_key = excluded.role_key, updated_at = excluded.updated_at;
 
 -- name: set_default_organization
 -- A user's first organization is the default one; another becomes it by being named.
@@ -237,7 +237,7 @@ ORDER BY key;
 INSERT INTO roles (organization_id, key, permissions)
 VALUES (%(organization_id)s, %(key)s, %(permissions)s::text[])
 ON CONFLICT (organization_id, key)
-DO UPDATE SET permissions = excluded.permissions, updated_at = now();
+DO UPDATE SET permissions = excluded.permissions, updated_at = excluded.updated_at;
 
 -- name: insert_client
 INSERT INTO oauth_clients (id, name, secret_hash)

@@ -5,7 +5,8 @@ INSERT INTO payments_made (
     allocated, currency_code, exchange_rate, notes, created_by)
 SELECT %(organization_id)s, r.id, r.payment_number, r.fiscal_year, r.vendor_id, r.payment_date, r.mode,
        r.reference_number, r.amount, r.allocated, r.currency_code, r.exchange_rate, r.notes, %(user_id)s
-FROM jsonb_populate_recordset(NULL::payments_made, %(rows)s::jsonb) r;
+FROM jsonb_populate_recordset(NULL::payments_made, %(rows)s::jsonb) r
+RETURNING id;
 
 -- name: taken
 -- Those of the numbers that a document has already.
@@ -18,4 +19,5 @@ JOIN payments_made d
 INSERT INTO bill_allocations (organization_id, id, payment_id, bill_id, amount)
 SELECT %(organization_id)s, a.id, a.payment_id, a.bill_id, a.amount
 FROM unnest(%(ids)s::text[], %(payment_ids)s::text[], %(bill_ids)s::text[], %(amounts)s::numeric[])
-    AS a (id, payment_id, bill_id, amount);
+    AS a (id, payment_id, bill_id, amount)
+RETURNING id;

@@ -102,13 +102,15 @@ INSERT INTO payments_received (
 SELECT %(organization_id)s, r.id, r.payment_number, r.fiscal_year, r.customer_id, r.payment_date, r.mode,
        r.reference_number, r.deposit_account, r.amount, r.tds_amount, r.tds_section_code, r.allocated,
        r.opening_balance_applied, r.currency_code, r.exchange_rate, r.notes, %(user_id)s
-FROM jsonb_populate_recordset(NULL::payments_received, %(rows)s::jsonb) r;
+FROM jsonb_populate_recordset(NULL::payments_received, %(rows)s::jsonb) r
+RETURNING id;
 
 -- name: allocate
 INSERT INTO payment_allocations (organization_id, id, payment_id, invoice_id, amount)
 SELECT %(organization_id)s, n.id, n.payment_id, n.invoice_id, n.amount
 FROM unnest(%(ids)s::text[], %(payment_ids)s::text[], %(invoice_ids)s::text[], %(amounts)s::numeric[])
-    AS n (id, payment_id, invoice_id, amount);
+    AS n (id, payment_id, invoice_id, amount)
+RETURNING id;
 
 -- name: apply_opening_balance
 -- What payments settle of their customers' opening balances, each customer once; what comes off is negative.

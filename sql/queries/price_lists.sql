@@ -1,77 +1,8 @@
--- name: list
--- Two branches, of which one has rows: with an OR, a rare word would be looked for in every list.
-(
-    SELECT *
-    FROM price_list_records
-    WHERE organization_id = %(organization_id)s AND %(q)s::text IS NULL
-    ORDER BY created_at DESC, id DESC
-    LIMIT %(limit)s OFFSET %(offset)s
-)
-UNION ALL
-SELECT *
-FROM price_list_records
-WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_price_lists(%(q)s, %(limit)s, %(offset)s))
-ORDER BY created_at DESC, id DESC;
-
--- name: count
-SELECT CASE WHEN %(q)s::text IS NULL
-    THEN (SELECT count(*) FROM price_list_records WHERE organization_id = %(organization_id)s)
-    ELSE (SELECT count(*) FROM matching_price_lists(%(q)s))
-END AS total;
+-- use: record(price_lists, price_list_records)
+-- use: small_searched_list(price_lists, price_list_records, name)
 
 -- part: chosen
-organization_id = %(organization_id)s
-  AND (%(is_active)s::boolean IS NULL OR is_active = %(is_active)s)
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
-  AND (%(q)s::text IS NULL OR id = ANY (ARRAY(SELECT matching_price_lists(%(q)s))))
-
--- name: count_chosen
-SELECT count(*) AS total
-FROM price_list_records
-WHERE :chosen;
-
--- name: newest
-SELECT *
-FROM price_list_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
-ORDER BY created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: oldest
-SELECT *
-FROM price_list_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (created_at, id) > (%(after_created_at)s, %(after_id)s))
-ORDER BY created_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_name
-SELECT *
-FROM price_list_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (name, id) > (%(after_name)s, %(after_id)s))
-ORDER BY name, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_update
-SELECT *
-FROM price_list_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
-ORDER BY updated_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: get
-SELECT *
-FROM price_list_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: lock
-SELECT *
-FROM price_lists
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR NO KEY UPDATE;
+organization_id = %(organization_id)s AND :active AND :changed_since AND :found(price_lists)
 
 -- name: insert
 INSERT INTO price_lists (
@@ -99,11 +30,6 @@ SET name = %(name)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
--- name: delete
-UPDATE price_lists
-SET deleted_at = now(), updated_at = now()
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
-
 -- name: entries
 -- In the order they were last sent in.
 SELECT id, organization_id, price_list_id, item_id, item_variant_id, rate, created_at, updated_at
@@ -126,15 +52,13 @@ LEFT JOIN item_variants v
     AND v.item_id = e.item_id
     AND v.id = e.item_variant_id
     AND v.deleted_at IS NULL
+LEFT JOIN price_list_entries p
+    ON p.organization_id = %(organization_id)s
+    AND p.price_list_id = %(price_list_id)s::text
+    AND p.item_id = e.item_id
+    AND coalesce(p.item_variant_id, '') = coalesce(e.item_variant_id, '')
 WHERE (i.id IS NULL OR (e.item_variant_id IS NOT NULL AND v.id IS NULL))
-    AND NOT EXISTS (
-        SELECT
-        FROM price_list_entries p
-        WHERE p.organization_id = %(organization_id)s
-            AND p.price_list_id = %(price_list_id)s::text
-            AND p.item_id = e.item_id
-            AND coalesce(p.item_variant_id, '') = coalesce(e.item_variant_id, '')
-    )
+    AND p.item_id IS NULL
 ORDER BY e.position
 LIMIT 100;
 
@@ -158,5 +82,6 @@ FROM unnest(%(ids)s::text[], %(item_ids)s::text[], %(item_variant_ids)s::text[],
 ON CONFLICT (organization_id, price_list_id, item_id, item_variant_id) DO UPDATE
 SET rate = excluded.rate,
     position = excluded.position,
-    updated_at = now()
-WHERE (p.rate, p.position) IS DISTINCT FROM (excluded.rate, excluded.position);
+    updated_at = excluded.updated_at
+WHERE (p.rate, p.position) IS DISTINCT FROM (excluded.rate, excluded.position)
+RETURNING id;

@@ -10,13 +10,13 @@ SELECT i.status, i.invoice_number, i.invoice_date, i.due_date, i.seller_legal_na
        o.upi_id, o.logo, c.symbol AS currency_symbol, b.symbol AS base_currency_symbol, t.html AS template
 FROM invoices i
 JOIN organizations o
-    ON o.id = i.organization_id
+    ON o.id = %(organization_id)s
 LEFT JOIN currencies c
-    ON c.organization_id = i.organization_id AND c.code = i.currency_code AND c.deleted_at IS NULL
+    ON c.organization_id = %(organization_id)s AND c.code = i.currency_code AND c.deleted_at IS NULL
 LEFT JOIN currencies b
-    ON b.organization_id = i.organization_id AND b.code = o.currency_code AND b.deleted_at IS NULL
+    ON b.organization_id = %(organization_id)s AND b.code = o.currency_code AND b.deleted_at IS NULL
 LEFT JOIN document_templates t
-    ON t.organization_id = i.organization_id AND t.document = 'invoice'
+    ON t.organization_id = %(organization_id)s AND t.document = 'invoice'
 WHERE i.organization_id = %(organization_id)s AND i.id = %(id)s;
 
 -- name: lines
@@ -39,8 +39,8 @@ WITH history AS (
     SELECT width_bucket((now() AT TIME ZONE o.time_zone)::date - i.due_date, ARRAY[1, 31, 61, 91]) AS place,
            sum(in_party_currency(i.total - i.amount_paid, i.currency_code, p.currency_code, i.exchange_rate)) AS amount
     FROM customers p
-    JOIN organizations o ON o.id = p.organization_id
-    JOIN invoices i ON i.organization_id = p.organization_id AND i.customer_id = p.id
+    JOIN organizations o ON o.id = %(organization_id)s
+    JOIN invoices i ON i.organization_id = %(organization_id)s AND i.customer_id = p.id
     WHERE p.organization_id = %(organization_id)s AND p.id = %(id)s AND i.status IN ('SENT', 'PARTIALLY_PAID')
     GROUP BY place
 )
@@ -61,13 +61,13 @@ SELECT p.display_name, p.legal_name, p.gstin, p.phone, p.email, p.billing_addres
 FROM customers p
 CROSS JOIN history h
 JOIN organizations o
-    ON o.id = p.organization_id
+    ON o.id = %(organization_id)s
 LEFT JOIN registrations r
-    ON r.organization_id = p.organization_id AND r.is_default
+    ON r.organization_id = %(organization_id)s AND r.is_default
 LEFT JOIN currencies c
-    ON c.organization_id = p.organization_id AND c.code = p.currency_code AND c.deleted_at IS NULL
+    ON c.organization_id = %(organization_id)s AND c.code = p.currency_code AND c.deleted_at IS NULL
 LEFT JOIN document_templates t
-    ON t.organization_id = p.organization_id AND t.document = 'statement'
+    ON t.organization_id = %(organization_id)s AND t.document = 'statement'
 WHERE p.organization_id = %(organization_id)s AND p.id = %(id)s AND p.deleted_at IS NULL;
 
 -- name: entries

@@ -78,7 +78,8 @@ SELECT %(organization_id)s, r.id, r.quote_number, r.fiscal_year, r.customer_id, 
        r.exchange_rate, r.sub_total, r.discount_total, r.document_discount, r.document_discount_is_percent,
        r.cgst_total, r.sgst_total, r.igst_total, r.adjustment_label, r.adjustment_amount, r.round_off, r.total,
        r.warehouse_id, r.notes, r.terms_and_conditions, %(user_id)s
-FROM jsonb_populate_recordset(NULL::quotes, %(rows)s::jsonb) r;
+FROM jsonb_populate_recordset(NULL::quotes, %(rows)s::jsonb) r
+RETURNING id;
 
 -- name: insert_lines
 -- `lines` is an array as well; each has its quote_id.
@@ -89,7 +90,8 @@ INSERT INTO quote_lines (
 SELECT %(organization_id)s, r.id, r.quote_id, r.item_id, r.item_variant_id, r.description, r.hsn_or_sac, r.quantity,
        r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount, r.cgst_amount,
        r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit, r.qty_count
-FROM jsonb_populate_recordset(NULL::quote_lines, %(lines)s::jsonb) r;
+FROM jsonb_populate_recordset(NULL::quote_lines, %(lines)s::jsonb) r
+RETURNING id;
 
 -- name: taken
 -- Those of the numbers that a document has already.

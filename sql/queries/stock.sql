@@ -4,13 +4,14 @@ INSERT INTO stock_positions (organization_id, id, item_variant_id, warehouse_id)
 SELECT %(organization_id)s, n.id, n.item_variant_id, n.warehouse_id
 FROM unnest(%(ids)s::text[], %(item_variant_ids)s::text[], %(warehouse_ids)s::text[])
     AS n (id, item_variant_id, warehouse_id)
-WHERE NOT EXISTS (
-    SELECT FROM stock_positions p
-    WHERE p.organization_id = %(organization_id)s
-      AND p.item_variant_id = n.item_variant_id
-      AND p.warehouse_id = n.warehouse_id)
+LEFT JOIN stock_positions p
+    ON p.organization_id = %(organization_id)s
+    AND p.item_variant_id = n.item_variant_id
+    AND p.warehouse_id = n.warehouse_id
+WHERE p.item_variant_id IS NULL
 ORDER BY n.item_variant_id, n.warehouse_id
-ON CONFLICT (organization_id, item_variant_id, warehouse_id) DO NOTHING;
+ON CONFLICT (organization_id, item_variant_id, warehouse_id) DO NOTHING
+RETURNING id;
 
 -- name: lock_positions
 -- In one order always, so that two documents with the same goods wait for each other and do not deadlock. For the same
@@ -46,7 +47,8 @@ FROM ROWS FROM (
 ) WITH ORDINALITY AS m (
     id, item_variant_id, warehouse_id, movement_type, quantity, unit_cost, total_cost, balance_after, avg_cost_after,
     source_doc_type, source_doc_id, source_doc_line_id, reverses_id, place)
-ORDER BY m.place;
+ORDER BY m.place
+RETURNING id;
 
 -- name: update_positions
 UPDATE stock_positions p
@@ -70,7 +72,7 @@ WHERE m.organization_id = %(organization_id)s
   AND m.movement_type LIKE '%%_OUT'
   AND NOT EXISTS (
     SELECT FROM inventory_movements r
-    WHERE r.organization_id = m.organization_id AND r.reverses_id = m.id)
+    WHERE r.organization_id = %(organization_id)s AND r.reverses_id = m.id)
 ORDER BY m.sequence;
 
 -- name: tracked_invoice_lines
@@ -82,14 +84,14 @@ SELECT l.id, l.item_id, l.quantity, l.sort_order,
        CASE WHEN l.item_variant_id IS NULL THEN ARRAY(
            SELECT v.id
            FROM item_variants v
-           WHERE v.organization_id = l.organization_id
+           WHERE v.organization_id = %(organization_id)s
              AND v.item_id = l.item_id
              AND (v.deleted_at IS NULL OR v.deleted_at = i.deleted_at)
            ORDER BY v.sort_order, v.id
        ) ELSE ARRAY[l.item_variant_id] END AS variant_ids
 FROM invoice_lines l
 JOIN items i
-    ON i.organization_id = l.organization_id AND i.id = l.item_id AND i.track_inventory
+    ON i.organization_id = %(organization_id)s AND i.id = l.item_id AND i.track_inventory
 WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(id)s
 ORDER BY l.sort_order;
 
@@ -98,13 +100,13 @@ ORDER BY l.sort_order;
 SELECT m.source_doc_id AS invoice_id, m.source_doc_line_id AS line_id, v.item_id, m.item_variant_id, m.quantity,
        m.unit_cost, m.total_cost
 FROM inventory_movements m
-JOIN item_variants v ON v.organization_id = m.organization_id AND v.id = m.item_variant_id
+JOIN item_variants v ON v.organization_id = %(organization_id)s AND v.id = m.item_variant_id
 WHERE m.organization_id = %(organization_id)s
   AND m.source_doc_id = ANY (%(invoice_ids)s::text[])
   AND m.movement_type = 'SALES_OUT'
   AND NOT EXISTS (
     SELECT FROM inventory_movements r
-    WHERE r.organization_id = m.organization_id AND r.reverses_id = m.id)
+    WHERE r.organization_id = %(organization_id)s AND r.reverses_id = m.id)
 ORDER BY m.sequence;
 
 -- name: positions_at
@@ -134,7 +136,7 @@ WHERE v.organization_id = %(organization_id)s
   AND v.id = ANY (%(ids)s::text[])
   AND v.deleted_at IS NOT NULL
   AND :blank_variant
-  AND i.organization_id = v.organization_id
+  AND i.organization_id = %(organization_id)s
   AND i.id = v.item_id
   AND i.deleted_at IS NULL;
 
@@ -151,10 +153,10 @@ FROM (
       AND :blank_variant
       AND EXISTS (
         SELECT FROM stock_positions p
-        WHERE p.organization_id = v.organization_id AND p.item_variant_id = v.id)
+        WHERE p.organization_id = %(organization_id)s AND p.item_variant_id = v.id)
       AND NOT EXISTS (
         SELECT FROM item_variants u
-        WHERE u.organization_id = v.organization_id AND u.item_id = v.item_id AND u.deleted_at IS NULL)
+        WHERE u.organization_id = %(organization_id)s AND u.item_id = v.item_id AND u.deleted_at IS NULL)
     ORDER BY v.item_id, v.deleted_at DESC, v.id DESC
 ) last
 WHERE t.organization_id = %(organization_id)s AND t.id = last.id
@@ -165,9 +167,9 @@ RETURNING t.id;
 INSERT INTO item_variants (organization_id, id, item_id)
 SELECT %(organization_id)s, n.id, n.item_id
 FROM unnest(%(ids)s::text[], %(item_ids)s::text[]) AS n (id, item_id)
-WHERE NOT EXISTS (
-    SELECT FROM item_variants v
-    WHERE v.organization_id = %(organization_id)s AND v.item_id = n.item_id AND v.deleted_at IS NULL)
+LEFT JOIN item_variants v
+    ON v.organization_id = %(organization_id)s AND v.item_id = n.item_id AND v.deleted_at IS NULL
+WHERE v.item_id IS NULL
 RETURNING id;
 
 -- name: first_variants

@@ -1,76 +1,13 @@
--- name: list
-SELECT *
-FROM tax_rate_records
-WHERE organization_id = %(organization_id)s
-ORDER BY created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: count
-SELECT count(*) AS total
-FROM tax_rate_records
-WHERE organization_id = %(organization_id)s;
+-- use: record(tax_rates, tax_rate_records)
+-- use: small_list(tax_rate_records, name)
+-- use: one_default(tax_rates, is_default)
 
 -- part: chosen
-organization_id = %(organization_id)s
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
-
--- name: count_chosen
-SELECT count(*) AS total
-FROM tax_rate_records
-WHERE :chosen;
-
--- name: newest
-SELECT *
-FROM tax_rate_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
-ORDER BY created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: oldest
-SELECT *
-FROM tax_rate_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (created_at, id) > (%(after_created_at)s, %(after_id)s))
-ORDER BY created_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_name
-SELECT *
-FROM tax_rate_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (name, id) > (%(after_name)s, %(after_id)s))
-ORDER BY name, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_update
-SELECT *
-FROM tax_rate_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
-ORDER BY updated_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: get
-SELECT *
-FROM tax_rate_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: lock
-SELECT *
-FROM tax_rates
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
-FOR NO KEY UPDATE;
+organization_id = %(organization_id)s AND :changed_since
 
 -- name: insert
 INSERT INTO tax_rates (organization_id, id, name, rate_percent, is_gst, is_default)
 VALUES (%(organization_id)s, %(id)s, %(name)s, %(rate_percent)s, %(is_gst)s, %(is_default)s);
-
--- name: clear_default
-UPDATE tax_rates
-SET is_default = false, updated_at = now()
-WHERE organization_id = %(organization_id)s AND is_default AND deleted_at IS NULL
-  AND id IS DISTINCT FROM %(id)s::text;
 
 -- name: update
 UPDATE tax_rates
@@ -80,8 +17,3 @@ SET name = %(name)s,
     is_default = %(is_default)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
-
--- name: delete
-UPDATE tax_rates
-SET deleted_at = now(), updated_at = now()
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;

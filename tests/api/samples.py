@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
+from tests.api.sold import invoice_of, payment_of
 from tests.service import Client
 
 Body = dict[str, Any]
@@ -198,62 +199,12 @@ def expense(org: Client) -> Body:
 
 
 def invoice(org: Client) -> Body:
-    item = record(org, "/items")
-    return {
-        "customerId": record(org, "/customers")["id"],
-        "invoiceDate": "2026-05-01",
-        "dueDate": "2026-05-31",
-        "salespersonId": org.user_id,
-        "sellerRegistrationId": None,
-        "currencyCode": "INR",
-        "exchangeRate": 1,
-        "placeOfSupplyStateCode": "27",
-        "warehouseId": None,
-        "notes": "Thanks",
-        "termsAndConditions": "None",
-        "status": "DRAFT",
-        "applyCustomerCredit": False,
-        "schemeIds": ["diwali"],
-        "adjustments": {
-            "documentDiscount": 1,
-            "documentDiscountIsPercent": False,
-            "adjustmentAmount": 0.5,
-            "adjustmentLabel": "Packing",
-        },
-        "lines": [
-            {
-                "itemId": item["id"],
-                "itemVariantId": item["variants"][0]["id"],
-                "description": "Shirt",
-                "hsnOrSac": "6105",
-                "quantity": 2,
-                "unit": "PCS",
-                "rate": 500,
-                "discount": 10,
-                "taxRatePercent": 18,
-            },
-            {"description": "Glass", "rate": 40, "width": 2, "height": 3, "lengthUnit": "M", "qtyCount": 2},
-        ],
-    }
+    return invoice_of(record(org, "/customers")["id"], record(org, "/items"), org.user_id)
 
 
 def payment(org: Client) -> Body:
-    owed = org.make("/invoices", invoice(org) | {"status": "SENT"})
-    return {
-        "customerId": org.read(f"/invoices/{owed['id']}")["customerId"],
-        "paymentDate": "2026-05-02",
-        "amount": 100,
-        "mode": "UPI",
-        "referenceNumber": "UTR1",
-        "depositAccount": "Current",
-        "notes": "In part",
-        "currencyCode": "INR",
-        "exchangeRate": 1,
-        "allocations": [{"invoiceId": owed["id"], "amount": 60}],
-        "openingBalanceApplied": 10,
-        "tdsAmount": 1,
-        "tdsSectionCode": "194Q",
-    }
+    owed = org.make("/invoices", invoice(org) | {"status": "SENT"})["id"]
+    return payment_of(org.read(f"/invoices/{owed}")["customerId"], owed)
 
 
 #: What POST to a collection takes, PATCH of a member likewise; a path of its own where that differs.
@@ -290,9 +241,12 @@ def collection_of(path: str) -> str:
 
 
 def body_of(org: Client, path: str) -> Body:
-    """A valid body for a write to the path; raises KeyError for a path that has no sample."""
+    """A valid body for a write to the path; raises LookupError for a path that has no sample."""
     bodies = BODIES | CALCULATIONS
-    return bodies[path if path in bodies else collection_of(path)](org)
+    body = bodies.get(path) or bodies.get(collection_of(path))
+    if body is None:
+        raise LookupError(f"samples has no body for POST {path}: add one in tests/api/samples.py")
+    return body(org)
 
 
 def record(org: Client, collection: str) -> dict[str, Any]:

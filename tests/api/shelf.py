@@ -6,12 +6,15 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
+from app.importing import kinds as imported
 from app.importing.entries import Entry
-from app.importing.kinds import KINDS
 from app.importing.loading import act_for_the_organization, load
 from app.lists.catalogue import LISTINGS
+from app.master_data.kind import MasterData
+from app.master_data.kinds import KINDS
 from app.postgres.database import Transaction
 from app.wire import to_json
+from tests.api import samples
 from tests.selling import LATER, PAST
 from tests.service import Client, Service
 
@@ -47,6 +50,7 @@ class Shelf:
     def __init__(self, service: Service, **settings: Any) -> None:
         self.service = service
         self.org: Client = service.organization(**settings)
+        self.made: set[str] = set()
         self.customers = [self.make("customers", n, displayName=f"Name {n % 4}") for n in range(MANY)]
         self.vendors = [self.make("vendors", n, displayName=f"Name {n % 4}", **MSME) for n in range(MANY)]
         for n in range(MANY):
@@ -54,10 +58,14 @@ class Shelf:
             self._goods(n)
         for n in range(MANY):
             self._documents(n)
+        for kind in KINDS:
+            if kind.name not in self.made:
+                self._of_samples(kind)
         share_times(service, self.org)
 
     def make(self, kind: str, n: int, **body: Any) -> str:
         """A record's id; every third is not active."""
+        self.made.add(kind)
         record = self.org.make(path_of(kind), {"isActive": n % 3 != 2} | body)
         return str(record["id"])
 
@@ -79,6 +87,13 @@ class Shelf:
         self.make("accounts", n, accountName=name, accountType="CASH", **bank)
         self.make("price_lists", n, name=name, type="SELLING")
         self.make("number_series", n, docType=SERIES[n])
+
+    def _of_samples(self, kind: MasterData) -> None:
+        by_name = next(sort.word for sort in kind.listing.sorts if sort.statement == "by_name")
+        own = {constraint.field for constraint in kind.constraints}
+        for n in range(MANY):
+            name = {} if by_name in own else {by_name: f"Name {n % 4}"}
+            self.make(kind.name, n, **samples.body_of(self.org, kind.path) | name | {"isActive": n % 3 != 2})
 
     def _goods(self, n: int) -> None:
         item = self.make("items", n, name=f"Name {n % 4}", trackInventory=True)
@@ -139,7 +154,7 @@ class Shelf:
         def work(tx: Transaction) -> None:
             tx.enter(self.org.organization_id)
             act_for_the_organization(tx)
-            load(tx, KINDS[kind], [to_json(document)], told)
+            load(tx, imported.KINDS[kind], [to_json(document)], told)
 
         def told(entry: Entry) -> None:
             assert entry.is_good, entry.faults

@@ -6,6 +6,7 @@ from typing import Any
 from resources.api import PREFIX, routes
 from tests.api import hostile, samples
 from tests.api.hostile import Answer, assert_in_envelope, send
+from tests.api.kinds import UNIQUE
 from tests.contract import operation_of, published
 from tests.service import Client
 
@@ -59,7 +60,7 @@ class Target:
         """What comes of a body. A record whose kind must be unique goes again, to make room for the next."""
         answer = send(self.org.web.app, self.method, self.path, body, self.org.token)
         assert_in_envelope(answer)
-        if answer.status == 201 and self.collection in ("/currencies", "/number-series"):
+        if answer.status == 201 and self.collection in UNIQUE:
             made = f"{self.collection}/{answer.json['data']['id']}"
             assert send(self.org.web.app, "DELETE", made, token=self.org.token).status == 200
         return answer

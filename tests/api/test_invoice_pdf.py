@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.printing.content.paper import Order
+from app.printing.content.paper import PrintJob
 from resources.papers import disposition
 from tests.printed import PROFILE, as_owner, page, profiled
 from tests.reliability.sizes import FULL
@@ -42,9 +42,9 @@ def test_an_invoice_is_answered_as_pdf_under_its_number(service: Service) -> Non
     ],
 )
 def test_a_file_has_a_name_in_ascii_and_its_own(number: str, plain: str, whole: str) -> None:
-    order = Order("invoice", number, (), dict, id="inv_01M7Y0HPRST42XYZ")
+    job = PrintJob("invoice", number, (), dict, id="inv_01M7Y0HPRST42XYZ")
     expected = f"inline; filename=\"{plain}.pdf\"; filename*=UTF-8''{whole}.pdf"
-    assert disposition(order) == expected
+    assert disposition(job) == expected
 
 
 def test_it_shows_what_the_record_says(service: Service) -> None:

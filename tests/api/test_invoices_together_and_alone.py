@@ -102,11 +102,11 @@ class Shop:
         return Invoice().create(body)
 
     def create(self, bodies: list[Row]) -> list[Row]:
-        """Invoices in a transaction; what is answered of each."""
+        """Invoices in a transaction; the row of each."""
 
         def work(tx: Transaction) -> list[Row]:
             tx.enter(self.org.organization_id, user_id=self.org.user_id)
-            return invoices.create(tx, bodies)
+            return [invoice.row for invoice in invoices.create(tx, bodies)]
 
         return self.books.service.owner.run_as_owner(work)
 

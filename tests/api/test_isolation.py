@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from app.ids import new_id
+from app.lists.catalogue import LISTINGS
+from app.wire import camel
 from resources.api import routes
 from tests.api import samples
 from tests.api.hostile import Answer, assert_in_envelope, replaced, send
+from tests.api.kinds import FLAGS, UNIQUE
 from tests.api.references import REFERENCES, existing
 from tests.service import Client, Service
 
@@ -19,13 +22,11 @@ TABLE = [
 ]
 MEMBERS = [name for name in TABLE if "{id}" in name]
 LISTS = [name.split()[1] for name in TABLE if name.startswith("GET") and "POST " + name.split()[1] in TABLE]
+# A path, and a field that its `q` looks into.
 SEARCHABLE = {
-    "/customers": "Acme",
-    "/customer-contacts": "Asha",
-    "/vendors": "Supplies",
-    "/items": "Shirt",
-    "/price-lists": "Wholesale",
-    "/payments-received": "UTR1",
+    path: camel(next(iter(listing.searched)))
+    for kind, listing in LISTINGS.items()
+    if listing.search and (path := f"/{kind.replace('_', '-')}") in LISTS
 }
 PLACES = [(path, place) for path, places in REFERENCES.items() for place in places]
 
@@ -127,9 +128,10 @@ def test_a_list_and_its_total_know_only_the_caller_s_own(path: str, ours: Client
 
 @pytest.mark.parametrize("path", SEARCHABLE)
 def test_a_search_finds_nothing_of_others(path: str, ours: Client, theirs: Client) -> None:
-    samples.record(theirs, path)
-    assert theirs.get(f"{path}?q={SEARCHABLE[path]}").json["meta"]["total"] > 0
-    for q in (SEARCHABLE[path], "%25", "_", ""):
+    made = theirs.read(f"{path}/{samples.record(theirs, path)['id']}")
+    word = made[SEARCHABLE[path]]
+    assert theirs.get(f"{path}?q={word}").json["meta"]["total"] > 0
+    for q in (word, "%25", "_", ""):
         assert ours.get(f"{path}?q={q}").json["meta"]["total"] == 0
 
 
@@ -144,7 +146,7 @@ def test_the_contacts_of_a_foreign_customer_are_none(ours: Client, theirs: Clien
 
 
 def test_what_must_be_unique_is_unique_in_its_own_organization_only(ours: Client, theirs: Client) -> None:
-    for path in ("/currencies", "/number-series"):
+    for path in sorted(UNIQUE):
         body = samples.body_of(theirs, path)
         theirs.make(path, body)
         ours.make(path, body)
@@ -152,13 +154,7 @@ def test_what_must_be_unique_is_unique_in_its_own_organization_only(ours: Client
 
 
 def test_a_default_of_one_organization_leaves_that_of_another(ours: Client, theirs: Client) -> None:
-    for path, flag in (
-        ("/tax-rates", "isDefault"),
-        ("/payment-terms", "isDefault"),
-        ("/accounts", "isDefault"),
-        ("/currencies", "isBase"),
-        ("/price-lists", "isDefault"),
-    ):
+    for path, flag in FLAGS.items():
         foreign = samples.record(theirs, path)["id"]
         samples.record(ours, path)
         assert theirs.read(f"{path}/{foreign}")[flag] is True

@@ -1,7 +1,6 @@
 """Lists, filters, cursors, totals, papers and replies know the caller's own organization only."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from app.lists.catalogue import LISTINGS
 from tests.api import samples
 from tests.api.references import REFERENCES, existing
 from tests.api.test_isolation import LISTS, TABLE
-from tests.contract import published
 from tests.printed import page
 from tests.service import Client, Service
 
@@ -26,8 +24,6 @@ FILTERED = [
     for filter in listing.filters
     if filter.kind == "id"
 ]
-# Words of the caller's own; nothing is looked up by them.
-NO_REFERENCES = {"sizeModuleId", "schemeIds"}
 
 
 @pytest.fixture
@@ -147,30 +143,3 @@ def at(value: Any, place: str) -> Any:
     for step in place.split("."):
         value = value[int(step)] if step.isdigit() else value.get(step)
     return value
-
-
-def test_every_place_that_names_a_record_is_among_those_that_are_tried() -> None:
-    for path, operations in published()["paths"].items():
-        for method, operation in operations.items():
-            content = operation.get("requestBody", {}).get("content", {})
-            if "application/json" not in content or method == "patch" or "{id}" in path:
-                continue
-            named = set(places(content["application/json"]["schema"], ()))
-            collection = path.removeprefix("/api/v1").removesuffix("/calculate")
-            tried = set(REFERENCES.get(collection, ())) | set(REFERENCES.get(collection + "/{id}", ()))
-            assert named - tried == set(), path
-
-
-def places(schema: dict[str, Any], path: tuple[str, ...]) -> Iterator[str]:
-    """Where a body has a field that is called an id."""
-    if "$ref" in schema:
-        schema = published()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    for name, field in schema.get("properties", {}).items():
-        if name not in NO_REFERENCES and (name == "id" or name.endswith("Id")):
-            yield ".".join((*path, name))
-        yield from places(field, (*path, name))
-    if "items" in schema:
-        yield from places(schema["items"], (*path, "0"))
-    for part in ("anyOf", "oneOf", "allOf"):
-        for choice in schema.get(part, ()):
-            yield from places(choice, path)

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from app.numbering.series import take_numbers
-from app.postgres.database import Row, Statement, Transaction
+from app.postgres.database import Row, Transaction
 from app.schemas.numbers import SAFE_INTEGER
 from tests.api.series import DEFAULTS, change, changed, delete, next_number, series, spend, today, years_ago
 from tests.parallel import at_once
@@ -32,23 +32,23 @@ def test_a_series_made_on_first_use_reads_the_same_way(service: Service) -> None
     assert expected.items() <= made.items()
 
 
-def test_a_series_that_somebody_makes_between_two_years_of_a_batch_leaves_no_gap(
+def test_a_series_that_somebody_makes_at_the_first_use_is_used_in_all_years(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    org, together = service.organization(), Transaction.together
+    org, one = service.organization(), Transaction.one
     days = [date(2026, 3, 31), date(2026, 4, 1)]
 
     def take(tx: Transaction) -> list[str]:
         tx.enter(org.organization_id)
         return [number.text for number in take_numbers(tx, "EXPENSE", days)]
 
-    def meanwhile(tx: Transaction, *asked: Statement) -> list[list[Row]]:
-        monkeypatch.setattr(Transaction, "together", together)
-        of_last_year = tx.run_all(asked[0])
+    def meanwhile(tx: Transaction, query: str, /, **params: Any) -> Row | None:
+        monkeypatch.setattr(Transaction, "one", one)
+        found = tx.one(query, **params)
         series(org, prefix="E{FY}-")
-        return of_last_year + tx.run_all(*asked[1:])
+        return found
 
-    monkeypatch.setattr(Transaction, "together", meanwhile)
+    monkeypatch.setattr(Transaction, "one", meanwhile)
     assert service.owner.run_as_owner(take) == ["E25-26-00001", "E26-27-00001"]
     assert service.owner.run_as_owner(take) == ["E25-26-00002", "E26-27-00002"]
 

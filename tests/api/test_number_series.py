@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.schemas.number_series import DOC_TYPES
+from app.master_data.number_series import DOC_TYPES
 from tests.api.series import DEFAULTS, change, changed, delete, series
 from tests.parallel import at_once
 from tests.refusals import refused

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.printing.content.reading import MOST_ENTRIES
+from app.printing.jobs import MOST_ENTRIES
 from tests.printed import as_owner, page, profiled
 from tests.selling import customer, line, pay, sent
 from tests.service import Client, Service

@@ -31,6 +31,9 @@ TIMES = 3
 # In bash: other shells take one digit for a descriptor, and this process may have many open.
 ACTIVATED = 'exec 3<&"$SOCKET"; export LISTEN_FDS=1 LISTEN_PID=$$; exec "$@"'
 
+# Workers are replaced after so many requests.
+OFTEN = "--max-requests 100 --max-requests-jitter 25"
+
 
 @dataclass
 class Activated:
@@ -144,7 +147,7 @@ def test_workers_that_are_replaced_by_and_by_lose_no_request(
     service: Service, database_url: str, tmp_path: Path
 ) -> None:
     org = service.organization()
-    with behind_nginx(database_url, tmp_path, MAX_REQUESTS="100") as (_, (server,), proxy):
+    with behind_nginx(database_url, tmp_path, GUNICORN_CMD_ARGS=OFTEN) as (_, (server,), proxy):
         before = set(server.workers())
         with Traffic(proxy, org) as traffic:
             time.sleep(8)

@@ -11,7 +11,7 @@ import pytest
 from app.importing.kinds import KINDS
 from app.importing.loading import act_for_the_organization, load
 from app.postgres.database import Database, Transaction
-from app.postgres.transactions import FIRST_LOOK
+from app.postgres.transactions import FIRST_ANALYSIS
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 
@@ -30,7 +30,7 @@ def empty(server_url: str) -> Iterator[str]:
 def test_the_statements_of_a_growing_import_go_by_their_whole_index(empty: str) -> None:
     organization_id = Operator(empty).organization("growing")
     customer = json.dumps({"displayName": "Acme"}).encode()
-    payments = [json.dumps(PAYMENT).encode()] * (FIRST_LOOK + 1)
+    payments = [json.dumps(PAYMENT).encode()] * (FIRST_ANALYSIS + 1)
 
     def work(tx: Transaction) -> Any:
         tx.enter(organization_id)

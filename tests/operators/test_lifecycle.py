@@ -152,3 +152,23 @@ def test_what_gunicorn_itself_refuses_is_refused_in_the_envelope(checkout: Check
                 "error": {"code": "invalid_request", "message": "The request was refused: URI Too Long."},
             }
         stop(process, signal.SIGTERM)
+
+
+def test_a_reload_takes_up_the_release_on_disk(checkout: Checkout) -> None:
+    """Also in what gunicorn's master has loaded itself."""
+    file = checkout.root / "resources" / "serving" / "gunicorn" / "refusals.py"
+    before = file.read_text()
+    with checkout.serving() as process:
+        (gunicorn,) = psutil.Process(process.pid).children()
+        file.write_text(before.replace("The request was refused", "No"))
+        gunicorn.send_signal(signal.SIGHUP)
+        assert eventually(lambda: "No: URI Too Long." in refusal(checkout), PATIENCE)
+        stop(process, signal.SIGTERM)
+    file.write_text(before)
+
+
+def refusal(checkout: Checkout) -> str:
+    """What gunicorn answers to a request line that is too long."""
+    with closing(checkout.connect()) as connection:
+        connection.request("GET", "/api/v1/customers?q=" + "x" * 100_000)
+        return connection.getresponse().read().decode()

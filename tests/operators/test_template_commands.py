@@ -118,7 +118,7 @@ def test_where_a_template_has_a_fault_nothing_changes(operator: Operator, org: C
 def test_a_template_without_end_is_refused(
     operator: Operator, org: Client, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PDF_SECONDS", "1")
+    monkeypatch.setenv("PDF_TIMEOUT", "1")
     file.write_text("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}")
     result = operator.run("template", "set", "--org", org.slug, "--document", "statement", str(file))
     assert result.exit_code == 2

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from resources.openapi.examples import EXAMPLES
+
 from app.config import ROOT, Settings
 from resources.api import create_app
-from resources.openapi.examples import EXAMPLES
 from tests.contract import published
 from tests.logins import PASSWORD, Logins
 from tests.reliability.raw import serving
@@ -37,7 +38,7 @@ def place(database_url: str, folder: Path) -> Iterator[Place]:
     try:
         environment = _write_down(service, _demonstration(database_url), folder)
         # Twice the usual time for a paper of a thousand lines, since others may use the machine as well.
-        more = {"PDF_CACHE": str(folder / "pdf"), "PDF_SECONDS": "20"}
+        more = {"PDF_CACHE": str(folder / "pdf"), "PDF_TIMEOUT": "20"}
         with serving(database_url, IDLE_TIMEOUT="10", **more) as server:
             yield Place(f"http://127.0.0.1:{server.address[1]}", environment)
     finally:

@@ -38,7 +38,11 @@ QUOTA = 30
 def server(database_url: str) -> Iterator[Server]:
     limits = {"RATE_PER_TOKEN": str(QUOTA), "RATE_PER_ADDRESS": "off", "RATE_WITHOUT_TOKEN": "off"}
     with serving(
-        database_url, READ_TIMEOUT=str(READ_TIMEOUT), IDLE_TIMEOUT=str(IDLE_TIMEOUT), THREADS="8", **limits
+        database_url,
+        READ_TIMEOUT=str(READ_TIMEOUT),
+        IDLE_TIMEOUT=str(IDLE_TIMEOUT),
+        GUNICORN_CMD_ARGS="--threads 8",
+        **limits,
     ) as server:
         yield server
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.reliability.raw import PATIENCE, Server, serving
-from tests.reliability.test_press_lifecycle import family, invoice, pdf
+from tests.reliability.test_print_queue_lifecycle import family, invoice, pdf
 from tests.service import Client
 from tests.waiting import eventually
 
@@ -26,14 +26,12 @@ pytestmark = [
 
 
 @contextmanager
-def served(
-    database_url: str, pinned: str = "auto", workers: int = 2, processors: list[int] = PAIR
-) -> Iterator[Server]:
+def served(database_url: str, workers: int = 2, processors: list[int] = PAIR) -> Iterator[Server]:
     """The service of a master that may use these processors alone."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, processors)
     try:
-        with serving(database_url, PIN_WORKERS=pinned, WEB_CONCURRENCY=str(workers)) as server:
+        with serving(database_url, WEB_CONCURRENCY=str(workers)) as server:
             yield server
     finally:
         os.sched_setaffinity(0, before)
@@ -68,9 +66,8 @@ def one_each() -> list[list[int]]:
     return [[processor] for processor in PAIR]
 
 
-@pytest.mark.parametrize("pinned", ["", "auto", "on"])
-def test_each_worker_keeps_to_a_processor_of_its_own(pinned: str, database_url: str) -> None:
-    with served(database_url, pinned) as server:
+def test_each_worker_keeps_to_a_processor_of_its_own(database_url: str) -> None:
+    with served(database_url) as server:
         assert sorted(kept_to(server).values()) == one_each()
         assert processors_of(server.process.pid) == PAIR
 
@@ -93,16 +90,9 @@ def test_reloaded_workers_have_a_processor_each_though_the_old_ones_were_still_t
             assert sorted(kept_to(server, gone=old).values()) == one_each()
 
 
-def test_workers_that_are_fewer_than_processors_use_all_unless_they_are_told(database_url: str) -> None:
-    with served(database_url, "auto", workers=1) as server:
+def test_workers_that_are_fewer_than_processors_use_all(database_url: str) -> None:
+    with served(database_url, workers=1) as server:
         assert list(kept_to(server, workers=1).values()) == [PAIR]
-    with served(database_url, "on", workers=1) as server:
-        assert list(kept_to(server, workers=1).values()) == [PAIR[:1]]
-
-
-def test_off_leaves_workers_all_processors(database_url: str) -> None:
-    with served(database_url, "off") as server:
-        assert list(kept_to(server).values()) == [PAIR, PAIR]
         assert {os.getsid(pid) for pid in server.workers()} == {os.getsid(server.process.pid)}
 
 
@@ -119,7 +109,7 @@ def test_what_prints_may_use_the_processors_that_the_master_may(
 ) -> None:
     monkeypatch.setenv("PDF_CACHE", "off")
     id = invoice(org)
-    with served(database_url, "on", processors=processors) as server:
+    with served(database_url, processors=processors) as server:
         assert pdf(server, org, id).body.startswith(b"%PDF-")
         (worker,), (renderer,) = family(server)
         assert len(processors_of(worker.pid)) == 1

@@ -131,8 +131,8 @@ def test_requests_on_one_connection_are_answered_in_turn(server: Server, org: Cl
     assert made(org) == 3
 
 
-def test_connections_are_kept_however_many_threads_there_are(database_url: str) -> None:
-    with serving(database_url, THREADS="1000", WEB_CONCURRENCY="1") as server, server.connect() as connection:
+def test_connections_are_kept(server: Server) -> None:
+    with server.connect() as connection:
         for _ in range(2):
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
             assert receive(connection).headers["connection"] == "keep-alive"

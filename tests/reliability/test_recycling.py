@@ -13,6 +13,7 @@ pytestmark = pytest.mark.slow
 ASKED = b"GET /api/v1/scopes HTTP/1.1\r\nHost: x\r\n"
 LAST = b"Connection: close\r\n"
 END = b"\r\n"
+OFTEN = "--max-requests 200 --max-requests-jitter 50 --threads 64"
 
 
 def kept(server: Server) -> int:
@@ -44,7 +45,7 @@ def ended(server: Server) -> int:
 
 def test_nobody_is_cut_off_where_a_worker_is_replaced(database_url: str) -> None:
     with (
-        serving(database_url, MAX_REQUESTS="200", THREADS="64") as server,
+        serving(database_url, GUNICORN_CMD_ARGS=OFTEN) as server,
         ThreadPoolExecutor(12) as pool,
     ):
         first = set(server.workers())

@@ -76,7 +76,7 @@ def test_who_stays_silent_within_a_request_is_let_go(server: Server, org: Client
 def test_more_slow_ones_than_threads_stop_the_service_for_a_moment_only(
     database_url: str, org: Client
 ) -> None:
-    with serving(database_url, THREADS="16") as server, ExitStack() as stack:
+    with serving(database_url, GUNICORN_CMD_ARGS="--threads 16") as server, ExitStack() as stack:
         for _ in range(40):
             stack.enter_context(server.connect()).sendall(head(org)[:-4])
         assert healthy(server) < 3 * IDLE_TIMEOUT

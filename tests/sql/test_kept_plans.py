@@ -16,9 +16,9 @@ def test_the_statements_of_a_request_keep_their_plans(service: Service) -> None:
     assert service.owner.run(mode) == "force_generic_plan"
 
 
-def kept(tx: Transaction, *, anew: bool) -> list[str]:
+def kept(tx: Transaction, *, replan: bool) -> list[str]:
     tx.enter("org_x")
-    tx.records_of_all(("tax_rates.count", {"q": None}), replan=anew)
+    tx.records_of_all(("tax_rates.count", {"q": None}), replan=replan)
     return [row["name"] for row in tx.all("patience.kept") if row["name"].startswith("tax_rates.")]
 
 

@@ -67,7 +67,7 @@ def read(database: Database, side: str, window: DateRange) -> Ledger:
 
     def work(tx: Transaction) -> Ledger:
         tx.enter(ORGANIZATION)
-        return tx.read(Ledgers(side).reading(SIDES[side][0], window))
+        return Ledgers(side).read(tx, SIDES[side][0], window)
 
     return database.run(work)
 

@@ -15,8 +15,8 @@ from tests.sql.proxy import RoundTrips
 
 # A connection prepares a statement when it first meets it, which costs one more, once.
 UNTIL_PREPARED = 1
-# What is asked and claimed; what positions hold; the goods and the number; the invoice, the reply and the commit.
-INVOICE = 4
+# The key; parties and items; positions; lines, movements and number; the invoice, the reply and the commit.
+INVOICE = 5
 
 _keys = itertools.count()
 
@@ -61,13 +61,13 @@ def test_the_first_sale_of_goods_costs_two_more_for_what_is_made(
 def test_an_invoice_of_500_lines_runs_as_many_statements_as_one_of_one(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask, names = Transaction._ask, list[str]()
+    run, names = Transaction._run, list[str]()
 
-    def noting(tx: Transaction, cursor: Any, named: Any, asked: Any, **how: Any) -> Any:
-        names.extend(query for query, _ in asked)
-        return ask(tx, cursor, named, asked, **how)
+    def noting(tx: Transaction, cursor: Any, make_rows: Any, statements: Any, **how: Any) -> Any:
+        names.extend(query for query, _ in statements)
+        return run(tx, cursor, make_rows, statements, **how)
 
-    monkeypatch.setattr(Transaction, "_ask", noting)
+    monkeypatch.setattr(Transaction, "_run", noting)
     shop.invoice(lines=[{"itemId": shop.item(), "quantity": 1}])  # makes the warehouse and the series
     ran = []
     for lines in (1, 500):
@@ -84,7 +84,6 @@ def test_a_replay_costs_less_than_the_request(counted: tuple[Any, RoundTrips], s
     for _ in range(1 + UNTIL_PREPARED + 1):
         trips.taken()
         assert client.post("/invoices", body, **{"Idempotency-Key": "again"}).status_int == 201
-    # Nothing is left of what went along with the key: it is rolled back.
     assert trips.taken() == 3
 
 

@@ -6,9 +6,10 @@ import psycopg
 import pytest
 
 from app.lists.catalogue import LISTINGS
+from app.master_data.kinds import KINDS
 from tests.service import Client, Service
 
-MASTER_DATA = {"customers", "customer_contacts", "vendors", "items", "price_lists"}
+MASTER_DATA = {kind.name for kind in KINDS if kind.listing.search}
 DOCUMENTS = {kind for kind, listing in LISTINGS.items() if listing.looked_up}
 
 TRIGRAM_INDEXES = """

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from app.printing.content.paper import Kind, Paper
+from app.printing.content.paper import Paper, PaperKind
 from app.printing.pdf import rendering
 from app.printing.pdf.faults import TemplateFault
 from app.printing.pdf.samples import samples
@@ -75,7 +75,7 @@ TEXTS = [
     "%s %n {0} $x ${x} \\N{DIGIT ONE}",
 ]
 
-KINDS: tuple[Kind, ...] = ("invoice", "statement")
+KINDS: tuple[PaperKind, ...] = ("invoice", "statement")
 
 _OPENING = [
     "<img src='PLACE'>",
@@ -183,7 +183,7 @@ def _filled(value: Any, texts: list[str], turn: Iterator[int], name: str = "") -
     return value if fixed else texts[next(turn) % len(texts)]
 
 
-def _printed(kind: Kind, context: Any, template: str | None = None) -> str:
+def _printed(kind: PaperKind, context: Any, template: str | None = None) -> str:
     try:
         return rendering.render(Paper(kind, "Hostile", context, template))[:5].decode()
     except TemplateFault as fault:

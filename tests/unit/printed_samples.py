@@ -6,19 +6,19 @@ from typing import Any
 import pypdf
 
 from app.printing.content.formatting import Context
-from app.printing.content.paper import Kind, Paper
+from app.printing.content.paper import Paper, PaperKind
 from app.printing.pdf import rendering
 from app.printing.pdf.samples import invoice_record, line, worked_out
 from app.tax.gst import Adjustments
 
 
-def printed(context: Context, kind: Kind = "invoice", template: str | None = None) -> bytes:
+def printed(context: Context, kind: PaperKind = "invoice", template: str | None = None) -> bytes:
     """The PDF."""
     rendering.warm_up()
     return rendering.render(Paper(kind, "Sample", context, template))
 
 
-def pages(context: Context, kind: Kind = "invoice", template: str | None = None) -> list[str]:
+def pages(context: Context, kind: PaperKind = "invoice", template: str | None = None) -> list[str]:
     """The text of each page, in words."""
     reader = pypdf.PdfReader(BytesIO(printed(context, kind, template)))
     return [" ".join(page.extract_text().split()) for page in reader.pages]

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.errors import Invalid
-from app.sales.allocations import check_allocations
+from app.documents.allocations import OPEN_INVOICES, faults_of
 
 PAYMENT: dict[str, Any] = {"customer_id": "cus_1", "currency_code": "INR"}
 OPEN: dict[str, Any] = {
@@ -21,11 +20,7 @@ def faults(invoices: dict[str, Any], *allocations: tuple[str, str]) -> list[tupl
     body = PAYMENT | {
         "allocations": [{"invoice_id": id, "amount": Decimal(amount)} for id, amount in allocations]
     }
-    try:
-        check_allocations(body, invoices)
-    except Invalid as refusal:
-        return list(refusal.details)
-    return []
+    return faults_of(OPEN_INVOICES, body, invoices)
 
 
 def fields(invoices: dict[str, Any], *allocations: tuple[str, str]) -> list[str]:

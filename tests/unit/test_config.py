@@ -42,9 +42,9 @@ def test_beside_postgresql_as_many_transactions_are_at_work_as_keep_the_processo
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(processors), raising=False)
     for name in ("PGHOST", "PGHOSTADDR", "PGSERVICE"):
         monkeypatch.delenv(name, raising=False)
-    given = {"DATABASE_URL": url or "", "WEB_CONCURRENCY": workers or "", "AT_ONCE": ""}
+    given = {"DATABASE_URL": url or "", "WEB_CONCURRENCY": workers or "", "CONCURRENT_TRANSACTIONS": ""}
     assert Settings.from_environment(given).at_once == at_once
-    assert Settings.from_environment(given | {"AT_ONCE": "7"}).at_once == 7
+    assert Settings.from_environment(given | {"CONCURRENT_TRANSACTIONS": "7"}).at_once == 7
 
 
 def test_a_worker_that_keeps_to_one_processor_counts_those_of_the_whole_service(
@@ -64,22 +64,20 @@ def test_a_worker_that_keeps_to_one_processor_counts_those_of_the_whole_service(
 )
 def test_with_postgresql_elsewhere_all_connections_may_be_at_work(url: str) -> None:
     assert Settings.from_environment({"DATABASE_URL": url}).at_once is None
-    assert Settings.from_environment({"DATABASE_URL": url, "AT_ONCE": "3"}).at_once == 3
+    assert Settings.from_environment({"DATABASE_URL": url, "CONCURRENT_TRANSACTIONS": "3"}).at_once == 3
 
 
 def test_with_a_pooler_all_connections_may_be_at_work() -> None:
     pooled = {"DATABASE_URL": "postgresql://127.0.0.1:6432/x", "DATABASE_POOLER": "transaction"}
     assert Settings.from_environment(pooled).at_once is None
-    assert Settings.from_environment(pooled | {"AT_ONCE": "3"}).at_once == 3
+    assert Settings.from_environment(pooled | {"CONCURRENT_TRANSACTIONS": "3"}).at_once == 3
 
 
 def test_pdfs_are_kept_under_var_or_where_it_is_said_or_not_at_all() -> None:
-    usual = Settings.from_environment(
-        {"PDF_CACHE": "", "PDF_CACHE_MB": "", "PDF_WORKERS": "", "PDF_SECONDS": ""}
-    )
+    usual = Settings.from_environment({"PDF_CACHE": "", "PDF_CACHE_MB": "", "PDF_TIMEOUT": ""})
     assert usual == Settings.from_environment({})
     assert usual.pdf_cache == ROOT / "var" / "pdf-cache"
-    assert (usual.pdf_workers, usual.pdf_seconds, usual.pdf_cache_bytes) == (1, 10, 256 * 1024**2)
+    assert (usual.pdf_seconds, usual.pdf_cache_bytes) == (10, 256 * 1024**2)
     assert Settings.from_environment({"PDF_CACHE": "/x/y"}).pdf_cache == Path("/x/y")
     assert Settings.from_environment({"PDF_CACHE": "off"}).pdf_cache is None
     assert Settings.from_environment({"PDF_CACHE_MB": "2"}).pdf_cache_bytes == 2 * 1024**2
@@ -92,7 +90,7 @@ def test_pdfs_are_printed_on_the_processors_that_are_named() -> None:
 
 def test_limits_are_generous_unless_they_are_set_or_switched_off() -> None:
     names = ("RATE_PER_TOKEN", "RATE_PER_ADDRESS", "RATE_WITHOUT_TOKEN")
-    usual = Settings.from_environment(dict.fromkeys((*names, "REQUEST_SECONDS", "FORWARDED_ALLOW_IPS"), ""))
+    usual = Settings.from_environment(dict.fromkeys((*names, "REQUEST_TIMEOUT", "FORWARDED_ALLOW_IPS"), ""))
     assert usual == Settings.from_environment({})
     assert (usual.rate_per_token, usual.rate_per_address, usual.rate_without_token) == (30_000, 60_000, 600)
     assert (usual.request_seconds, usual.trusted_proxies) == (15, "127.0.0.1,::1")
@@ -110,12 +108,37 @@ def test_a_rate_that_is_none_is_refused_by_name(name: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["PORT", "POOL_SIZE", "AT_ONCE", "PDF_WORKERS", "PDF_SECONDS", "REQUEST_SECONDS"]
+    "name",
+    [
+        "PORT",
+        "POOL_SIZE",
+        "CONCURRENT_TRANSACTIONS",
+        "AT_ONCE",
+        "PDF_TIMEOUT",
+        "PDF_SECONDS",
+        "REQUEST_TIMEOUT",
+    ],
 )
 @pytest.mark.parametrize("value", ["0", "-1", "x", "1.5", " 1", "1e3", "65536", "9" * 5_000])
 def test_a_number_that_is_none_is_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(ValueError, match=name):
         Settings.from_environment({name: value})
+
+
+@pytest.mark.parametrize(
+    ("old", "name", "field"),
+    [
+        ("REQUEST_SECONDS", "REQUEST_TIMEOUT", "request_seconds"),
+        ("PDF_SECONDS", "PDF_TIMEOUT", "pdf_seconds"),
+        ("AT_ONCE", "CONCURRENT_TRANSACTIONS", "at_once"),
+    ],
+)
+def test_an_old_name_of_a_setting_is_read_where_its_present_name_is_not_set(
+    old: str, name: str, field: str
+) -> None:
+    assert getattr(Settings.from_environment({old: "7"}), field) == 7
+    assert getattr(Settings.from_environment({old: "7", name: ""}), field) == 7
+    assert getattr(Settings.from_environment({old: "7", name: "5"}), field) == 5
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import falcon
 import pytest
 from falcon.testing import create_environ
 
+from app.constraints import CONSTRAINTS
 from app.errors import (
     Conflict,
     Forbidden,
@@ -19,7 +20,7 @@ from app.errors import (
     Unauthorized,
     Unavailable,
 )
-from app.postgres.constraints import problem_of
+from app.postgres.constraints import Constraint, by_constraint
 from resources.serving.bodies import TooLarge, UnsupportedMediaType
 from resources.serving.errors import STATUS_OF_CODE, answer_http_error, answer_problem, status_of
 
@@ -117,12 +118,16 @@ def test_what_the_framework_refuses_is_told_in_the_envelope(
 
 
 def test_a_broken_constraint_that_is_known_has_an_error_of_its_own() -> None:
-    assert isinstance(problem_of("number_series_one_per_doc_type"), Conflict)
-    taken = problem_of("currencies_one_per_code")
+    assert isinstance(CONSTRAINTS["number_series_one_per_doc_type"].problem(), Conflict)
+    taken = CONSTRAINTS["currencies_one_per_code"].problem()
     assert isinstance(taken, Invalid)
     assert taken.details[0][0] == "code"
-    assert problem_of("unheard_of") is None
-    assert problem_of(None) is None
+
+
+def test_a_constraint_has_one_sentence() -> None:
+    twice = (Constraint("one_per_code", "One."), Constraint("one_per_code", "Two."))
+    with pytest.raises(ValueError, match="one_per_code"):
+        by_constraint(twice)
 
 
 def test_no_refusal_is_kept_to_be_raised_again() -> None:

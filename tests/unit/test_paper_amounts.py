@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.printing.content.amounts import cardinal, grouped, in_words, plain, price, symbol
+from app.printing.content.amounts import cardinal, format_price, group_digits, in_words, symbol, trim_zeros
 
 PAISE = st.integers(0, 10**15 - 1)
 
@@ -27,19 +27,19 @@ PAISE = st.integers(0, 10**15 - 1)
     ],
 )
 def test_rupees_are_grouped_by_lakhs_and_others_by_thousands(amount: str, rupees: str, dollars: str) -> None:
-    assert (grouped(Decimal(amount)), grouped(Decimal(amount), "USD")) == (rupees, dollars)
+    assert (group_digits(Decimal(amount)), group_digits(Decimal(amount), "USD")) == (rupees, dollars)
 
 
 @given(PAISE, st.booleans(), st.sampled_from(["INR", "USD"]))
 def test_without_its_commas_a_grouped_amount_is_the_amount(paise: int, negative: bool, code: str) -> None:
     amount = Decimal(-paise if negative else paise).scaleb(-2)
-    text = grouped(amount, code)
+    text = group_digits(amount, code)
     assert Decimal(text.replace(",", "")) == amount
 
 
 @given(PAISE)
 def test_groups_are_of_two_digits_but_the_last_which_has_three(paise: int) -> None:
-    first, *groups = grouped(Decimal(paise).scaleb(-2)).partition(".")[0].split(",")
+    first, *groups = group_digits(Decimal(paise).scaleb(-2)).partition(".")[0].split(",")
     assert 1 <= len(first) <= (2 if groups else 3)
     assert [len(group) for group in groups] == [2] * (len(groups) - 1) + [3] * bool(groups)
 
@@ -108,7 +108,7 @@ def test_words_read_back_are_the_number(number: int) -> None:
     ("number", "text"), [("2.500000", "2.5"), ("100.000000", "100"), ("100", "100"), ("0.000001", "0.000001")]
 )
 def test_quantities_have_no_zeros_that_say_nothing(number: str, text: str) -> None:
-    assert plain(Decimal(number)) == text
+    assert trim_zeros(Decimal(number)) == text
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_quantities_have_no_zeros_that_say_nothing(number: str, text: str) -> No
     ],
 )
 def test_prices_have_two_places_or_as_many_as_they_need(rate: str, text: str) -> None:
-    assert price(Decimal(rate)) == text
+    assert format_price(Decimal(rate)) == text
 
 
 def test_a_currency_without_a_sign_goes_by_its_code() -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from app.config import ROOT
-from app.printing.content.paper import Kind
+from app.printing.content.paper import PaperKind
 from app.printing.pdf.samples import samples
 
-KINDS: tuple[Kind, ...] = ("invoice", "statement")
+KINDS: tuple[PaperKind, ...] = ("invoice", "statement")
 # Of today's statements none is without a title, say; these may be null or empty.
 OPTIONAL = {
     "invoice": {
@@ -42,7 +42,7 @@ def values(context: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_may_be_missing_is_there_in_one_sample_and_missing_in_another(kind: Kind) -> None:
+def test_what_may_be_missing_is_there_in_one_sample_and_missing_in_another(kind: PaperKind) -> None:
     seen: defaultdict[str, set[bool]] = defaultdict(set)
     for context in samples(kind):
         for path, value in values(context):
@@ -51,7 +51,7 @@ def test_what_may_be_missing_is_there_in_one_sample_and_missing_in_another(kind:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_key_is_documented(kind: Kind) -> None:
+def test_every_key_is_documented(kind: PaperKind) -> None:
     documented = (Path(ROOT) / "docs" / "papers.md").read_text(encoding="utf-8")
     keys = {path.rpartition(".")[2] for context in samples(kind) for path, _ in values(context)}
     assert {key for key in keys if f"`{key}`" not in documented and f'"{key}"' not in documented} == set()

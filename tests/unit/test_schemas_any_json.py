@@ -9,12 +9,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.errors import Invalid
-from app.schemas import BODIES
+from app.master_data.items import ItemCoreBody
 from app.schemas.fields import LONG
-from app.schemas.items import ItemCore
 from app.schemas.numbers import PRICE_MAX, SAFE_INTEGER
+from tests.bodies import BODIES
 
-FORMS = {**BODIES, "item_core": ItemCore()}
+FORMS = {**BODIES, "item_core": ItemCoreBody()}
 WORDS = [
     *["itemId", "rate", "quantity", "amount", "invoiceId", "size", "sellingPrice", "stateCode", "line1"],
     *["width", "height", "documentDiscount", "documentDiscountIsPercent", "adjustmentLabel", "expenseNumber"],

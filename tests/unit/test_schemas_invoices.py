@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from app.errors import Invalid
-from app.schemas import BODIES
+from tests.bodies import BODIES
 
 INVOICE = BODIES["invoices"]
 LINE = {"itemId": "itm_1", "quantity": 2}

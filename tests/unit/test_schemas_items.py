@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from app.errors import Invalid
-from app.schemas.items import ItemCore
+from app.master_data.items import ItemCoreBody
 from tests.bodies import change, create, error, errors, nulls
 
 # Items
@@ -120,7 +120,7 @@ def test_axes_are_kept_as_they_came():
 
 def test_a_core_update_resets_what_is_left_out_and_reads_nothing_else():
     body = {"name": "Bolt", "variants": "nonsense", "taxRateId": [], "groupId": "grp_1", "isActive": "x"}
-    assert ItemCore().create(body) == {
+    assert ItemCoreBody().create(body) == {
         "name": "Bolt",
         "type": "GOODS",
         "unit": "PCS",
@@ -133,7 +133,7 @@ def test_a_core_update_resets_what_is_left_out_and_reads_nothing_else():
 
 def test_a_core_update_requires_a_name():
     with pytest.raises(Invalid) as refused:
-        ItemCore().create({"sellingPrice": -1})
+        ItemCoreBody().create({"sellingPrice": -1})
     assert refused.value.details == (
         ("name", "This field is required."),
         ("sellingPrice", "Must be at least 0."),

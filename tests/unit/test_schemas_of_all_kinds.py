@@ -2,8 +2,7 @@
 
 import pytest
 
-from app.schemas import BODIES
-from tests.bodies import ADDRESS_FIELDS, LEAST, create, error, errors
+from tests.bodies import ADDRESS_FIELDS, BODIES, LEAST, create, error, errors
 
 # All kinds
 

@@ -4,8 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.schemas import BODIES
-from tests.bodies import create, error, errors, nulls
+from tests.bodies import BODIES, create, error, errors, nulls
 
 # Customers
 

@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 
 from app.errors import Invalid
-from app.schemas import BODIES
 from app.schemas.payments_received import MODES
+from tests.bodies import BODIES
 
 LEAST = {"customerId": "cus_1", "paymentDate": "2026-04-01", "amount": 100}
 TOO_MUCH = "Must not exceed amount plus tdsAmount, together with openingBalanceApplied."

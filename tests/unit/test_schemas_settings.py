@@ -5,10 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from app.schemas import BODIES
-from app.schemas.accounts import TYPES as ACCOUNT_TYPES
-from app.schemas.number_series import DOC_TYPES
-from tests.bodies import LEAST, create, error, errors, nulls
+from app.master_data.accounts import TYPES as ACCOUNT_TYPES
+from app.master_data.number_series import DOC_TYPES
+from tests.bodies import BODIES, LEAST, create, error, errors, nulls
 
 # Groups, rates, currencies, terms, accounts
 

@@ -1,1 +1,1 @@
-"""What stands on papers."""
+"""The content of papers, as templates see it. Pure: no database, no files."""

@@ -1,4 +1,4 @@
-"""Amounts as people in India read them: lakhs and crores, in figures and in words. Pure; amounts are `Decimal`.
+"""Amounts in figures and in words, in the Indian manner: lakhs and crores. Pure; amounts are `Decimal`.
 
 Rupees are grouped 1,23,45,678.90, other currencies 12,345,678.90. All amounts have 2 places.
 """
@@ -34,13 +34,13 @@ _INTERNATIONAL = (
 )
 _HUNDREDTHS = 100
 _BELOW_A_LAKH = len("99,999.99")
-# Of parts that have another name where there is one.
+# The singular of subunits whose plural differs.
 _ONE = {"Paise": "Paisa", "Cents": "Cent", "Pence": "Penny", "Dirhams": "Dirham", "Halalas": "Halala"}
 
 
 @dataclass(frozen=True)
 class Currency:
-    """How a currency is spoken of; `parts` subunits (what `part` names) make one unit."""
+    """The sign and the names of a currency. One unit is `parts` subunits, called `part`."""
 
     symbol: str
     name: str
@@ -48,7 +48,7 @@ class Currency:
     parts: int = 100
 
 
-# Those an Indian trader meets; any other goes by its code.
+# Currencies that Indian traders commonly use. Any other is shown by its code.
 _CURRENCIES = {
     RUPEES: Currency("₹", "Rupees", "Paise"),
     "AED": Currency("AED", "UAE Dirhams", "Fils"),
@@ -78,17 +78,17 @@ _CURRENCIES = {
 
 
 def symbol(code: str) -> str:
-    """The sign of a currency, its code where none is known."""
+    """Return the sign of a currency; its code where no sign is known."""
     return currency(code).symbol
 
 
 def currency(code: str) -> Currency:
-    """How a currency is spoken of."""
+    """Return the sign and the names of a currency; its code in place of unknown ones."""
     return _CURRENCIES.get(code, Currency(code, code))
 
 
-def grouped(amount: Decimal, code: str = RUPEES) -> str:
-    """The amount at 2 places with its digits grouped as its currency's readers expect; `-` before a negative one."""
+def group_digits(amount: Decimal, code: str = RUPEES) -> str:
+    """Return the amount with 2 places and grouped digits: 1,23,456.00 in rupees, 123,456.00 in other currencies."""
     text = f"{amount:,.2f}"
     if code != RUPEES or len(text) <= _BELOW_A_LAKH:
         return text
@@ -103,25 +103,25 @@ def _lakhs(digits: str) -> str:
     return ",".join([*reversed(pairs), tail])
 
 
-def plain(number: Decimal) -> str:
-    """A quantity, rate or percentage without the zeros that say nothing: 2.500000 -> 2.5."""
+def trim_zeros(number: Decimal) -> str:
+    """Return a quantity, rate or percentage without trailing zeros: 2.500000 -> 2.5."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def price(rate: Decimal, code: str = RUPEES) -> str:
-    """A price: 2 places, and as many of 6 as it has; the whole part grouped."""
-    more = plain(rate).partition(".")[2]
+def format_price(rate: Decimal, code: str = RUPEES) -> str:
+    """Return a price with grouped digits and at least 2 places, more where it has them."""
+    more = trim_zeros(rate).partition(".")[2]
     if len(more) <= 2:  # noqa: PLR2004 - a paisa has two places
-        return grouped(rate, code)
-    return f"{grouped(Decimal(int(rate)), code)[:-3]}.{more}"
+        return group_digits(rate, code)
+    return f"{group_digits(Decimal(int(rate)), code)[:-3]}.{more}"
 
 
 def in_words(amount: Decimal, code: str = RUPEES) -> str:
-    """An amount that is not negative in Indian English: `Rupees One Lakh and Fifty Paise Only`.
+    """Return an amount in Indian English: `Rupees One Lakh and Fifty Paise Only`. `amount` must not be negative.
 
-    Other currencies are counted in thousands and millions. What is less than a unit of a currency without a subunit is
-    told in hundredths.
+    Other currencies are counted in thousands and millions. Fractions of a currency without a subunit are given in
+    hundredths: `and 05/100`.
     """
     known = currency(code)
     hundredths = int(amount * _HUNDREDTHS)
@@ -140,7 +140,7 @@ def _in_parts(count: int, name: str, scale: tuple[tuple[int, str], ...]) -> str:
 
 
 def cardinal(number: int, scale: tuple[tuple[int, str], ...] = _INDIAN) -> str:
-    """A whole number in words; a crore of crores is counted in crores: Ten Lakh Crore."""
+    """Return a whole number in words. Above a crore, crores are counted: Ten Lakh Crore."""
     words: list[str] = []
     for size, name in scale:
         count, number = divmod(number, size)

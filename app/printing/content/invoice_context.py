@@ -1,32 +1,30 @@
-"""What an invoice's template sees (docs/papers.md, "The context"). Pure.
+"""The context of an invoice's template (docs/papers.md, "The context"). Pure.
 
 `record` is a row of `printing.invoice`, `lines` are those of `printing.lines`.
 """
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from typing import Any
 
 from app.money import EXACT, ZERO, paisa
-from app.printing.content.amounts import RUPEES, in_words, plain, price
+from app.printing.content.amounts import RUPEES, format_price, in_words, trim_zeros
 from app.printing.content.formatting import (
     VERSION,
     Context,
-    address,
-    day,
+    Record,
+    address_lines,
+    clean_lines,
+    clean_text,
+    currency_context,
+    format_date,
+    format_state,
     money,
-    money_in,
-    paragraphs,
-    seller,
-    state,
-    written,
+    seller_context,
 )
 from app.printing.content.hsn_summary import hsn_summary, tax_of
 from app.printing.content.upi import payment_uri
 from app.tax.gst import TaxKind, tax_kind
 from app.tax.states import EXPORT, state_number
-
-Row = dict[str, Any]
 
 TAX_INVOICE, BILL_OF_SUPPLY, EXPORT_INVOICE = "TAX INVOICE", "BILL OF SUPPLY", "EXPORT INVOICE"
 WITH_TAX = "SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX"
@@ -37,8 +35,8 @@ _UNION_TERRITORIES = {"04", "26", "31", "35", "38", "97"}
 _ACROSS = {"DRAFT": "DRAFT", "VOID": "VOID"}
 
 
-def invoice_context(record: Row, lines: Sequence[Row]) -> Context:
-    """The whole invoice, ready for a template."""
+def invoice_context(record: Record, lines: Sequence[Record]) -> Context:
+    """Return the context."""
     code, kind = record["currency_code"], _kind(record, lines)
     return {
         "version": VERSION,
@@ -46,13 +44,13 @@ def invoice_context(record: Row, lines: Sequence[Row]) -> Context:
         "copy": None if record["status"] in _ACROSS else "ORIGINAL FOR RECIPIENT",
         "endorsement": _endorsement(record, lines),
         "across": _ACROSS.get(record["status"]),
-        "number": written(record["invoice_number"]),
-        "date": day(record["invoice_date"]),
-        "due_date": day(record["due_date"]),
-        "place_of_supply": state(record["place_of_supply_state_code"]),
+        "number": clean_text(record["invoice_number"]),
+        "date": format_date(record["invoice_date"]),
+        "due_date": format_date(record["due_date"]),
+        "place_of_supply": format_state(record["place_of_supply_state_code"]),
         "reverse_charge": "No",
-        "currency": money_in(code, record["currency_symbol"]),
-        "seller": seller(record, record["seller_legal_name"]),
+        "currency": currency_context(code, record["currency_symbol"]),
+        "seller": seller_context(record, record["seller_legal_name"]),
         "buyer": _buyer(record["buyer"]),
         "taxes": _taxes(kind, record),
         "lines": _lines(lines, kind, code),
@@ -63,54 +61,57 @@ def invoice_context(record: Row, lines: Sequence[Row]) -> Context:
         "in_words": in_words(record["total"], code),
         "base": _base(record),
         "payment": _payment(record),
-        "notes": paragraphs(record["notes"]),
-        "terms": paragraphs(record["terms_and_conditions"]),
+        "notes": clean_lines(record["notes"]),
+        "terms": clean_lines(record["terms_and_conditions"]),
     }
 
 
-def _kind(record: Row, lines: Iterable[Row]) -> TaxKind:
-    """The taxes that have columns: none on a bill of supply."""
+def _kind(record: Record, lines: Iterable[Record]) -> TaxKind:
+    """Return which taxes have columns: none on a bill of supply."""
     kind = tax_kind(record["seller_gstin"], record["seller_state_code"], record["place_of_supply_state_code"])
     return kind if _is_export(record) or _is_taxed(lines) else TaxKind.NONE
 
 
-def _is_taxed(lines: Iterable[Row]) -> bool:
-    """By the rates: a tax may be too small to be a paisa."""
+def _is_taxed(lines: Iterable[Record]) -> bool:
+    """Return whether any rate is above zero. A tax itself may be less than a paisa."""
     return any(line["tax_rate_percent"] > 0 for line in lines)
 
 
-def _is_export(record: Row) -> bool:
+def _is_export(record: Record) -> bool:
     return state_number(record["place_of_supply_state_code"]) == EXPORT
 
 
-def _title(record: Row, kind: TaxKind) -> str:
+def _title(record: Record, kind: TaxKind) -> str:
     if _is_export(record):
         return EXPORT_INVOICE
     return BILL_OF_SUPPLY if kind is TaxKind.NONE else TAX_INVOICE
 
 
-def _endorsement(record: Row, lines: Iterable[Row]) -> str | None:
-    """What rule 46 wants on an export; a seller who is not registered can promise neither."""
-    if not _is_export(record) or not written(record["seller_gstin"]):
+def _endorsement(record: Record, lines: Iterable[Record]) -> str | None:
+    """Return the endorsement that rule 46 requires on an export; None for a seller without a GSTIN."""
+    if not _is_export(record) or not clean_text(record["seller_gstin"]):
         return None
     return WITH_TAX if _is_taxed(lines) else WITHOUT_TAX
 
 
-def _buyer(buyer: Row) -> Context:
-    billing, shipping = address(buyer.get("billingAddress")), address(buyer.get("shippingAddress"))
+def _buyer(buyer: Record) -> Context:
+    billing, shipping = (
+        address_lines(buyer.get("billingAddress")),
+        address_lines(buyer.get("shippingAddress")),
+    )
     return {
-        "name": written(buyer.get("legalName")) or written(buyer.get("displayName")),
-        "gstin": written(buyer.get("gstin")) or None,
-        "pan": written(buyer.get("pan")) or None,
-        "phone": written(buyer.get("phone")) or None,
-        "email": written(buyer.get("email")) or None,
+        "name": clean_text(buyer.get("legalName")) or clean_text(buyer.get("displayName")),
+        "gstin": clean_text(buyer.get("gstin")) or None,
+        "pan": clean_text(buyer.get("pan")) or None,
+        "phone": clean_text(buyer.get("phone")) or None,
+        "email": clean_text(buyer.get("email")) or None,
         "billing": billing,
         "shipping": shipping if shipping != billing else [],
     }
 
 
-def _taxes(kind: TaxKind, record: Row) -> list[Context]:
-    """The taxes that have columns: the key of a line that bears each, and its name."""
+def _taxes(kind: TaxKind, record: Record) -> list[Context]:
+    """Return the taxes that have columns: the name of each, and its key in a line."""
     if kind is TaxKind.INTER:
         return [{"key": "igst", "name": "IGST"}]
     if kind is TaxKind.NONE:
@@ -122,7 +123,7 @@ def _taxes(kind: TaxKind, record: Row) -> list[Context]:
     ]
 
 
-def _lines(lines: Sequence[Row], kind: TaxKind, code: str) -> list[Context]:
+def _lines(lines: Sequence[Record], kind: TaxKind, code: str) -> list[Context]:
     shown, so_far = [], ZERO
     for number, line in enumerate(lines, 1):
         so_far += line["total"]
@@ -130,42 +131,41 @@ def _lines(lines: Sequence[Row], kind: TaxKind, code: str) -> list[Context]:
     return shown
 
 
-def _line(number: int, line: Row, kind: TaxKind, code: str) -> Context:
+def _line(number: int, line: Record, kind: TaxKind, code: str) -> Context:
     return {
         "number": number,
-        "description": [part for part in paragraphs(line["description"]) if part],
-        "hsn": written(line["hsn_or_sac"]) or None,
-        "quantity": plain(line["quantity"]),
-        "unit": written(line["unit"]),
+        "description": [part for part in clean_lines(line["description"]) if part],
+        "hsn": clean_text(line["hsn_or_sac"]) or None,
+        "quantity": trim_zeros(line["quantity"]),
+        "unit": clean_text(line["unit"]),
         "size": _size(line),
-        "rate": price(line["rate"], code),
+        "rate": format_price(line["rate"], code),
         "rate_includes_tax": line["is_price_inclusive"] and kind is not TaxKind.NONE,
         "gross": money(_gross(line), code),
         "discount": _unless_nothing(line["discount"], code),
         "document_discount": _unless_nothing(_share(line), code),
         "taxable": money(line["taxable_amount"], code),
-        "percent": f"{plain(line['tax_rate_percent'])}%",
+        "percent": f"{trim_zeros(line['tax_rate_percent'])}%",
         **tax_of(kind, line["tax_rate_percent"], line, code),
         "total": money(line["total"], code),
     }
 
 
-def _size(line: Row) -> str | None:
-    """`1200 × 900 mm × 4`: width, height and how many, of what is sold by area."""
+def _size(line: Record) -> str | None:
+    """Return the size of a line sold by area: `1200 × 900 mm × 4`, width by height by count."""
     if line["width"] is None or line["height"] is None:
         return None
     unit = f" {line['length_unit'].lower()}" if line["length_unit"] else ""
-    return (
-        f"{plain(line['width'])} × {plain(line['height'])}{unit} × {plain(line['qty_count'] or Decimal(1))}"
-    )
+    width, height, count = line["width"], line["height"], line["qty_count"] or Decimal(1)
+    return f"{trim_zeros(width)} × {trim_zeros(height)}{unit} × {trim_zeros(count)}"
 
 
-def _gross(line: Row) -> Decimal:
+def _gross(line: Record) -> Decimal:
     return paisa(EXACT.multiply(line["quantity"], line["rate"]))
 
 
-def _share(line: Row) -> Decimal:
-    """The line's part of the document discount: what is left unexplained (docs/tax.md, sections 3 and 4)."""
+def _share(line: Record) -> Decimal:
+    """Return the line's share of the document discount, as a difference (docs/tax.md, sections 3 and 4)."""
     net: Decimal = line["total"] if line["is_price_inclusive"] else line["taxable_amount"]
     discount: Decimal = line["discount"]
     return _gross(line) - discount - net
@@ -175,7 +175,7 @@ def _unless_nothing(amount: Decimal, code: str) -> Context | None:
     return money(amount, code) if amount else None
 
 
-def _amounts(record: Row, code: str) -> Context:
+def _amounts(record: Record, code: str) -> Context:
     figures = {
         "sub_total": record["sub_total"],
         "discount": record["discount_total"],
@@ -193,12 +193,12 @@ def _amounts(record: Row, code: str) -> Context:
     return {name: money(amount, code) for name, amount in figures.items()}
 
 
-def _balance_due(record: Row) -> Decimal:
+def _balance_due(record: Record) -> Decimal:
     return ZERO if record["status"] == "VOID" else record["total"] - record["amount_paid"]
 
 
-def _totals(record: Row, kind: TaxKind, code: str) -> list[Context]:
-    """The rows between the lines and the total: those that say something."""
+def _totals(record: Record, kind: TaxKind, code: str) -> list[Context]:
+    """Return the rows between the lines and the total, without those that are zero."""
     discount = record["discount_total"]
     rows = [("Sub total", record["sub_total"])]
     if discount:
@@ -208,33 +208,33 @@ def _totals(record: Row, kind: TaxKind, code: str) -> list[Context]:
         ]
     rows += [(tax["name"], record[f"{tax['key']}_total"]) for tax in _taxes(kind, record)]
     if record["adjustment_amount"]:
-        rows.append((written(record["adjustment_label"]) or "Adjustment", record["adjustment_amount"]))
+        rows.append((clean_text(record["adjustment_label"]) or "Adjustment", record["adjustment_amount"]))
     if record["round_off"]:
         rows.append(("Round off", record["round_off"]))
     return [{"label": label, "amount": money(amount, code)} for label, amount in rows]
 
 
-def _base(record: Row) -> Context | None:
-    """What an invoice in another currency comes to in the organization's own."""
+def _base(record: Record) -> Context | None:
+    """Return the totals in the organization's currency, for an invoice in another one."""
     code, base = record["currency_code"], record["base_currency_code"]
     if code == base:
         return None
     rate = record["exchange_rate"]
     tax = record["cgst_total"] + record["sgst_total"] + record["igst_total"]
     return {
-        "currency": money_in(base, record["base_currency_symbol"]),
-        "rate": f"1 {code} = {price(rate, base)} {base}",
+        "currency": currency_context(base, record["base_currency_symbol"]),
+        "rate": f"1 {code} = {format_price(rate, base)} {base}",
         "tax": money(paisa(EXACT.multiply(tax, rate)), base),
         "total": money(paisa(EXACT.multiply(record["total"], rate)), base),
     }
 
 
-def _payment(record: Row) -> Context:
-    """Where to pay; `upi` is None unless there is something to pay in rupees."""
-    due, upi_id = _balance_due(record), written(record["upi_id"])
+def _payment(record: Record) -> Context:
+    """Return the bank details, and the UPI address where an amount in rupees is due."""
+    due, upi_id = _balance_due(record), clean_text(record["upi_id"])
     asks = bool(upi_id) and record["currency_code"] == RUPEES and due > 0 and record["status"] not in _ACROSS
-    name, number = written(record["seller_legal_name"]), written(record["invoice_number"])
+    name, number = clean_text(record["seller_legal_name"]), clean_text(record["invoice_number"])
     return {
-        "bank": paragraphs(record["bank"]),
+        "bank": clean_lines(record["bank"]),
         "upi": {"id": upi_id, "uri": payment_uri(upi_id, name, due, number)} if asks else None,
     }

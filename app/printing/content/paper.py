@@ -1,23 +1,22 @@
-"""What is printed, before it is."""
+"""Documents on paper: a job to print one, and the content that a renderer gets."""
 
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Kind = Literal["invoice", "statement"]
+PaperKind = Literal["invoice", "statement"]
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A document with all that its page shows.
+    """The complete content of a document.
 
-    `context` is what the template sees: objects, arrays, text, numbers, booleans and null, as JSON has them.
-    `template` is the organization's own HTML, None where the built-in one is used. `logo` is a PNG.
-    `name` is what the file is called, without its ending.
+    name: the file's name without its ending. context: what the template sees, of JSON's types only.
+    template: the organization's own HTML; None for the built-in one. logo: a PNG or JPEG.
     """
 
-    kind: Kind
+    kind: PaperKind
     name: str
     context: dict[str, Any]
     template: str | None = None
@@ -25,14 +24,14 @@ class Paper:
 
 
 @dataclass(frozen=True)
-class Order:
-    """A paper that is asked for, not made yet: one that was printed before need not be.
+class PrintJob:
+    """A document to be printed, whose context is built only if no PDF of it is cached.
 
-    `rows` are all that the context shows, as they come from the database, and `context` makes it from them alone.
-    `organization`, `id` (the record's) and `request_id` tell whose it is.
+    rows: all data that the context shows, as read from the database. context: builds the template's context from
+    `rows`. organization, id (of the record) and request_id: for the log.
     """
 
-    kind: Kind
+    kind: PaperKind
     name: str
     rows: tuple[Any, ...]
     context: Callable[..., dict[str, Any]]
@@ -43,17 +42,17 @@ class Order:
     request_id: str | None = None
 
     def paper(self) -> Paper:
-        """The paper."""
+        """Build the content."""
         return Paper(self.kind, self.name, self.context(*self.rows), self.template, self.logo)
 
-    def whose(self) -> dict[str, object]:
-        """What a line of the log says of it: a name could be a customer's."""
+    def log_fields(self) -> dict[str, object]:
+        """Return the fields of a log line. The name is left out, since it may be a customer's."""
         return {"organization_id": self.organization, "id": self.id, "request_id": self.request_id}
 
     def digest(self) -> bytes:
-        """Of all that the paper is made from: whatever changes on the page changes it."""
+        """Return a digest of all that the content is built from."""
         large = [part and hashlib.sha256(part).digest() for part in (self._template_bytes(), self.logo)]
-        # What psycopg makes of a row is told apart by its representation, in half the time that JSON takes.
+        # The representation of psycopg's rows is unambiguous, and takes half the time of JSON.
         return hashlib.sha256(repr((self.kind, self.name, self.rows, large)).encode()).digest()
 
     def _template_bytes(self) -> bytes | None:

@@ -1,47 +1,45 @@
-"""What a statement's template sees (docs/papers.md, "The context"). Pure.
+"""The context of a statement's template (docs/papers.md, "The context"). Pure.
 
 `record` is a row of `printing.statement`, `entries` are those of `printing.entries`, oldest first.
 """
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
 
 from app.money import ZERO
 from app.printing.content.amounts import RUPEES
 from app.printing.content.formatting import (
     VERSION,
     Context,
-    address,
-    day,
+    Record,
+    address_lines,
+    clean_lines,
+    clean_text,
+    currency_context,
+    format_date,
     money,
-    money_in,
-    paragraphs,
-    seller,
-    written,
+    seller_context,
 )
 from app.printing.content.upi import payment_uri
 
-Row = dict[str, Any]
-
 _TYPES = {"invoice": "Invoice", "payment": "Payment", "credit_note": "Credit note"}
-# As the dashboard has them.
+# The same ranges as on the dashboard.
 _AGES = ("Current", "1–30 days", "31–60 days", "61–90 days", "Over 90 days")
 
 
-def statement_context(record: Row, entries: Sequence[Row]) -> Context:
-    """The whole statement, ready for a template."""
+def statement_context(record: Record, entries: Sequence[Record]) -> Context:
+    """Return the context."""
     code = record["currency_code"]
     rows = _entries(record["opening"], entries, code)
     debit, credit = (sum((entry[side] for entry in entries), ZERO) for side in ("debit", "credit"))
     return {
         "version": VERSION,
         "title": "STATEMENT OF ACCOUNT",
-        "date": day(record["today"]),
-        "from_date": record["from_day"] and day(record["from_day"]),
-        "to_date": record["to_day"] and day(record["to_day"]),
-        "currency": money_in(code, record["currency_symbol"]),
-        "seller": seller(record, record["seller_name"]),
+        "date": format_date(record["today"]),
+        "from_date": record["from_day"] and format_date(record["from_day"]),
+        "to_date": record["to_day"] and format_date(record["to_day"]),
+        "currency": currency_context(code, record["currency_symbol"]),
+        "seller": seller_context(record, record["seller_name"]),
         "customer": _customer(record),
         "opening": money(record["opening"], code),
         "entries": rows,
@@ -54,25 +52,25 @@ def statement_context(record: Row, entries: Sequence[Row]) -> Context:
     }
 
 
-def _customer(record: Row) -> Context:
+def _customer(record: Record) -> Context:
     return {
-        "name": written(record["legal_name"]) or written(record["display_name"]),
-        "gstin": written(record["gstin"]) or None,
-        "phone": written(record["phone"]) or None,
-        "email": written(record["email"]) or None,
-        "billing": address(record["billing_address"]),
+        "name": clean_text(record["legal_name"]) or clean_text(record["display_name"]),
+        "gstin": clean_text(record["gstin"]) or None,
+        "phone": clean_text(record["phone"]) or None,
+        "email": clean_text(record["email"]) or None,
+        "billing": address_lines(record["billing_address"]),
     }
 
 
-def _entries(opening: Decimal, entries: Sequence[Row], code: str) -> list[Context]:
+def _entries(opening: Decimal, entries: Sequence[Record], code: str) -> list[Context]:
     rows, balance = [], opening
     for entry in entries:
         balance += entry["debit"] - entry["credit"]
         rows.append(
             {
-                "date": day(entry["date"]),
+                "date": format_date(entry["date"]),
                 "type": _TYPES[entry["type"]],
-                "number": written(entry["number"]),
+                "number": clean_text(entry["number"]),
                 "debit": money(entry["debit"], code) if entry["debit"] else None,
                 "credit": money(entry["credit"], code) if entry["credit"] else None,
                 "balance": money(balance, code),
@@ -81,8 +79,8 @@ def _entries(opening: Decimal, entries: Sequence[Row], code: str) -> list[Contex
     return rows
 
 
-def _aging(record: Row, code: str) -> list[Context]:
-    """Open invoices by how long they have been due today; with the last, they come to what is outstanding."""
+def _aging(record: Record, code: str) -> list[Context]:
+    """Return open amounts by days overdue today. The last entry makes their sum the outstanding amount."""
     open_amounts = list(zip(_AGES, record["aging"], strict=True))
     rest = record["outstanding"] - sum(record["aging"], ZERO)
     return [
@@ -91,9 +89,9 @@ def _aging(record: Row, code: str) -> list[Context]:
     ]
 
 
-def _payment(record: Row) -> Context:
-    """Where to pay; `upi` is None unless something is outstanding in rupees."""
-    due, upi_id = record["outstanding"], written(record["upi_id"])
+def _payment(record: Record) -> Context:
+    """Return the bank details, and the UPI address where an amount in rupees is outstanding."""
+    due, upi_id = record["outstanding"], clean_text(record["upi_id"])
     asks = bool(upi_id) and record["currency_code"] == RUPEES and due > 0
-    uri = payment_uri(upi_id, written(record["seller_name"]), due, "Statement of account") if asks else ""
-    return {"bank": paragraphs(record["bank"]), "upi": {"id": upi_id, "uri": uri} if asks else None}
+    uri = payment_uri(upi_id, clean_text(record["seller_name"]), due, "Statement of account") if asks else ""
+    return {"bank": clean_lines(record["bank"]), "upi": {"id": upi_id, "uri": uri} if asks else None}

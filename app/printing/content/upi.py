@@ -1,4 +1,4 @@
-"""What a UPI app reads from a QR code (NPCI's UPI linking specification). Pure."""
+"""Payment addresses for QR codes (NPCI's UPI linking specification). Pure."""
 
 from decimal import Decimal
 from urllib.parse import quote
@@ -7,7 +7,7 @@ MOST_NOTE = 50
 
 
 def payment_uri(upi_id: str, payee: str, amount: Decimal, note: str) -> str:
-    """The `upi://pay` address that asks for an amount in rupees; `note` is cut at 50 characters."""
+    """Return the `upi://pay` address for an amount in rupees. `note` is cut at 50 characters."""
     parts = {
         "pa": quote(upi_id, safe="@"),  # a bare @ is legal in a query, and some apps look for it
         "pn": quote(payee, safe=""),

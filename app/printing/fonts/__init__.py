@@ -1,7 +1,7 @@
-"""The fonts of papers: Noto Sans for Latin and the sign of the rupee, and its companions for India's scripts.
+"""The fonts of papers: Noto Sans for Latin and the rupee sign, and Noto Sans of each Indian script.
 
-Letters of Indian scripts join, stack and change places. HarfBuzz says how; a face that needs it is a ShapedFont.
-What is drawn keeps the text that it stands for (ActualText), so that it can be searched and copied.
+Letters of Indian scripts join, stack and change places. HarfBuzz computes how (shaping); a face that needs it is a
+ShapedFont. Shaped glyphs carry the original text (ActualText), so that a PDF can be searched and copied from.
 """
 
 from functools import lru_cache
@@ -28,19 +28,18 @@ SCRIPTS = (
     "Tamil",
     "Telugu",
 )
-# What `font-family` must say: a character is drawn in the first family that has it.
+# The value of `font-family`: each character is drawn in the first family that has it.
 FAMILIES = (LATIN, *(f"{LATIN} {script}" for script in SCRIPTS))
 
 _WEIGHTS = ("Regular", "Bold", "Italic")
-# Glyphs that no character stands for are known by their number, from here on: a private area of Unicode.
+# Glyphs without a character get one in this private area of Unicode, by their number.
 _PRIVATE = 0xE000
 
 _format_text = PDFTextObject._formatText
 
 
 class BoxingFont(TTFont):  # type: ignore[misc]
-    """The face in which characters end up that no face has: each is drawn as a box, which by itself would leave no
-    trace on the page."""
+    """A face that draws a box for each character that no face has. Otherwise such characters would be invisible."""
 
     def __init__(self, name: str, path: Path) -> None:
         super().__init__(name, str(path))
@@ -48,7 +47,7 @@ class BoxingFont(TTFont):  # type: ignore[misc]
         self.face.charWidths[_PRIVATE] = self.face.defaultWidth
 
     def boxed(self, text: str) -> str:
-        """The text with the sign for a box in place of what the face lacks."""
+        """Return the text with a box in place of each character that the face lacks."""
         if self.face.charToGlyph.keys() >= set(map(ord, text)):
             return text
         return "".join(map(self._drawable, text))
@@ -60,19 +59,19 @@ class BoxingFont(TTFont):  # type: ignore[misc]
 
 
 class ShapedFont(TTFont):  # type: ignore[misc]
-    """A face that is measured and drawn as HarfBuzz shapes it."""
+    """A face whose text is measured and drawn after shaping by HarfBuzz."""
 
     def __init__(self, name: str, path: Path) -> None:
         super().__init__(name, str(path))
         self._shaper = uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path))))
         self.shaped = lru_cache(maxsize=4096)(self._shape)
-        # All of them now, so that a document's bytes do not depend on what was printed before it.
+        # All glyphs now, so that a document's bytes do not depend on documents printed before.
         for glyph in range(self.face.numGlyphs):
             self.face.charToGlyph[_PRIVATE + glyph] = glyph
             self.face.charWidths[_PRIVATE + glyph] = self.pdfScale(self._shaper.get_glyph_h_advance(glyph))
 
     def stringWidth(self, text: str | bytes, size: float, encoding: str = "utf8") -> float:  # noqa: N802
-        """The width in points."""
+        """Return the width of a text in points, at a font size in points."""
         return float(
             sum(data.x_advance for data in self.shaped(_text(text, encoding)).__shapeData__) * size / 1000
         )
@@ -100,7 +99,7 @@ class ShapedFont(TTFont):  # type: ignore[misc]
 
 
 def register() -> None:
-    """Make the families known to reportlab and xhtml2pdf, once for the life of the process."""
+    """Register the families with reportlab and xhtml2pdf, once in a process."""
     if LATIN.lower() in DEFAULT_FONT:
         return
     latin = {weight: BoxingFont(f"{LATIN}-{weight}", _file("NotoSans", weight)) for weight in _WEIGHTS}
@@ -129,9 +128,9 @@ def _family(name: str, faces: dict[str, TTFont]) -> None:
 
 
 def _format_written(text_object: Any, text: str | bytes) -> str:
-    """What reportlab writes for a piece of text, shaped or boxed first where its face says so.
+    """Return the PDF operators for a text, which is shaped or boxed first where its face requires that.
 
-    reportlab itself shapes in its own paragraphs only, and xhtml2pdf has others.
+    reportlab shapes only in its own paragraphs, which xhtml2pdf does not use.
     """
     font = pdfmetrics.getFont(text_object._fontname)
     if not isinstance(font, ShapedFont | BoxingFont) or not text:

@@ -1,1 +1,1 @@
-"""From what stands on a paper to the bytes of its PDF."""
+"""From the content of a paper to the bytes of its PDF."""

@@ -1,4 +1,4 @@
-"""What the program itself puts into a PDF."""
+"""A digest of everything in the program that can change the bytes of a PDF."""
 
 import hashlib
 from functools import cache
@@ -7,17 +7,17 @@ from importlib.metadata import version
 from app.config import ROOT
 
 _PACKAGES = ("jinja2", "pillow", "reportlab", "uharfbuzz", "xhtml2pdf")
-# Figures and states are told by other rooms than printing, which rooms is nothing to keep a list of.
-_ROOM = ROOT / "app"
-_OURS = {".py", ".html", ".ttf"}
+# All of app/, not its printing part alone: figures and names of states come from other packages.
+_FOLDER = ROOT / "app"
+_SUFFIXES = {".py", ".html", ".ttf"}
 
 
 @cache
-def edition() -> bytes:
-    """A digest of the templates, the fonts, the code and the packages: what was printed by others is not ours."""
+def build_digest() -> bytes:
+    """Return the digest of templates, fonts, code and packages. PDFs of another build are not taken from the cache."""
     digest = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in _PACKAGES).encode())
-    for path in sorted(path for path in _ROOM.rglob("*") if path.suffix in _OURS):
+    for path in sorted(path for path in _FOLDER.rglob("*") if path.suffix in _SUFFIXES):
         digest.update(
-            path.relative_to(_ROOM).as_posix().encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest()
+            path.relative_to(_FOLDER).as_posix().encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest()
         )
     return digest.digest()

@@ -1,8 +1,8 @@
-"""What can be wrong with a template."""
+"""Faults of templates."""
 
 
 class TemplateFault(Exception):
-    """A template that cannot be printed with: why, and in which of its lines where that is known."""
+    """A template cannot be used. `message` says why; `line` is its line in the template, where it is known."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)

@@ -1,14 +1,14 @@
-"""Tags that templates have beside xhtml2pdf's own: what a page shows that is known once the pages are drawn.
+"""Tags that templates have besides xhtml2pdf's own, for content that is known only when all pages are drawn.
 
-    <pdf:row sofar="1,200.00"/>      in a cell of each row: what the rows up to this one come to
-    <pdf:brought label="…"/>         in a frame of every page: what the page before it came to, where rows go on
-    <pdf:carried label="…"/>         the same of this page, where rows follow on another
+    <pdf:row sofar="1,200.00"/>      in a cell of each row: the sum of the rows up to this one
+    <pdf:brought label="…"/>         in a frame of every page: the sum at the end of the previous page
+    <pdf:carried label="…"/>         the sum at the end of this page, where more rows follow
     <pdf:pages label="Page"/>        in a frame of every page: Page 1 of 3
-    <pdf:continued text="…"/>        in a frame of every page: a text, but on the first page
+    <pdf:continued text="…"/>        in a frame of every page: a text, except on the first page
     <pdf:across text="DRAFT"/>       in a frame of every page: a word across it
 
-What cannot be known yet is drawn as a form: an empty place, filled when the last page is done. So a document is laid
-out once, however long it is.
+Such content is drawn as a form, an empty place that is filled after the last page. So a document is laid out once,
+however long it is.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ _PALE = Color(0.55, 0.55, 0.55, alpha=0.16)
 
 
 class _Pages:
-    """What the pages of a document said so far, and the forms that wait for the rest."""
+    """The sums at the ends of a document's pages, and the forms to be filled."""
 
     def __init__(self) -> None:
         self.so_far: dict[int, str] = {}
@@ -40,13 +40,13 @@ class _Pages:
         return max(page for _, page, _ in self.waiting)
 
     def carried(self, page: int) -> str:
-        """What a page hands on: empty where no row was before or none comes after."""
-        before = [said for said in self.so_far if said <= page]
+        """Return the sum at the end of a page; empty where no row precedes its end or none follows."""
+        before = [each for each in self.so_far if each <= page]
         return self.so_far[max(before)] if before and max(self.so_far) > page else ""
 
 
 def _pages(canvas: Any) -> _Pages:
-    """Those of a canvas: there is one for each time that a document is laid out."""
+    """Return the pages of a canvas. Each layout of a document has a canvas of its own."""
     found: _Pages | None = canvas.__dict__.get("_paper_pages")
     if found is None:
         found = canvas._paper_pages = _Pages()
@@ -64,7 +64,7 @@ def _fill_and_save(canvas: Any, save: Callable[[], None]) -> None:
 
 
 class _Row(Flowable):  # type: ignore[misc]
-    _ZEROSIZE = True  # else reportlab leaves out what takes no room
+    _ZEROSIZE = True  # otherwise reportlab drops a flowable of size zero
 
     def __init__(self, so_far: str) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class _Row(Flowable):  # type: ignore[misc]
 
 
 class _Line(Flowable):  # type: ignore[misc]
-    """A line of a frame that is written by itself: `fonts` are those of a character's families, in their order."""
+    """A line of text in a frame. `fonts` are tried in order for each character."""
 
     def __init__(self, frag: Any, text: str) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class _Line(Flowable):  # type: ignore[misc]
         return self.width, self.height
 
     def write(self, canvas: Any, text: str, *, right: bool) -> None:
-        """Write a text at the left or at the right end of the line."""
+        """Write a text at the left or the right end of the line."""
         runs = split_by_coverage(text, self.fonts)
         x = self.width - sum(stringWidth(run, font, self.size) for run, font in runs) if right else 0
         canvas.setFillColor(self.color)
@@ -105,9 +105,9 @@ class _Continued(_Line):
 
 
 class _Later(_Line):
-    """A line whose end is `says` of all the pages; nothing where that is empty."""
+    """A line that is written after the last page. It is left empty where `value` is empty."""
 
-    def says(self, pages: _Pages, page: int) -> str:
+    def value(self, pages: _Pages, page: int) -> str:
         raise NotImplementedError
 
     def draw(self) -> None:
@@ -117,23 +117,23 @@ class _Later(_Line):
         self.canv.doForm(name)
 
     def fill(self, canvas: Any, pages: _Pages, page: int) -> None:
-        said = self.says(pages, page)
-        if said:
-            self.write(canvas, f"{self.text} {said}".strip(), right=True)
+        value = self.value(pages, page)
+        if value:
+            self.write(canvas, f"{self.text} {value}".strip(), right=True)
 
 
 class _Carried(_Later):
-    def says(self, pages: _Pages, page: int) -> str:
+    def value(self, pages: _Pages, page: int) -> str:
         return pages.carried(page)
 
 
 class _Brought(_Later):
-    def says(self, pages: _Pages, page: int) -> str:
+    def value(self, pages: _Pages, page: int) -> str:
         return pages.carried(page - 1)
 
 
 class _Numbered(_Later):
-    def says(self, pages: _Pages, page: int) -> str:
+    def value(self, pages: _Pages, page: int) -> str:
         return f"{page} of {pages.count}"
 
 
@@ -166,7 +166,7 @@ def _tag(attribute: str, made: Callable[[Any, str], Flowable]) -> type:
 
 
 def register() -> None:
-    """Make the tags known to xhtml2pdf, once for the life of the process."""
+    """Register the tags with xhtml2pdf, once in a process."""
     tags = {
         "row": ("sofar", _tag("sofar", lambda _, text: _Row(text))),
         "brought": ("label", _tag("label", _Brought)),

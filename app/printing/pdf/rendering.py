@@ -1,4 +1,4 @@
-"""From a paper to the bytes of its PDF. Runs in the process of `app.printing.workers.renderer`, not in the service."""
+"""Rendering of papers to PDF. Runs in the process of `app.printing.workers.renderer`, not in the service."""
 
 import logging
 from base64 import b64decode, b64encode
@@ -22,13 +22,13 @@ __all__ = ["TemplateFault", "render", "warm_up"]
 
 LOGO = "paper:logo"
 
-# Nothing is fetched and nothing opened: neither a host nor a folder is named.
+# Neither hosts nor folders are allowed, so nothing is fetched or opened.
 _POLICY = ResourceAccessPolicy.server(allow_remote=False, max_render_seconds=None)
 _INLINE = ("data:image/png;base64,", "data:image/jpeg;base64,")
 _FORMATS = ("PNG", "JPEG")
 _MOST_OF_A_REASON = 300
 
-# Something of everything, so that whatever is loaded on first use is loaded with it.
+# A page that uses every feature, so that all that is loaded on first use is loaded by it.
 _WARM_UP = """
 <html><head><style>@page { size: a4 } td { color: #123; border: 1px solid rgb(1, 2, 3) }</style></head><body>
 <p>Helvetica <b>bold</b> <i>italic</i> <b><i>both</i></b> <a href="#x">link</a> &amp; &#8377;</p>
@@ -40,17 +40,17 @@ _WARM_UP = """
 <ul><li>{{ strange | wordwrap(5) | striptags }}</li></ul><p>{{ strange | pprint }}</p>
 <pdf:nextpage/><pdf:pagenumber/> <pdf:pagecount/>{{ missing }}</body></html>
 """
-# A letter of every packaged script, and what no packaged font may have: Arabic, Chinese, a picture, a check mark.
+# A letter of every packaged script, then characters without a packaged font: Arabic, Chinese, a picture, a check mark.
 _STRANGE = "\u0915 \u0995 \u0a95 \u0a15 \u0c95 \u0d15 \u0b15 \u0b95 \u0c15 \u0628 \u4e2d \U0001f600 \u2713"
 
 
 def warm_up() -> None:
-    """Load all that a page can need: once a renderer is confined, it opens no file any more."""
-    # The same content makes the same bytes, so no moment is written into them.
+    """Load everything that a page can need. A renderer opens no files once it is confined."""
+    # No time is written into the PDF, so that equal content makes equal bytes.
     rl_config.invariant = 1
     # reportlab would evaluate a colour as an expression.
     rl_config.toColorCanUse = None
-    # What it has to say about a template is said in faults.
+    # Faults of templates are reported as TemplateFault instead.
     logging.getLogger("xhtml2pdf").setLevel(logging.CRITICAL)
     fonts.register()
     pdf_tags.register()
@@ -76,7 +76,7 @@ def _sample(kind: str, mode: str) -> bytes:
 
 
 def render(paper: Paper) -> bytes:
-    """The PDF. The same paper makes the same bytes. Raises TemplateFault; MemoryError where the limit is met."""
+    """Return the PDF. Equal papers make equal bytes. Raises TemplateFault, or MemoryError at the limit of memory."""
     pictures = _Pictures(paper)
     html = to_html(paper.kind, paper.template, {**paper.context, "logo": LOGO if pictures.logo else None})
     try:
@@ -87,7 +87,7 @@ def render(paper: Paper) -> bytes:
         raise TemplateFault(f"The page is too large or nested too deeply: {_reason(error)}") from error
     except RecursionError as error:
         raise TemplateFault("The page is nested too deeply.") from error
-    except Exception as error:  # xhtml2pdf and reportlab raise what they please
+    except Exception as error:  # xhtml2pdf and reportlab raise exceptions of many types
         raise TemplateFault(f"The page cannot be laid out: {_reason(error)}") from error
 
 
@@ -107,7 +107,7 @@ def _print(html: str, title: str, pictures: "_Pictures") -> bytes:
 
 
 class _Pictures:
-    """All that a template may refer to: the organization's logo, and pictures that the template itself contains."""
+    """The pictures that a template may show: the organization's logo, and those that the template contains."""
 
     def __init__(self, paper: Paper) -> None:
         self.logo = _picture(paper.logo)
@@ -115,7 +115,7 @@ class _Pictures:
         self._template = paper.template or ""
 
     def find(self, address: object, _base: object) -> bytes:
-        """The picture at an address; xhtml2pdf asks here before it would fetch anything."""
+        """Return the picture at an address. xhtml2pdf calls this before it fetches anything. Raises TemplateFault."""
         picture = self.logo if address == LOGO else _picture(_inline(str(address)))
         if picture is None:
             self.refused.append(self._refusal(str(address)))
@@ -130,7 +130,7 @@ class _Pictures:
 
 
 def _line_with(template: str, address: str) -> int | None:
-    """The first line in which an address is written; None where the template puts it together."""
+    """Return the first line that contains an address; None where the template composes the address."""
     for written in (address, escape(address)):
         before, found, _ = template.partition(written)
         if address and found:
@@ -139,11 +139,11 @@ def _line_with(template: str, address: str) -> int | None:
 
 
 def _picture(data: bytes | None) -> bytes | None:
-    """The data where it is a whole picture of a kind that is printed: Pillow knows forty others."""
+    """Return the data if it is a complete PNG or JPEG, else None."""
     try:
         with Image.open(BytesIO(data or b""), formats=_FORMATS) as picture:
             picture.verify()
-    except Exception:  # whatever Pillow's readers raise
+    except Exception:  # Pillow's readers raise exceptions of many types
         return None
     return data
 

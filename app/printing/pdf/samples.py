@@ -1,4 +1,4 @@
-"""Documents that nobody wrote, to try templates with: between them they have every part that a paper can have."""
+"""Sample documents to check templates with. Together they have every part that a paper can have."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -6,13 +6,11 @@ from decimal import Decimal
 from typing import Any
 
 from app.money import ZERO
-from app.printing.content.formatting import Context
+from app.printing.content.formatting import Context, Record
 from app.printing.content.invoice_context import invoice_context
-from app.printing.content.paper import Kind
+from app.printing.content.paper import PaperKind
 from app.printing.content.statement_context import statement_context
 from app.tax.gst import Adjustments, LineInput, TaxedDocument, TaxedLine, tax_document, tax_kind
-
-Row = dict[str, Any]
 
 _DAY = date(2026, 11, 14)
 _GOODS = (
@@ -33,13 +31,13 @@ _ADDRESS = {
 }
 
 
-def samples(kind: Kind) -> list[Context]:
-    """Contexts as the service makes them of real documents."""
+def samples(kind: PaperKind) -> list[Context]:
+    """Return the contexts of all samples, built as for stored documents."""
     return [make() for make in (_INVOICES if kind == "invoice" else _STATEMENTS)]
 
 
-def line(number: int, **own: Any) -> Row:
-    """A row of `printing.lines` before it is taxed."""
+def line(number: int, **own: Any) -> Record:
+    """Return a row of `printing.lines`, without taxes."""
     description, hsn, unit, rate, percent = _GOODS[number % len(_GOODS)]
     return {
         "description": description,
@@ -57,12 +55,12 @@ def line(number: int, **own: Any) -> Row:
     } | own
 
 
-def _goods(count: int) -> list[Row]:
+def _goods(count: int) -> list[Record]:
     return [line(number) for number in range(count)]
 
 
-def _special() -> list[Row]:
-    """Lines with all that a line may have."""
+def _special() -> list[Record]:
+    """Return lines that together use every column."""
     area = {"width": Decimal(1200), "height": Decimal(900), "length_unit": "MM", "qty_count": Decimal(4)}
     glass = {
         "description": "Toughened glass, clear, 8 mm\nedges polished",
@@ -78,8 +76,8 @@ def _special() -> list[Row]:
     ]
 
 
-def invoice_record(**own: Any) -> Row:
-    """A row of `printing.invoice` before it is taxed."""
+def invoice_record(**own: Any) -> Record:
+    """Return a row of `printing.invoice`, without taxes."""
     return {
         "status": "SENT",
         "invoice_number": "INV-26-27-00042",
@@ -107,7 +105,7 @@ def invoice_record(**own: Any) -> Row:
     } | own
 
 
-def _buyer(**own: Any) -> Row:
+def _buyer(**own: Any) -> Record:
     return {
         "displayName": "Deccan Home Stores",
         "legalName": "Deccan Home Stores LLP",
@@ -121,34 +119,34 @@ def _buyer(**own: Any) -> Row:
 
 
 def worked_out(
-    record: Row, lines: list[Row], adjustments: Adjustments, *, to_the_rupee: bool = False
+    record: Record, lines: list[Record], adjustments: Adjustments, *, to_the_rupee: bool = False
 ) -> Context:
-    """The context of an invoice that is worked out as the service would."""
+    """Return the context of an invoice, with taxes and totals computed as for stored invoices."""
     kind = tax_kind(record["seller_gstin"], record["seller_state_code"], record["place_of_supply_state_code"])
     taxed = tax_document([_input(row) for row in lines], kind, adjustments, rounds_to_rupee=to_the_rupee)
     rows = [row | figures(tax) for row, tax in zip(lines, taxed.lines, strict=True)]
     return invoice_context(record | totals(taxed), rows)
 
 
-def _input(line: Row) -> LineInput:
+def _input(line: Record) -> LineInput:
     names = ("quantity", "rate", "tax_rate_percent", "discount", "is_price_inclusive")
     return LineInput(**{name: line[name] for name in names})
 
 
-def totals(taxed: TaxedDocument) -> Row:
-    """The columns of an invoice that its tax decides."""
+def totals(taxed: TaxedDocument) -> Record:
+    """Return the columns of an invoice that follow from its taxes."""
     names = ("sub_total", "discount_total", "cgst_total", "sgst_total", "igst_total", "adjustment_amount")
     return {name: getattr(taxed, name) for name in (*names, "round_off", "total")}
 
 
-def figures(tax: TaxedLine) -> Row:
-    """The columns of a line that its tax decides."""
+def figures(tax: TaxedLine) -> Record:
+    """Return the columns of a line that follow from its taxes."""
     names = ("taxable_amount", "cgst_amount", "sgst_amount", "igst_amount", "total")
     return {name: getattr(tax, name) for name in names}
 
 
 def tax_invoice() -> Context:
-    """One page, partly paid: discounts, area, a price with tax, round off, bank, UPI, notes and terms."""
+    """A partly paid invoice on one page, with discounts, areas, a tax-inclusive price, bank, UPI, notes and terms."""
     record = invoice_record(
         amount_paid=Decimal("5000.00"),
         adjustment_label="Packing",
@@ -166,7 +164,7 @@ def tax_invoice() -> Context:
 
 
 def many_lines() -> Context:
-    """Forty lines to another state, to a buyer who is not registered."""
+    """An invoice of forty lines, to an unregistered buyer in another state."""
     buyer = _buyer(legalName=None, displayName="Asha Patil", gstin=None, pan=None, phone=None, email=None)
     elsewhere = buyer | {
         "billingAddress": _ADDRESS
@@ -178,7 +176,7 @@ def many_lines() -> Context:
 
 
 def export() -> Context:
-    """In dollars, without tax, under a letter of undertaking."""
+    """An export in dollars, without tax, under a letter of undertaking."""
     abroad = {
         "line1": "500 Harbor Drive",
         "city": "San Diego",
@@ -204,7 +202,7 @@ def export() -> Context:
 
 
 def bill_of_supply() -> Context:
-    """Of a seller without registration, who has told little about themselves."""
+    """A bill of supply of an unregistered seller without address, phone, email or bank."""
     nothing = {
         "seller_gstin": None,
         "seller_address": None,
@@ -216,7 +214,7 @@ def bill_of_supply() -> Context:
 
 
 def draft() -> Context:
-    """Without a number of its series; under it lies an address that says nothing."""
+    """A draft, without a number of its series and without an address."""
     record = invoice_record(
         status="DRAFT", invoice_number="DRAFT-9X4T7QKB", buyer=_buyer(billingAddress=None)
     )
@@ -224,17 +222,17 @@ def draft() -> Context:
 
 
 def void() -> Context:
-    """An invoice that was taken back."""
+    """A void invoice."""
     return worked_out(invoice_record(status="VOID"), _goods(3), Adjustments())
 
 
 def statement(count: int = 24) -> Context:
-    """Invoices, payments and a credit note, partly overdue."""
+    """A statement of invoices, payments and credit notes, partly overdue."""
     return statement_context(customer_record(), [_entry(number, count) for number in range(count)])
 
 
 def empty_statement() -> Context:
-    """Of a customer with whom nothing happened, in an open window."""
+    """A statement without entries and without limits of time."""
     nothing = {
         "opening": ZERO,
         "outstanding": ZERO,
@@ -246,7 +244,7 @@ def empty_statement() -> Context:
     return statement_context(customer_record(**nothing, aging=[ZERO] * 5), [])
 
 
-def _entry(number: int, count: int) -> Row:
+def _entry(number: int, count: int) -> Record:
     kind, series, debit, credit = (
         ("invoice", "INV-26-27-000", Decimal("18250.50"), ZERO),
         ("payment", "PAY-26-27-000", ZERO, Decimal("15000.00")),
@@ -262,8 +260,8 @@ def _entry(number: int, count: int) -> Row:
     }
 
 
-def customer_record(**own: Any) -> Row:
-    """A row of `printing.statement`."""
+def customer_record(**own: Any) -> Record:
+    """Return a row of `printing.statement`."""
     return {
         "seller_name": "Sahyadri Traders Private Limited",
         "seller_address": "Unit 3, Parvati Industrial Estate\nPune 411009, Maharashtra",

@@ -1,4 +1,4 @@
-"""From a template and a context to HTML, in Jinja's sandbox."""
+"""Templates and contexts to HTML, in Jinja's sandbox."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -9,17 +9,17 @@ import jinja2.exceptions
 from jinja2 import nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from app.printing.content.paper import Kind
+from app.printing.content.paper import PaperKind
 from app.printing.pdf.faults import TemplateFault
 
 _FOLDER = Path(__file__).parent.parent / "templates"
 
 
 class _Sandbox(ImmutableSandboxedEnvironment):
-    """Everything is escaped, nothing can be changed, and only the packaged parts can be included."""
+    """Escapes everything, allows no changes, and includes only parts that come with the program."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """A key of the context before a method of Python's: `line.items` is what the context says."""
+        """Return a key of the context before an attribute of Python's, so that `line.items` is what the context has."""
         if isinstance(obj, Mapping) and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
@@ -35,7 +35,7 @@ def _environment() -> _Sandbox:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    # With it a customer's name could become a part of the page instead of words on it.
+    # With `safe`, a customer's name could add HTML to the page.
     del environment.filters["safe"]
     del environment.globals["lipsum"]
     return environment
@@ -44,8 +44,8 @@ def _environment() -> _Sandbox:
 _SANDBOX = _environment()
 
 
-def to_html(kind: Kind, template: str | None, context: Mapping[str, Any]) -> str:
-    """The page, by the built-in template where there is no other. Raises TemplateFault."""
+def to_html(kind: PaperKind, template: str | None, context: Mapping[str, Any]) -> str:
+    """Return the page. `template` None means the built-in one. Raises TemplateFault."""
     try:
         page = _SANDBOX.get_template(f"{kind}.html") if template is None else _compiled(template)
         return page.render(context)
@@ -64,7 +64,7 @@ def to_html(kind: Kind, template: str | None, context: Mapping[str, Any]) -> str
 
 
 def line_of(error: BaseException) -> int | None:
-    """The line of the template that was at work."""
+    """Return the line of the template in which an error was raised; None where it was raised elsewhere."""
     line, step = None, error.__traceback__
     while step:
         if step.tb_frame.f_code.co_filename == "<template>":
@@ -79,7 +79,7 @@ def _own_line(error: jinja2.TemplateSyntaxError) -> int | None:
 
 @lru_cache(maxsize=16)
 def _compiled(text: str) -> jinja2.Template:
-    # Compiling it all anew is the price of looking at the tree first; few templates are in use at a time.
+    # The text is parsed twice, to check its tree first. Few templates are in use at a time, so the cache hides it.
     tree = _SANDBOX.parse(text)
     for node in tree.find_all(nodes.EvalContextModifier):
         raise TemplateFault("Escaping cannot be switched off.", node.lineno)

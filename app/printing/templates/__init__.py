@@ -1,36 +1,36 @@
-"""The HTML that papers are printed with: the built-in templates, which lie in this folder, and organizations' own."""
+"""Templates: the built-in ones, which lie in this folder, and those of organizations."""
 
 from functools import cache
 from pathlib import Path
 
 from app.ids import new_id
 from app.postgres.database import Transaction
-from app.printing.content.paper import Kind
+from app.printing.content.paper import PaperKind
 
-KINDS: tuple[Kind, ...] = ("invoice", "statement")
+KINDS: tuple[PaperKind, ...] = ("invoice", "statement")
 
 _FOLDER = Path(__file__).parent
 
 
 @cache
-def built_in(kind: Kind) -> str:
-    """The template that organizations have until they set their own."""
+def built_in(kind: PaperKind) -> str:
+    """Return the built-in template."""
     return (_FOLDER / f"{kind}.html").read_text(encoding="utf-8")
 
 
-def own(tx: Transaction, kind: Kind) -> str | None:
-    """The organization's own template, None where it has none."""
+def own(tx: Transaction, kind: PaperKind) -> str | None:
+    """Return the organization's own template; None where it has none."""
     row = tx.one("document_templates.get", document=kind)
     return row["html"] if row else None
 
 
-def put(tx: Transaction, kind: Kind, html: str) -> str:
-    """Set the organization's own template, which must have been tried; its id."""
+def put(tx: Transaction, kind: PaperKind, html: str) -> str:
+    """Store the organization's own template, which must have passed the check. Return its id."""
     (row,) = tx.all("document_templates.put", id=new_id("tpl"), document=kind, html=html)
     return str(row["id"])
 
 
-def reset(tx: Transaction, kind: Kind) -> str | None:
-    """Go back to the built-in template; the id of the one that is gone, None where there was none."""
+def reset(tx: Transaction, kind: PaperKind) -> str | None:
+    """Delete the organization's own template. Return its id; None where there was none."""
     row = tx.one("document_templates.delete", document=kind)
     return row["id"] if row else None

@@ -1,1 +1,1 @@
-"""The processes that print, and the queue before them."""
+"""Rendering of PDFs in processes of their own: the queue, the processes, their protocol and their confinement."""

@@ -1,7 +1,7 @@
-"""PDFs that were printed before, on disk, shared by all processes of the machine.
+"""The cache of PDFs, a folder that all processes of the machine share.
 
-A file is named by what it was printed from, so none can be out of date. Whatever is wrong with the folder or a file
-costs a printing, never a request.
+A file is named by a digest of all that its PDF was made from, so no file is ever out of date. Where the folder or a
+file cannot be used, the PDF is rendered again, and no request fails.
 """
 
 import hashlib
@@ -19,26 +19,27 @@ log = logging.getLogger(__name__)
 _DIGEST = hashlib.sha256().digest_size
 _PRIVATE_FOLDER = 0o700
 _PRIVATE_FILE = 0o600
-_OF_OTHERS = 0o077
-# After how much of the limit a process looks again, and how much it leaves: several may write at the same time.
-_LOOK_EVERY = 32
-_LEAVE = 3 / 4
-# A mark is a file whose time of change is the moment until which it holds.
-_MARK = ".mark"
+_FOR_OTHERS = 0o077
+# A process measures the folder after it has written this part of the limit, and deletes files down to this part. Both
+# leave room for other processes, which may write at the same time.
+_MEASURE_AFTER = 1 / 32
+_KEEP = 3 / 4
+# A block is a file whose time of modification is the time at which the block ends.
+_BLOCK = ".block"
 
 
 class Cache:
-    """A folder of PDFs; `limit` bytes of them, those that were not asked for the longest go first."""
+    """A folder with at most about `limit` bytes of PDFs. The least recently used are deleted first."""
 
     def __init__(self, folder: Path, limit: int) -> None:
         self._folder = folder
         self._limit = limit
         self._lock = Lock()
-        self._since = limit  # look at what is there with the first one that is written
+        self._written = limit  # bytes since the last measurement; the first PDF causes one
         self._complained: set[tuple[str, int | None]] = set()
 
     def get(self, key: str) -> bytes | None:
-        """What was kept under the key, whole or not at all."""
+        """Return the PDF of a key; None where there is none, or only a damaged one."""
         path = self._folder / key
         try:
             self._require_private_folder()
@@ -54,29 +55,29 @@ class Cache:
         return None
 
     def put(self, key: str, pdf: bytes) -> None:
-        """Keep a PDF."""
+        """Store a PDF under a key."""
         try:
             self._prepare()
             self._write(key, hashlib.sha256(pdf).digest() + pdf)
             self._recover("PDFs are not kept")
-            if self._is_time_to_look(len(pdf) + _DIGEST):
+            if self._must_measure(len(pdf) + _DIGEST):
                 self._make_room()
         except OSError as error:
             self._complain("PDFs are not kept", error)
 
-    def mark(self, key: str, seconds: float) -> None:
-        """Let every process find a mark under the key for so long."""
+    def block(self, key: str, seconds: float) -> None:
+        """Block a key in all processes for a number of seconds."""
         until = time.time() + seconds
         with suppress(OSError):
             self._prepare()
-            self._write(key + _MARK, b"")
-            os.utime(self._folder / (key + _MARK), (until, until))
+            self._write(key + _BLOCK, b"")
+            os.utime(self._folder / (key + _BLOCK), (until, until))
 
-    def marked(self, key: str) -> float:
-        """For how many seconds the mark under the key still holds; 0 without one."""
+    def blocked_seconds(self, key: str) -> float:
+        """Return for how many seconds a key is still blocked; 0 for a key that is not."""
         try:
             self._require_private_folder()
-            return max(0.0, (self._folder / (key + _MARK)).stat().st_mtime - time.time())
+            return max(0.0, (self._folder / (key + _BLOCK)).stat().st_mtime - time.time())
         except OSError:
             return 0.0
 
@@ -86,7 +87,7 @@ class Cache:
 
     def _require_private_folder(self) -> None:
         found = self._folder.stat()
-        if found.st_uid != os.geteuid() or found.st_mode & _OF_OTHERS:
+        if found.st_uid != os.geteuid() or found.st_mode & _FOR_OTHERS:
             raise PermissionError(f"{self._folder} must be this account's own, with mode 700")
 
     def _write(self, key: str, content: bytes) -> None:
@@ -102,20 +103,20 @@ class Cache:
                 unfinished.unlink()
             raise
 
-    def _is_time_to_look(self, written: int) -> bool:
+    def _must_measure(self, written: int) -> bool:
         with self._lock:
-            self._since += written
-            if self._since < self._limit / _LOOK_EVERY:
+            self._written += written
+            if self._written < self._limit * _MEASURE_AFTER:
                 return False
-            self._since = 0
+            self._written = 0
             return True
 
     def _make_room(self) -> None:
         files, now = sorted(self._files()), time.time_ns()
-        excess = sum(size for _, size, _ in files) - self._limit * _LEAVE
+        excess = sum(size for _, size, _ in files) - self._limit * _KEEP
         trouble = False
         for changed, size, path in files:
-            if excess > 0 or (path.suffix == _MARK and changed < now):
+            if excess > 0 or (path.suffix == _BLOCK and changed < now):
                 removed = self._removed(path)
                 trouble = trouble or not removed
                 excess -= size if removed else 0
@@ -124,7 +125,7 @@ class Cache:
 
     def _removed(self, path: Path) -> bool:
         try:
-            path.unlink(missing_ok=True)  # another process may have been quicker
+            path.unlink(missing_ok=True)  # another process may have deleted it
         except OSError as error:
             self._complain("a kept PDF cannot be removed", error)
             return False
@@ -138,7 +139,7 @@ class Cache:
                     yield found.st_mtime_ns, found.st_size, path
 
     def _complain(self, what: str, error: OSError) -> None:
-        """Once for each kind of trouble, until it is over."""
+        """Log a fault of the folder, each kind once until it is over."""
         kind = (what, error.errno)
         if kind not in self._complained:
             self._complained.add(kind)

@@ -1,7 +1,7 @@
-"""What a renderer process may not do: anything but compute.
+"""Confinement of renderer processes, which can do nothing but compute.
 
-Two walls. The kernel's: no memory beyond a bound, no file of any size, and not one more open file or socket, whoever
-asks for it, libraries in C too. Python's own: an audit hook that refuses what needs none, such as removing a file.
+There are two walls. The kernel's holds for C code too: a limit of memory, no data in files, no further open file or
+socket. Python's audit hook refuses what needs no open file, such as deleting one.
 """
 
 import ctypes
@@ -11,24 +11,27 @@ import signal
 import sys
 from typing import Any
 
-#: Of addresses. A thousand lines take a quarter of it, most of which are the program and its fonts.
+#: Bytes of address space. A page of a thousand lines takes a quarter of it, most of it for the program and the fonts.
 MEMORY = 512 * 1024 * 1024
 
-#: Audit events, by how their names begin.
+#: Beginnings of the names of refused audit events.
 _REFUSED = (
     *("open", "os.", "shutil.", "tempfile.", "glob.", "pathlib.", "fcntl.", "mmap.", "resource."),
     *("socket.", "urllib.", "http.", "subprocess.", "pty.", "signal.", "ctypes.", "sqlite3.", "pickle."),
     "sys.addaudithook",
 )
-_STANDARD = 3  # descriptors: input, output, error
+_STANDARD = 3  # descriptors of standard input, output and error
 
 
 class Refused(PermissionError):
-    """What was tried in a renderer that may not do it."""
+    """A renderer tried something that it may not do."""
 
 
 def end_with_parent(parent: int) -> None:
-    """Let the kernel kill this process when the thread that started it ends, killed or not; raises SystemExit."""
+    """Let the kernel kill this process when the thread that started it ends, killed or not.
+
+    parent: the pid of that thread's process. Raises SystemExit where it has ended already.
+    """
     if sys.platform == "linux":
         set_parent_death_signal = 1
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
@@ -36,20 +39,20 @@ def end_with_parent(parent: int) -> None:
         raise SystemExit("The process that started this renderer is gone.")
 
 
-def outlive_signals() -> None:
-    """What stops a whole group of processes leaves the paper in hand to be finished; the service ends its renderers."""
+def ignore_signals() -> None:
+    """Ignore signals to the whole process group, to finish the current paper. The service ends its renderers."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
 
 def confine(memory: int = MEMORY) -> None:
-    """Raise the walls; there is no way back. Descriptors other than the first three are closed."""
+    """Confine this process for good, with a limit of memory in bytes. Closes all descriptors but the first three."""
     os.closerange(_STANDARD, os.sysconf("SC_OPEN_MAX"))
     _limit(resource.RLIMIT_NOFILE, _STANDARD)
     _limit(resource.RLIMIT_AS, memory)
     _limit(resource.RLIMIT_FSIZE, 0)
     _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_NPROC, 0)  # root is not bound by it; the audit hook is for everybody
+    _limit(resource.RLIMIT_NPROC, 0)  # root is exempt, but the audit hook holds for root too
     sys.addaudithook(_refuse)
 
 

@@ -1,7 +1,6 @@
-"""The press: papers in, PDFs out, while the service goes on with its other requests.
+"""The queue of print jobs. A renderer process works it off while the service answers other requests.
 
-Papers are printed by a few processes of their own. What is asked for twice is printed once, what was printed before
-comes from the cache, and who would have to wait too long is told so.
+Equal jobs are rendered once. PDFs are cached. A job that would wait too long is refused.
 """
 
 import hashlib
@@ -14,36 +13,36 @@ from threading import Lock, Thread
 
 from app.config import Settings
 from app.errors import Unavailable
-from app.printing.content.paper import Order
-from app.printing.pdf.build_digest import edition
+from app.printing.content.paper import PrintJob
+from app.printing.pdf.build_digest import build_digest
 from app.printing.pdf.faults import TemplateFault
-from app.printing.workers import messages
+from app.printing.workers import protocol
 from app.printing.workers.cache import Cache
 from app.printing.workers.confinement import MEMORY
-from app.printing.workers.worker import Died, OverLimit, Printer
+from app.printing.workers.worker import OverLimit, RenderWorker, WorkerDied
 from app.telemetry.metrics import PAPERS, PAPERS_WAITING, RENDER_SECONDS
 
 log = logging.getLogger(__name__)
 
-__all__ = ["Press", "TemplateFault", "TooMuch"]
+__all__ = ["PrintQueue", "RenderLimitExceeded", "TemplateFault"]
 
-# Papers that may wait, of all organizations and of one, and for how many seconds, before one is begun.
-_WAITING = 8
-_WAITING_OF_ONE = _WAITING // 2
-_PATIENCE = 5.0
-# How long one that was begun is waited for, times the seconds of a processor that it may take: hardly longer than it
-# takes when the machine has nothing else to do. It is printed to its end all the same.
-_LONGER = 1.5
-_COME_BACK = 5
-# A paper over a limit would be over it again: others are served before it is tried anew. Instead of an organization's
-# own template the built-in one can be used, so nobody waits for the next trial.
-_REST = 60
-_REST_OF_OWN = 3600
+# Jobs that may wait, of all organizations and of one, and the seconds after which a waiting job is refused.
+_MOST_WAITING = 8
+_MOST_WAITING_OF_ONE = _MOST_WAITING // 2
+_LONGEST_WAIT = 5.0
+# A job that has begun is waited for, times the processor time that it may take: a little longer than it takes on a
+# machine with nothing else to do. It is rendered to its end, and cached, even if nobody waits any more.
+_RENDER_WAIT = 1.5
+_RETRY_AFTER_RENDER_WAIT = 5
+# Seconds for which a job that exceeded a limit is not tried again. Longer with an organization's own template, instead
+# of which the built-in one is used meanwhile.
+_BLOCK = 60
+_BLOCK_OWN_TEMPLATE = 3600
 _BUSY = "Other documents are being printed; try again."
 
 
-class TooMuch(Unavailable):
-    """A document that takes more time or memory to print than it may."""
+class RenderLimitExceeded(Unavailable):
+    """The document takes more time or memory to render than it may. `seconds` is when to try again."""
 
     def __init__(self, seconds: float) -> None:
         sentence = "The document takes more time or memory to print than it may."
@@ -51,177 +50,167 @@ class TooMuch(Unavailable):
 
 
 @dataclass(frozen=True)
-class _Job:
-    """A paper that somebody waits for."""
+class _Entry:
+    """A job in the queue, and its result."""
 
     key: str
-    order: Order
+    job: PrintJob
     done: "Future[bytes]" = field(default_factory=Future)
 
 
-class Press:
-    """Prints papers in `workers` processes, each in at most `seconds` of a processor and `memory` bytes.
+class PrintQueue:
+    """Renders the jobs of one process of the service.
 
-    Who asks waits up to `patience` seconds for a paper that was begun, somewhat longer than `seconds` unless told.
-    Printing may use the `processors`, or those of this process unless told.
+    seconds: processor time for one job. memory: bytes for the renderer. cache: None to cache nothing.
+    render_wait: seconds to wait for a job that has begun; None for 1.5 times `seconds`.
+    processors: those that the renderer may use; None for those of this process.
     """
 
     def __init__(
         self,
         *,
-        workers: int = 1,
         seconds: float = 10.0,
         memory: int = MEMORY,
         cache: Cache | None = None,
-        patience: float | None = None,
+        render_wait: float | None = None,
         processors: frozenset[int] | None = None,
     ) -> None:
         self._cache = cache
-        self._patience = _LONGER * seconds if patience is None else patience
-        self._printers = [Printer(seconds, memory, processors) for _ in range(workers)]
-        self._threads: list[Thread] = []
-        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._render_wait = _RENDER_WAIT * seconds if render_wait is None else render_wait
+        self._worker = RenderWorker(seconds, memory, processors)
+        self._thread: Thread | None = None
+        self._entries: SimpleQueue[_Entry | None] = SimpleQueue()
         self._lock = Lock()
-        self._under_way: dict[str, _Job] = {}
+        self._unfinished: dict[str, _Entry] = {}
         self._waiting: dict[Future[bytes], str | None] = {}
-        self._resting: dict[str, float] = {}
+        self._blocked_until: dict[str, float] = {}
         self._closed = False
 
     @classmethod
-    def configured(cls, settings: Settings) -> "Press":
-        """The press of a web process."""
+    def configured(cls, settings: Settings) -> "PrintQueue":
+        """Return a queue with the limits and the cache of the settings."""
         cache = Cache(settings.pdf_cache, settings.pdf_cache_bytes) if settings.pdf_cache else None
-        return cls(
-            workers=settings.pdf_workers,
-            seconds=settings.pdf_seconds,
-            cache=cache,
-            processors=settings.pdf_processors,
-        )
+        return cls(seconds=settings.pdf_seconds, cache=cache, processors=settings.pdf_processors)
 
-    def pdf(self, order: Order) -> bytes:
-        """The PDF. Raises TemplateFault, TooMuch where it is over a limit, or Unavailable where the press is busy."""
-        key = hashlib.sha256(edition() + order.digest()).hexdigest()
-        kept = self._cache and self._cache.get(key)
-        if kept:
+    def pdf(self, job: PrintJob) -> bytes:
+        """Return the PDF. Raises TemplateFault, RenderLimitExceeded, or Unavailable where the queue is too long."""
+        key = hashlib.sha256(build_digest() + job.digest()).hexdigest()
+        cached = self._cache and self._cache.get(key)
+        if cached:
             PAPERS.add("cached")
-            return kept
-        self._require_rested(key)
-        return self._await(self._entered(_Job(key, order)))
+            return cached
+        self._require_unblocked(key)
+        return self._await(self._enter(_Entry(key, job)))
 
     def close(self) -> None:
-        """End all printing; what is under way is refused."""
+        """End the renderer. Unfinished jobs are refused."""
         with self._lock:
             self._closed = True
-            threads, self._threads = self._threads, []
-        for printer in self._printers:
-            printer.close()
-        for _ in threads:
-            self._queue.put(None)
-        for thread in threads:
-            thread.join(_PATIENCE)
+            thread, self._thread = self._thread, None
+        self._worker.close()
+        if thread:
+            self._entries.put(None)
+            thread.join(_LONGEST_WAIT)
 
-    def _entered(self, job: _Job) -> _Job:
-        """The job, or the one for the same paper that is under way."""
+    def _enter(self, entry: _Entry) -> _Entry:
+        """Add an entry to the queue. Return it, or the unfinished one of an equal job."""
         with self._lock:
-            if job.key in self._under_way:
-                return self._under_way[job.key]
-            self._require_place(job.order.organization)
-            self._under_way[job.key] = job
-            self._queue.put(job)
-            self._waiting[job.done] = job.order.organization
+            if entry.key in self._unfinished:
+                return self._unfinished[entry.key]
+            self._require_room(entry.job.organization)
+            self._unfinished[entry.key] = entry
+            self._entries.put(entry)
+            self._waiting[entry.done] = entry.job.organization
             PAPERS_WAITING.change(1)
-            self._start()
-            return job
+            # Started with the first job: gunicorn forks before, and many processes print nothing.
+            if self._thread is None:
+                self._thread = Thread(target=self._work, daemon=True)
+                self._thread.start()
+            return entry
 
-    def _require_rested(self, key: str) -> None:
+    def _require_unblocked(self, key: str) -> None:
         now = time.monotonic()
         with self._lock:
-            self._resting = {resting: until for resting, until in self._resting.items() if until > now}
-            rest = self._resting.get(key, now) - now
-        # Another process may have tried it.
-        rest = rest or (self._cache.marked(key) if self._cache else 0)
-        if rest:
-            raise TooMuch(rest)
+            self._blocked_until = {job: until for job, until in self._blocked_until.items() if until > now}
+            seconds = self._blocked_until.get(key, now) - now
+        # Another process may have tried the same job.
+        seconds = seconds or (self._cache.blocked_seconds(key) if self._cache else 0)
+        if seconds:
+            raise RenderLimitExceeded(seconds)
 
-    def _require_place(self, organization: str | None) -> None:
+    def _require_room(self, organization: str | None) -> None:
         of_one = list(self._waiting.values()).count(organization)
-        if self._closed or of_one >= _WAITING_OF_ONE or len(self._waiting) >= _WAITING:
+        if self._closed or of_one >= _MOST_WAITING_OF_ONE or len(self._waiting) >= _MOST_WAITING:
             raise _busy()
 
-    def _start(self) -> None:
-        # With the first paper: gunicorn's workers begin before, and many never print.
-        if not self._threads:
-            self._threads = [Thread(target=self._work, args=(each,), daemon=True) for each in self._printers]
-            for thread in self._threads:
-                thread.start()
-
-    def _await(self, job: _Job) -> bytes:
+    def _await(self, entry: _Entry) -> bytes:
         try:
-            return job.done.result(_PATIENCE)
+            return entry.done.result(_LONGEST_WAIT)
         except CancelledError:
             raise _busy() from None
         except TimeoutError:
-            if job.done.cancel():
-                self._begun(job)
-                self._forget(job)
+            if entry.done.cancel():
+                self._stop_waiting(entry)
+                self._finish(entry)
                 raise _busy() from None
         try:
-            return job.done.result(self._patience)
+            return entry.done.result(self._render_wait)
         except TimeoutError:
-            raise _busy(_COME_BACK) from None
+            raise _busy(_RETRY_AFTER_RENDER_WAIT) from None
 
-    def _work(self, printer: Printer) -> None:
-        while job := self._queue.get():
-            # What nobody waits for any more is not printed.
-            if job.done.set_running_or_notify_cancel():
-                self._begun(job)
-                self._print(printer, job)
-            self._forget(job)
-        printer.end()
+    def _work(self) -> None:
+        while entry := self._entries.get():
+            # A job that was refused meanwhile is skipped.
+            if entry.done.set_running_or_notify_cancel():
+                self._stop_waiting(entry)
+                self._render(entry)
+            self._finish(entry)
+        self._worker.end()
 
-    def _begun(self, job: _Job) -> None:
-        """The job's place is free."""
+    def _stop_waiting(self, entry: _Entry) -> None:
         with self._lock:
-            if job.done in self._waiting:
-                del self._waiting[job.done]
+            if entry.done in self._waiting:
+                del self._waiting[entry.done]
                 PAPERS_WAITING.change(-1)
 
-    def _print(self, printer: Printer, job: _Job) -> None:
+    def _render(self, entry: _Entry) -> None:
         began = time.monotonic()
         try:
-            pdf = printer.print(messages.packed(job.order.paper()), job.order.whose())
+            pdf = self._worker.render(protocol.encode_paper(entry.job.paper()), entry.job.log_fields())
         except OverLimit as limit:
             PAPERS.add("failed")
-            _tell("a paper is over a limit", job, str(limit))
-            job.done.set_exception(TooMuch(self._let_rest(job, limit)))
-        except Died:
+            _warn("a paper is over a limit", entry, str(limit))
+            entry.done.set_exception(RenderLimitExceeded(self._block(entry, limit)))
+        except WorkerDied:
             PAPERS.add("failed")
             if not self._closed:
-                _tell("a paper could not be printed", job, "the renderer died, twice")
-            job.done.set_exception(Unavailable(_BUSY, retry_after=2))
-        except BaseException as error:  # a fault of the template, or of ours: nobody waits for ever
+                _warn("a paper could not be printed", entry, "the renderer died, twice")
+            entry.done.set_exception(Unavailable(_BUSY, retry_after=2))
+        except BaseException as error:  # a fault of the template or of this program: passed on to the request
             PAPERS.add("failed")
-            job.done.set_exception(error)
+            entry.done.set_exception(error)
         else:
             PAPERS.add("rendered")
             RENDER_SECONDS.observe(time.monotonic() - began)
-            job.done.set_result(pdf)
+            entry.done.set_result(pdf)
             if self._cache:
-                self._cache.put(job.key, pdf)
+                self._cache.put(entry.key, pdf)
 
-    def _let_rest(self, job: _Job, limit: OverLimit) -> float:
-        # The clock's limit says as much of the machine as of the template.
-        seconds = _REST_OF_OWN if job.order.template is not None and not limit.by_the_clock else _REST
+    def _block(self, entry: _Entry, limit: OverLimit) -> float:
+        """Refuse equal jobs for some time, in all processes; return for how many seconds."""
+        # A limit by the clock may be exceeded because the machine is busy.
+        own = entry.job.template is not None and not limit.by_clock
+        seconds = _BLOCK_OWN_TEMPLATE if own else _BLOCK
         with self._lock:
-            self._resting[job.key] = time.monotonic() + seconds
+            self._blocked_until[entry.key] = time.monotonic() + seconds
         if self._cache:
-            self._cache.mark(job.key, seconds)
+            self._cache.block(entry.key, seconds)
         return seconds
 
-    def _forget(self, job: _Job) -> None:
+    def _finish(self, entry: _Entry) -> None:
         with self._lock:
-            if self._under_way.get(job.key) is job:
-                del self._under_way[job.key]
+            if self._unfinished.get(entry.key) is entry:
+                del self._unfinished[entry.key]
 
 
 def _busy(retry_after: int = 2) -> Unavailable:
@@ -229,5 +218,5 @@ def _busy(retry_after: int = 2) -> Unavailable:
     return Unavailable(_BUSY, retry_after=retry_after)
 
 
-def _tell(message: str, job: _Job, reason: str) -> None:
-    log.warning(message, extra={"fields": {**job.order.whose(), "reason": reason}})
+def _warn(message: str, entry: _Entry, reason: str) -> None:
+    log.warning(message, extra={"fields": {**entry.job.log_fields(), "reason": reason}})

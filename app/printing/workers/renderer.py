@@ -1,7 +1,8 @@
-"""A renderer process: `python -m app.printing.workers.renderer PARENT MEMORY SECONDS` prints until its input ends.
+"""A renderer process: `python -m app.printing.workers.renderer PARENT MEMORY SECONDS`.
 
-Each may take so many bytes and seconds of a processor. Papers come in and PDFs go out as messages
-(`app.printing.workers.messages`). What is wrong with a paper is an answer; a renderer that ends without one was killed.
+PARENT is the pid of the service's process, MEMORY the limit of memory in bytes, SECONDS the limit of processor time
+for one paper. The process reads papers and writes PDFs (`app.printing.workers.protocol`) until its input ends. It
+answers a fault of a paper with a message; it ends without an answer only where it is killed.
 """
 
 import gc
@@ -12,55 +13,55 @@ import sys
 import orjson
 
 from app.printing.pdf.faults import TemplateFault
-from app.printing.workers import messages
-from app.printing.workers.confinement import confine, end_with_parent, outlive_signals
+from app.printing.workers import protocol
+from app.printing.workers.confinement import confine, end_with_parent, ignore_signals
 
-_NICER = 10  # than the service: who reads does not wait for who prints
+_NICENESS = 10  # requests that need no PDF go first
 
 
 def main() -> None:
-    """Serve until the input ends, or the memory does."""
+    """Render papers until the input or the memory ends."""
     parent, memory, seconds = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
     end_with_parent(parent)
-    outlive_signals()
-    os.nice(_NICER)
+    ignore_signals()
+    os.nice(_NICENESS)
     source, target = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # what a library prints is no message
-    # Half a second of work, which the lines above make a polite one.
+    sys.stdout = sys.stderr  # a library that prints must not disturb the protocol
+    # After nice(): this import is half a second of work.
     from app.printing.pdf import rendering  # noqa: PLC0415
 
     rendering.warm_up()
     _collect_seldom()
     confine(memory)
-    messages.send(target, messages.READY)
-    kind = messages.READY
-    while kind != messages.NO_MEMORY:
+    protocol.send(target, protocol.READY)
+    kind = protocol.READY
+    while kind != protocol.NO_MEMORY:
         try:
-            _, request = messages.receive(source)
+            _, body = protocol.receive(source)
         except EOFError:
             return
-        # Its signal ends the process, whatever it is at.
+        # SIGPROF ends the process, even within a call of C code.
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        kind, body = _answer(request)
+        kind, answer = _answer(body)
         signal.setitimer(signal.ITIMER_PROF, 0)
-        messages.send(target, kind, body)
+        protocol.send(target, kind, answer)
 
 
 def _collect_seldom() -> None:
-    # A long page makes a million objects and no garbage: looking for some takes a quarter of its time.
+    # A long page creates a million objects and no garbage; collecting would take a quarter of its time.
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
-def _answer(request: bytes) -> tuple[bytes, bytes]:
+def _answer(body: bytes) -> tuple[bytes, bytes]:
     from app.printing.pdf import rendering  # noqa: PLC0415 - as above
 
     try:
-        return messages.PDF, rendering.render(messages.unpacked(request))
+        return protocol.PDF, rendering.render(protocol.decode_paper(body))
     except TemplateFault as fault:
-        return messages.FAULT, orjson.dumps((fault.message, fault.line))
+        return protocol.FAULT, orjson.dumps((fault.message, fault.line))
     except MemoryError:
-        return messages.NO_MEMORY, b""
+        return protocol.NO_MEMORY, b""
 
 
 if __name__ == "__main__":

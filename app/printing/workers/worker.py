@@ -1,4 +1,4 @@
-"""One renderer process, kept in order by the thread that it belongs to."""
+"""The service's side of a renderer process."""
 
 import logging
 import os
@@ -14,39 +14,39 @@ import orjson
 
 from app.config import ROOT
 from app.printing.pdf.faults import TemplateFault
-from app.printing.workers import messages
+from app.printing.workers import protocol
 from app.printing.workers.confinement import MEMORY
 
 log = logging.getLogger(__name__)
 
-# Until a renderer has loaded its fonts; a busy machine needs a multiple of the second that this takes.
+# Seconds to start. A start takes about one, and a multiple of it on a busy machine.
 _START = 30.0
-# By the clock, times the seconds of a processor that a paper may take: a renderer is the last to get one.
+# Seconds by the clock for each second of processor time: renderers have the lowest priority.
 WALL = 3
-# Nothing else of the environment: it names the database.
-_KEPT = ("PATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ")
-# The order of Python's sets, and with it a PDF's bytes, would differ from process to process.
+# The only variables that are passed on. DATABASE_URL, among others, is not.
+_PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ")
+# The order of Python's sets, and with it the bytes of a PDF, would otherwise differ between processes.
 _OWN = {"PYTHONHASHSEED": "0"}
 
 
 class OverLimit(Exception):
-    """A paper that takes more time or memory than one may."""
+    """A paper exceeds a limit of processor time, of time by the clock (`by_clock`) or of memory."""
 
-    def __init__(self, what: str, *, by_the_clock: bool = False) -> None:
+    def __init__(self, what: str, *, by_clock: bool = False) -> None:
         super().__init__(what)
-        self.by_the_clock = by_the_clock
+        self.by_clock = by_clock
 
 
-class Died(Exception):
-    """The renderer ended, or never began, through no fault that it could tell."""
+class WorkerDied(Exception):
+    """The renderer process ended, or did not start, for an unknown reason."""
 
 
-class Printer:
-    """Prints papers, one at a time, in a process that is started when it is needed.
+class RenderWorker:
+    """Renders papers one after the other in a process, which is started with the first one.
 
-    A paper may take so many seconds of a processor, and WALL times as many by the clock. The process may use the
-    `processors`, or those of this one unless told. The thread that prints must live as long as the printer: the kernel
-    ends the process with the thread.
+    seconds: processor time for one paper; WALL times as many by the clock. memory: bytes.
+    processors: those that the process may use; None for those of this process.
+    The kernel ends the process with the thread that started it, so all papers must come from one thread.
     """
 
     def __init__(
@@ -58,87 +58,90 @@ class Printer:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
-    def print(self, request: bytes, whose: Mapping[str, object]) -> bytes:
-        """The PDF of a packed paper; `whose` it is stands in the log. Raises TemplateFault, OverLimit or Died."""
+    def render(self, paper: bytes, log_fields: Mapping[str, object]) -> bytes:
+        """Return the PDF of an encoded paper. Raises TemplateFault, OverLimit or WorkerDied.
+
+        A paper whose process dies is tried once more, with a log line that has `log_fields`.
+        """
         try:
-            return self._once(request)
-        except Died:
+            return self._render_once(paper)
+        except WorkerDied:
             if self._closed:
                 raise
-            log.warning("a renderer died; the paper is tried once more", extra={"fields": dict(whose)})
-            return self._once(request)
+            log.warning("a renderer died; the paper is tried once more", extra={"fields": dict(log_fields)})
+            return self._render_once(paper)
 
     def close(self) -> None:
-        """End the process, from any thread; what it was at has died then."""
+        """Kill the process, from any thread. A paper that is being rendered ends in WorkerDied."""
         self._closed = True
         process = self._process
         if process:
             process.kill()
 
     def end(self) -> int | None:
-        """End the process and wait until it is gone; how it ended (as subprocess tells it) where there was one."""
+        """Kill the process and wait for its end. Return its exit status; None where there was no process."""
         process, self._process = self._process, None
         if process is None:
             return None
         process.kill()
-        # What was still to be sent cannot be.
+        # Closing flushes what cannot be sent any more.
         with suppress(OSError):
-            _in(process).close()
-        _out(process).close()
+            _stdin(process).close()
+        _stdout(process).close()
         return process.wait()
 
-    def _once(self, request: bytes) -> bytes:
+    def _render_once(self, paper: bytes) -> bytes:
         process = self._process or self._start()
-        kind, body = self._ask(process, request)
-        if kind == messages.PDF:
+        kind, body = self._exchange(process, paper)
+        if kind == protocol.PDF:
             return body
-        if kind == messages.FAULT:
+        if kind == protocol.FAULT:
             raise TemplateFault(*orjson.loads(body))
         self.end()
         raise OverLimit("memory")
 
     def _start(self) -> subprocess.Popen[bytes]:
         if self._closed:
-            raise Died
+            raise WorkerDied
         command = (sys.executable, "-m", "app.printing.workers.renderer", str(os.getpid()))
         limits = (str(self._memory), str(self._seconds))
-        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         self._process = process = subprocess.Popen(  # noqa: S603 - the program itself
             command + limits,
             cwd=ROOT,
-            env=kept | _OWN,
+            env=passed_on | _OWN,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            # Where Linux shares processors among sessions first, printing then takes none of the service's share.
+            # Where Linux shares processors among sessions first, rendering then takes none of the service's share.
             start_new_session=True,
         )
         if self._processors:
-            _let_use(process, self._processors)
-        # It may have been closed while it was being started: nobody else would end the process.
+            _allow_processors(process, self._processors)
+        # close() may have been called during the start, before there was a process to kill.
         if self._closed or not self._is_ready(process):
             self.end()
-            raise Died
+            raise WorkerDied
         return process
 
     def _is_ready(self, process: subprocess.Popen[bytes]) -> bool:
         with _Alarm(_START, process), suppress(EOFError):
-            kind, _ = messages.receive(_out(process))
-            return kind == messages.READY
+            kind, _ = protocol.receive(_stdout(process))
+            return kind == protocol.READY
         return False
 
-    def _ask(self, process: subprocess.Popen[bytes], request: bytes) -> tuple[bytes, bytes]:
+    def _exchange(self, process: subprocess.Popen[bytes], paper: bytes) -> tuple[bytes, bytes]:
         with _Alarm(WALL * self._seconds, process) as alarm:
             try:
-                messages.send(_in(process), messages.PAPER, request)
-                return messages.receive(_out(process))
+                protocol.send(_stdin(process), protocol.PAPER, paper)
+                return protocol.receive(_stdout(process))
             except (EOFError, OSError) as error:
                 if self.end() == -signal.SIGPROF:
                     raise OverLimit("processor time") from error
-                raise OverLimit("time", by_the_clock=True) if alarm.rang else Died from error
+                raise OverLimit("time", by_clock=True) if alarm.rang else WorkerDied from error
 
 
 class _Alarm:
-    """Kills a process after so many seconds, whatever it is doing, unless the block ends before."""
+    """Kills a process after a number of seconds, unless the block ends before."""
 
     def __init__(self, seconds: float, process: subprocess.Popen[bytes]) -> None:
         self._process = process
@@ -158,20 +161,20 @@ class _Alarm:
         self._process.kill()
 
 
-def _let_use(process: subprocess.Popen[bytes], processors: frozenset[int]) -> None:
-    """Give a new process these processors, not the one that a worker keeps to and that it would take from the service.
+def _allow_processors(process: subprocess.Popen[bytes], processors: frozenset[int]) -> None:
+    """Let a new process use these processors instead of the one that this worker is restricted to.
 
-    From outside: where there are threads, no Python may run between fork and exec.
+    Set from outside the process: where there are threads, no Python may run between fork and exec.
     """
     if hasattr(os, "sched_setaffinity"):
-        # It may be dead already, or the processors gone.
+        # The process may have ended, or the processors may be gone.
         with suppress(OSError):
             os.sched_setaffinity(process.pid, processors)
 
 
-def _in(process: subprocess.Popen[bytes]) -> IO[bytes]:
+def _stdin(process: subprocess.Popen[bytes]) -> IO[bytes]:
     return cast("IO[bytes]", process.stdin)
 
 
-def _out(process: subprocess.Popen[bytes]) -> IO[bytes]:
+def _stdout(process: subprocess.Popen[bytes]) -> IO[bytes]:
     return cast("IO[bytes]", process.stdout)

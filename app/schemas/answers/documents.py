@@ -2,7 +2,7 @@
 
 from app.schemas.answers.fields import Amount, Answered, Figure, Flag, Id, OneOf, Whole, Word
 from app.schemas.answers.records import Owned
-from app.schemas.items import LENGTH_UNITS
+from app.schemas.fields import LENGTH_UNITS
 
 
 class Figures(Answered):

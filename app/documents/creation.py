@@ -1,0 +1,134 @@
+"""Documents that are being created, one or a thousand at once, and what is wrong with each."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from app.documents.kinds import DocumentKind
+from app.documents.parties import Seller
+from app.errors import Conflict, Invalid, names_no
+from app.ids import new_ids
+from app.postgres.database import Row, Transaction
+from app.stock.movements import LockedPositions
+from app.wire import camel
+
+# What is wrong with a body: (field in the caller's words, sentence).
+Faults = list[tuple[str, str]]
+
+# What a body holds that is no column of the document, or not as it stands there.
+_NO_COLUMNS = frozenset({"lines", "adjustments", "allocations"})
+
+
+@dataclass
+class NewDocument:
+    """A document that is being created.
+
+    `body` is what `app.schemas` loads, and `number` the number that it gives, None for the next of the series. `row`
+    has the columns to store and `lines` the rows of the lines; both are empty until they have been worked out.
+
+    `faults` are what is wrong with the body. `conflict` says what the books forbid whatever the body says; `faults`
+    then tell where.
+
+    `terms_days` is the credit that its party has. A note about another document has that one's `seller`, and by the
+    places of its own lines the `original_lines` that they are about.
+    """
+
+    id: str
+    body: Row
+    number: str | None = None
+    row: Row = field(default_factory=dict)
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    faults: Faults = field(default_factory=list)
+    conflict: str = ""
+    terms_days: int = 0
+    seller: Seller | None = None
+    original_lines: dict[int, Row] = field(default_factory=dict)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing was found wrong so far."""
+        return not self.faults
+
+    def refuse(self, field: str, message: str) -> None:
+        """Note what is wrong with a field of the body, by its name on the wire."""
+        self.faults.append((field, message))
+
+    def require_good(self) -> None:
+        """Raise Conflict for what the books forbid, Invalid for what is wrong with the body."""
+        if self.conflict:
+            raise Conflict(self.conflict)
+        if self.faults:
+            raise Invalid(self.faults)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """One of many sets of documents in a transaction, as they come from a file.
+
+    `positions` are locked for all of the sets: the caller stores them when the last set is created. The next number of
+    a series that is taken already is a fault of its document here, and not a Conflict.
+    """
+
+    positions: LockedPositions
+
+
+def new_documents(kind: DocumentKind, bodies: Sequence[Row]) -> list[NewDocument]:
+    """A document for each body, with an id of its own."""
+    ids = new_ids(kind.prefix, len(bodies))
+    return [NewDocument(id, body, body.get(kind.number)) for id, body in zip(ids, bodies, strict=True)]
+
+
+def columns_of(kind: DocumentKind, document: NewDocument) -> Row:
+    """The id, and the columns that the body gives."""
+    left_out = {kind.number, *_NO_COLUMNS}
+    return {"id": document.id} | {
+        name: value for name, value in document.body.items() if name not in left_out
+    }
+
+
+def good(documents: Iterable[NewDocument]) -> list[NewDocument]:
+    """Those that nothing was found wrong with."""
+    return [document for document in documents if document.is_good]
+
+
+def with_status(documents: Iterable[NewDocument], status: str) -> list[NewDocument]:
+    """The good ones whose bodies have a status."""
+    return [document for document in good(documents) if document.body["status"] == status]
+
+
+def find_named(
+    tx: Transaction, statement: str, documents: Iterable[NewDocument], column: str, party: str
+) -> dict[str, Row]:
+    """The rows that the bodies name in `column`, by id; one that is not there, or another party's, is a fault.
+
+    The statement takes `ids`; `party` is the column of the party, in rows and bodies.
+    """
+    naming = [document for document in documents if document.body[column] is not None]
+    if not naming:
+        return {}
+    rows = tx.all(statement, ids=sorted({document.body[column] for document in naming}))
+    found = {row["id"]: row for row in rows}
+    for document in naming:
+        row = found.get(document.body[column])
+        if row is None:
+            document.refuse(camel(column), names_no())
+        elif row[party] != document.body[party]:
+            document.refuse(camel(column), f"Belongs to another {party.removesuffix('_id')}.")
+    return found
+
+
+def check_not_before(documents: Iterable[NewDocument], day: str, later: str) -> None:
+    """Refuse a date in the column `later` that lies before the document's own, in `day`."""
+    for document in documents:
+        given = document.body[later]
+        if given and given < document.body[day]:
+            document.refuse(camel(later), f"Must not be before {camel(day)}.")
+
+
+def set_due_date(document: NewDocument, day: str) -> None:
+    """Give a document its due date: the one in its body, else its date in `day` and the days of credit of its party."""
+    due = document.body["due_date"] or document.body[day] + timedelta(days=document.terms_days)
+    if due < document.body[day]:
+        document.refuse("dueDate", f"Must not be before {camel(day)}.")
+    document.row["due_date"] = due

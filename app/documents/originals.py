@@ -1,0 +1,60 @@
+"""What a note takes from the document and the lines that it is about: they are given back as they were billed."""
+
+from collections.abc import Callable, Hashable, Mapping
+
+from app.documents.creation import NewDocument
+from app.documents.parties import Seller
+from app.postgres.database import Row
+from app.schemas.numbers import ONE
+from app.tax.states import state_number
+
+# What a note about nothing has where it does not say so; the place of supply then follows from the party.
+_ABOUT_NOTHING: Row = {"currency_code": "INR", "exchange_rate": ONE, "place_of_supply_state_code": None}
+
+# What a note has once, so that the documents of its lines must agree in it.
+_HAD_ONCE: Mapping[str, Callable[[Row], Hashable]] = {
+    "seller": lambda row: (row["seller_gstin"], state_number(row["seller_state_code"])),
+    "place of supply": lambda row: state_number(row["place_of_supply_state_code"]),
+    "currency": lambda row: row["currency_code"],
+}
+
+
+def take_document(note: NewDocument, document: Row | None, noun: str) -> None:
+    """Give the note the seller that is stored on its document, and fill in what its body leaves out.
+
+    `noun` is what the document is. A note in another currency is refused.
+    """
+    body = note.body
+    if document:
+        note.seller = Seller(
+            document["seller_registration_id"],
+            document["seller_legal_name"],
+            document["seller_gstin"],
+            document["seller_state_code"],
+        )
+        if body["currency_code"] not in (None, document["currency_code"]):
+            note.refuse("currencyCode", f"Must be the {noun}'s, {document['currency_code']}.")
+    for name, value in (document or _ABOUT_NOTHING).items():
+        if name in _ABOUT_NOTHING and _is_left_out(body[name]):
+            body[name] = value
+
+
+def _is_left_out(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def check_agreement(note: NewDocument, field: str, noun: str) -> None:
+    """Refuse each line whose document differs from the first line's in what the note has once.
+
+    `field` is what names an original line on the wire.
+    """
+    had_once = dict(_HAD_ONCE)
+    if note.body["exchange_rate"] is None:
+        had_once["rate of exchange"] = lambda row: row["exchange_rate"]
+    lines = note.original_lines
+    first = next(iter(lines), 0)
+    for place, row in lines.items():
+        differing = [word for word, of in had_once.items() if of(row) != of(lines[first])]
+        if differing:
+            fault = f"Its {noun} has another {differing[0]} than the {noun} of lines.{first}."
+            note.refuse(f"lines.{place}.{field}", fault)

@@ -1,0 +1,67 @@
+"""The usual filters and orders, from which lists are put together. Pure."""
+
+from collections.abc import Mapping
+
+from app.lists.listing import Filter, Key, Listing, Sort
+
+ID = Key("id", "after_id", "text")
+_MADE = Key("createdAt", "after_created_at", "moment")
+_CHANGED = Key("updatedAt", "after_updated_at", "moment")
+_NONE: Mapping[str, str] = {}
+
+UPDATED_SINCE = Filter(
+    "updatedSince",
+    "updated_since",
+    "moment",
+    "Changed at this moment or later, by `updatedAt`. A day is taken too, as its first moment in UTC.",
+)
+ACTIVE = Filter("isActive", "is_active", "flag", "Whether the record is active.")
+CUSTOMER = Filter("customerId", "customer_id", "id", "Those of one customer.")
+VENDOR = Filter("vendorId", "vendor_id", "id", "Those of one vendor.")
+
+NEWEST = Sort("-createdAt", "newest", (_MADE, ID), "Newest made first.", mirror="oldest")
+OLDEST = Sort("createdAt", "oldest", (_MADE, ID), "Oldest made first.", mirror="newest")
+BY_UPDATE = Sort(
+    "updatedAt", "by_update", (_CHANGED, ID), "Oldest change first: the order to synchronise in."
+)
+
+
+def status(*words: str) -> Filter:
+    """A filter by status; `words` are all that reads show."""
+    return Filter("status", "status", "choice", "The status that reads show.", words)
+
+
+def by_name(name: str) -> Sort:
+    """The order by a field; `name` is the field on the wire."""
+    return Sort(name, "by_name", (Key(name, "after_name", "text"), ID), f"By `{name}`.")
+
+
+def by_creation(
+    name: str,
+    *filters: Filter,
+    searched: Mapping[str, str] = _NONE,
+    hidden_fields: frozenset[str] = frozenset(),
+) -> Listing:
+    """A list in the order in which its records were made, the newest first, or by `name`, or by change."""
+    sorts = (NEWEST, OLDEST, by_name(name), BY_UPDATE)
+    return Listing((*filters, UPDATED_SINCE), sorts, searched, hidden_fields=hidden_fields)
+
+
+def by_day(day: str, *filters: Filter, searched: Mapping[str, str] = _NONE) -> Listing:
+    """A list of what has a date of its own: by that date, the latest or the earliest first, or by change."""
+    keys = (Key(day, "after_day", "day"), _MADE, ID)
+    return Listing(
+        (
+            *filters,
+            Filter("from", "from_day", "day", f"`{day}` on this day or later."),
+            Filter("to", "to_day", "day", f"`{day}` on this day or earlier."),
+            UPDATED_SINCE,
+        ),
+        (
+            Sort(f"-{day}", "latest", keys, f"Latest `{day}` first, of one day the newest made.", "earliest"),
+            Sort(day, "earliest", keys, f"Earliest `{day}` first, of one day the oldest made.", "latest"),
+            BY_UPDATE,
+        ),
+        searched,
+        looked_up=bool(searched),
+    )

@@ -1,0 +1,52 @@
+"""Accounts: where money lies or is owed, for reference."""
+
+from app.lists.building import ACTIVE, by_creation
+from app.master_data.defaults import RecordsWithDefault
+from app.master_data.kind import MasterData
+from app.schemas.answers.derived import answer_of
+from app.schemas.answers.fields import Word
+from app.schemas.body import Body
+from app.schemas.fields import Choice, Flag, Text
+
+TYPES = ("CASH", "BANK", "WALLET", "RECEIVABLE", "PAYABLE", "DEBT", "LOAN", "OTHER")
+
+
+class AccountBody(Body):
+    """Where money lies or is owed."""
+
+    account_name = Text(min=1, max=100, required=True)
+    account_type = Choice(*TYPES, required=True)
+    bank_name = Text(max=100, required=True)
+    account_number = Text(max=50, required=True)
+    ifsc_code = Text(max=20, required=True)
+    is_default = Flag(load_default=False)
+    is_active = Flag(load_default=True)
+
+
+KIND = MasterData(
+    one="account",
+    module="accounts",
+    records=RecordsWithDefault("accounts", "acc"),
+    body=AccountBody(),
+    record=answer_of(
+        AccountBody,
+        bank_name=Word(null=True),
+        account_number=Word(null=True),
+        ifsc_code=Word(null=True),
+    ),
+    listing=by_creation("accountName", ACTIVE),
+    about="Where money lies or is owed, for reference.",
+    says={"create": "A cash account sends its bank fields as empty text."},
+    words={
+        "accountNumber": "The number of the bank account; may be empty.",
+        "bankName": "The bank; may be empty.",
+        "ifscCode": "The branch code of the bank; may be empty.",
+    },
+    example={
+        "accountName": "Current account",
+        "accountType": "BANK",
+        "bankName": "Example Bank",
+        "accountNumber": "000123456789",
+        "ifscCode": "EXMP0000001",
+    },
+)

@@ -1,0 +1,42 @@
+"""Currencies: what other currencies are worth in the base currency."""
+
+from app.lists.building import ACTIVE, by_creation
+from app.master_data.defaults import RecordsWithDefault
+from app.master_data.kind import MasterData
+from app.postgres.constraints import Constraint
+from app.schemas.answers.derived import answer_of
+from app.schemas.body import Body
+from app.schemas.fields import CurrencyCode, Flag, Text
+from app.schemas.numbers import ExchangeRate
+
+
+class CurrencyBody(Body):
+    """A currency and what it is worth in the base currency."""
+
+    code = CurrencyCode(required=True)
+    name = Text(min=1, max=50, required=True)
+    symbol = Text(min=1, max=10, required=True)
+    exchange_rate = ExchangeRate(required=True)
+    is_base = Flag(load_default=False)
+    is_active = Flag(load_default=True)
+
+
+KIND = MasterData(
+    one="currency",
+    many="currencies",
+    module="currencies",
+    records=RecordsWithDefault("currencies", "cur", "is_base"),
+    body=CurrencyBody(),
+    record=answer_of(CurrencyBody),
+    listing=by_creation("code", ACTIVE),
+    constraints=(
+        Constraint("currencies_one_per_code", "There is already a currency with this code.", "code"),
+    ),
+    about="What other currencies are worth in the base currency.",
+    says={"create": "A code can stand once in an organization."},
+    words={
+        "isBase": "Whether it is the base currency. Setting it clears it on the one that had it.",
+        "symbol": "How amounts are marked.",
+    },
+    example={"code": "USD", "name": "US Dollar", "symbol": "$", "exchangeRate": 83.25},
+)

@@ -1,0 +1,45 @@
+"""What a kind of master data declares. Its routes, list, sentences and part of the document follow from that."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.lists.listing import Listing
+from app.master_data.records import Records
+from app.postgres.constraints import Constraint
+from app.schemas.body import Body
+from app.schemas.kind import Kind
+
+Json = dict[str, Any]
+
+KEEPS = "What is left out keeps its value. "
+
+
+@dataclass(frozen=True, kw_only=True)
+class MasterData(Kind):
+    """A kind of master data. Table, query file and path have one name, that of its `records`.
+
+    `constraints` are those of its table that a request may break. `about` stands under its heading in the document,
+    `words` say what fields mean, by name on the wire or as `Schema.name`, and `example` is a valid body to begin with;
+    `change` is that of PATCH where it differs. `create_errors` are codes that only creating one answers.
+    """
+
+    records: Records
+    body: Body
+    listing: Listing
+    about: str
+    example: Json
+    change: Json | None = None
+    words: Mapping[str, str] = field(default_factory=dict)
+    constraints: tuple[Constraint, ...] = ()
+    create_errors: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """`cost_centers`: of the table, the query file and the list."""
+        return self.records.kind
+
+    @property
+    def path(self) -> str:
+        """`/cost-centers`."""
+        return "/" + self.name.replace("_", "-")

@@ -1,0 +1,32 @@
+"""The kinds of master data, in the order in which the document tells of them."""
+
+from app.master_data import (
+    accounts,
+    currencies,
+    customer_contacts,
+    customers,
+    expenses,
+    item_groups,
+    items,
+    number_series,
+    payment_terms,
+    price_lists,
+    tax_rates,
+    vendors,
+)
+from app.master_data.kind import MasterData
+
+KINDS: tuple[MasterData, ...] = (
+    customers.KIND,
+    customer_contacts.KIND,
+    vendors.KIND,
+    items.KIND,
+    item_groups.KIND,
+    price_lists.KIND,
+    tax_rates.KIND,
+    currencies.KIND,
+    payment_terms.KIND,
+    accounts.KIND,
+    number_series.KIND,
+    expenses.KIND,
+)

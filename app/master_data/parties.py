@@ -1,0 +1,34 @@
+"""What customers and vendors have in common: searched columns, answers, and addresses."""
+
+from app.postgres.database import Row, jsonb
+from app.schemas.answers.fields import Amount, Flag, Id, One, Whole, Word
+from app.schemas.answers.records import Address, Signed
+
+PARTY_FIELDS = {"display_name": "display name", "gstin": "GSTIN", "phone": "phone", "email": "e-mail"}
+_ADDRESSES = ("billing_address", "shipping_address")
+
+
+class Party(Signed):
+    """A customer or vendor."""
+
+    display_name = Word()
+    legal_name = Word(null=True)
+    email = Word(null=True)
+    phone = Word(null=True)
+    gstin = Word(null=True)
+    pan = Word(null=True)
+    currency_code = Word()
+    payment_term_id = Id(null=True)
+    payment_terms_days = Whole(min=0, max=365)
+    place_of_supply_state_code = Word(null=True)
+    billing_address = One(Address, null=True)
+    shipping_address = One(Address, null=True)
+    opening_balance = Amount()
+    notes = Word(null=True)
+    is_active = Flag()
+
+
+def with_addresses(record: Row) -> Row:
+    """The record with its addresses marked for storing as the JSON that they go out as; null stays null."""
+    marked = {field: jsonb(record[field]) for field in _ADDRESSES if record.get(field) is not None}
+    return record | marked

@@ -1,0 +1,31 @@
+"""Payment terms: days of credit that customers refer to."""
+
+from app.lists.building import by_creation
+from app.master_data.defaults import RecordsWithDefault
+from app.master_data.kind import MasterData
+from app.schemas.answers.derived import answer_of
+from app.schemas.body import Body
+from app.schemas.fields import Flag, Text
+from app.schemas.numbers import Whole
+
+
+class PaymentTermBody(Body):
+    """Days of credit under a name."""
+
+    name = Text(min=1, max=100, required=True)
+    days = Whole(min=0, max=365, required=True)
+    is_default = Flag(load_default=False)
+
+
+KIND = MasterData(
+    one="payment term",
+    module="paymentTerms",
+    records=RecordsWithDefault("payment_terms", "ptm"),
+    body=PaymentTermBody(),
+    record=answer_of(PaymentTermBody),
+    listing=by_creation("name"),
+    about="Days of credit that customers refer to.",
+    says={"delete": "Customers who have it keep its days."},
+    words={"days": "Days of credit."},
+    example={"name": "Net 30", "days": 30},
+)

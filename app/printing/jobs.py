@@ -1,0 +1,66 @@
+"""Print jobs of stored documents. Each is read in one round trip."""
+
+from datetime import date
+
+from app.errors import Invalid, NotFound
+from app.ledgers.parties import DateRange
+from app.postgres.database import Row, Transaction
+from app.printing.content.formatting import clean_text
+from app.printing.content.invoice_context import invoice_context
+from app.printing.content.paper import PrintJob
+from app.printing.content.statement_context import statement_context
+
+# A longer statement is of no use to a reader, and takes seconds to render.
+MOST_ENTRIES = 1000
+
+
+def invoice_job(tx: Transaction, id: str) -> PrintJob:
+    """Return the job of an invoice. Its file has the invoice's number as name. Raises NotFound."""
+    found, lines = tx.run_all(("printing.invoice", {"id": id}), ("printing.lines", {"id": id}))
+    if not found:
+        raise NotFound
+    record = found[0]
+    return PrintJob(
+        kind="invoice",
+        name=record["invoice_number"],
+        rows=(record, lines),
+        context=invoice_context,
+        template=record.pop("template"),
+        logo=record.pop("logo"),
+        organization=tx.organization_id,
+        id=id,
+        request_id=tx.request_id,
+    )
+
+
+def statement_job(tx: Transaction, id: str, window: DateRange) -> PrintJob:
+    """Return the job of a customer's statement. `window` includes its first and its last day.
+
+    Raises NotFound, and Invalid for `from` and `to` where there are more than MOST_ENTRIES entries.
+    """
+    days = {"from_day": window.from_day, "to_day": window.to_day}
+    found, entries = tx.run_all(
+        ("printing.statement", {"id": id, "from_day": window.from_day}),
+        ("printing.entries", {"id": id, "most": MOST_ENTRIES + 1} | days),
+    )
+    if not found:
+        raise NotFound
+    if len(entries) > MOST_ENTRIES:
+        sentence = f"A statement has at most {MOST_ENTRIES} entries; ask for fewer days."
+        raise Invalid([("from", sentence), ("to", sentence)])
+    record = found[0] | days
+    return PrintJob(
+        kind="statement",
+        name=_statement_name(record, window.to_day),
+        rows=(record, entries),
+        context=statement_context,
+        template=record.pop("template"),
+        logo=record.pop("logo"),
+        organization=tx.organization_id,
+        id=id,
+        request_id=tx.request_id,
+    )
+
+
+def _statement_name(record: Row, last: date | None) -> str:
+    return f"Statement {clean_text(record['display_name'])} {last or record['today']}"

@@ -1,0 +1,54 @@
+"""The protocol between the service and a renderer process: a byte for the kind, a length of 8 bytes, the body."""
+
+from base64 import b64decode, b64encode
+from typing import IO
+
+import orjson
+
+from app.printing.content.paper import Paper
+
+# Kinds of messages.
+READY = b"R"
+PAPER = b"P"
+PDF = b"D"
+FAULT = b"F"
+NO_MEMORY = b"M"
+
+# A longer body is taken for an error of the renderer.
+MOST_BYTES = 64 * 1024 * 1024
+
+_LENGTH = 8
+
+
+def encode_paper(paper: Paper) -> bytes:
+    """Return a paper as the body of a message."""
+    logo = paper.logo and b64encode(paper.logo).decode()
+    return orjson.dumps((paper.kind, paper.name, paper.context, paper.template, logo))
+
+
+def decode_paper(body: bytes) -> Paper:
+    """Return the paper of a message's body."""
+    kind, name, context, template, logo = orjson.loads(body)
+    return Paper(kind, name, context, template, logo and b64decode(logo))
+
+
+def send(stream: IO[bytes], kind: bytes, body: bytes = b"") -> None:
+    """Write one message."""
+    stream.write(kind + len(body).to_bytes(_LENGTH) + body)
+    stream.flush()
+
+
+def receive(stream: IO[bytes]) -> tuple[bytes, bytes]:
+    """Read one message; return its kind and body. Raises EOFError where the stream ends, or a body is too long."""
+    head = _exactly(stream, 1 + _LENGTH)
+    length = int.from_bytes(head[1:])
+    if length > MOST_BYTES:
+        raise EOFError
+    return head[:1], _exactly(stream, length)
+
+
+def _exactly(stream: IO[bytes], count: int) -> bytes:
+    data = stream.read(count)
+    if len(data) != count:
+        raise EOFError
+    return data

@@ -1,0 +1,55 @@
+"""Credit notes to customers: they settle invoices, and goods of lines with `restock` come back."""
+
+from collections.abc import Sequence
+
+from app.documents.allocations import OPEN_INVOICES
+from app.documents.composition import compose
+from app.documents.creation import Batch, NewDocument, new_documents, with_status
+from app.documents.goods import lines_of, move_goods, stocked_lines
+from app.documents.notes import NoteKind, complete_notes, find_originals, with_prices
+from app.documents.parties import SALES
+from app.documents.settlements import Settlement, check_allocations, settle
+from app.documents.storing import check_numbers, store
+from app.postgres.database import Row, Statement, Transaction
+from app.sales.returns import Returns, check_returned
+
+CREDIT_NOTES = NoteKind(
+    doc_type="CREDIT_NOTE",
+    table="credit_notes",
+    prefix="cn",
+    number="credit_note_number",
+    day="credit_note_date",
+    side=SALES,
+    line_prefix="cnl",
+    parent="credit_note_id",
+    settlement=Settlement(OPEN_INVOICES, "credit_notes.allocate", "credit_note_id", "cna"),
+    original_line="original_invoice_item_id",
+)
+
+
+def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
+    """Create credit notes from bodies as `app.schemas.credit_notes` loads them; those at fault are not stored.
+
+    Notes about one line share its discount as if all of them were stored: where one of these is at fault, roll back and
+    create the others anew.
+    """
+    notes = new_documents(CREDIT_NOTES, bodies)
+    find_originals(tx, CREDIT_NOTES, notes)
+    compose(tx, CREDIT_NOTES, with_prices(notes))
+    complete_notes(notes)
+    check_returned(tx, with_status(notes, "OPEN"))
+    check_numbers(tx, CREDIT_NOTES, notes, batch)
+    check_allocations(tx, CREDIT_NOTES.settlement, notes)
+    moved = _take_back(tx, with_status(notes, "OPEN"), batch)
+    store(tx, CREDIT_NOTES, notes, [*settle(CREDIT_NOTES.settlement, notes), *moved])
+    return notes
+
+
+def _take_back(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | None) -> list[Statement]:
+    """What brings back the goods of lines with `restock`, at the cost they left with."""
+    restocked = [(note, line) for note, line in lines_of(notes) if line["restock"]]
+    returns = Returns(tx, notes)
+    coming_back = [
+        (note, returns.movement(note, line, place)) for note, line, place in stocked_lines(tx, restocked)
+    ]
+    return move_goods(tx, CREDIT_NOTES.doc_type, coming_back, batch)

@@ -1,0 +1,47 @@
+"""The answer of records that show what their body takes, made from the body."""
+
+from collections.abc import Callable
+from typing import Any
+
+from marshmallow import fields as plain
+
+from app.schemas import fields, numbers
+from app.schemas.answers import fields as answers
+from app.schemas.answers.records import Dated, Owned
+from app.schemas.body import Body
+
+Field = plain.Field[Any]
+
+
+def answer_of(body: type[Body], base: type[Owned] = Dated, **own: Field) -> type[Owned]:
+    """The schema of an answer with the fields of a body, under the body's name without its ending `Body`.
+
+    `base` has the fields of every record. `own` are fields that the body lacks, which come first, or that are answered
+    otherwise than they are taken.
+    """
+    declared = body._declared_fields
+    shown = {name: own.get(name) or _answered(field) for name, field in declared.items()}
+    only_answered = {name: field for name, field in own.items() if name not in declared}
+    about = {"__doc__": body.__doc__, "__module__": body.__module__}
+    return type(body.__name__.removesuffix("Body"), (base,), about | only_answered | shown)
+
+
+def _answered(field: Field) -> Field:
+    for taken, answered in _ANSWERED:
+        if isinstance(field, taken):
+            return answered(field, bool(field.allow_none))
+    raise TypeError(f"no answer follows from a {type(field).__name__}: give the field to answer_of")
+
+
+# The first that fits: a key is text too, and money a number.
+_ANSWERED: tuple[tuple[type[Field], Callable[[Any, bool], Field]], ...] = (
+    (fields.Key, lambda field, null: answers.Id(null=null)),
+    (fields.Choice, lambda field, null: answers.OneOf(*field.choices, null=null)),
+    (fields.Text, lambda field, null: answers.Word(null=null)),
+    (fields.Flag, lambda field, null: answers.Flag()),
+    (fields.Day, lambda field, null: answers.Day(null=null)),
+    (numbers.Whole, lambda field, null: answers.Whole(min=field.least, max=field.most, null=null)),
+    (numbers.Percent, lambda field, null: answers.Figure(min=0, max=100, null=null)),
+    (numbers.Money, lambda field, null: answers.Amount(negative=field.least < 0, null=null)),
+    (numbers.Number, lambda field, null: answers.Figure(min=0 if field.least >= 0 else None, null=null)),
+)

@@ -1,0 +1,174 @@
+"""What a kind of master data declares, the database and the query files have. What is missing is told by its place."""
+
+import importlib
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from marshmallow import Schema
+
+from app.config import ROOT
+from app.constraints import CONSTRAINTS
+from app.identity.scopes import GRANULAR, MODULES
+from app.lists.catalogue import LISTINGS
+from app.master_data.defaults import RecordsWithDefault
+from app.master_data.kind import MasterData
+from app.master_data.kinds import KINDS
+from app.postgres.queries import load
+from app.postgres.statements import sendable
+from app.wire import camel
+
+QUERIES = load()
+ROOM = Path(ROOT, "app", "master_data")
+# What a body has and the statements of its kind's row do not write: rows of other tables, and what never changes.
+WRITTEN_ELSEWHERE = {
+    "items.insert": {"variants"},
+    "items.update": {"variants"},
+    "price_lists.insert": {"entries"},
+    "price_lists.update": {"entries"},
+    "number_series.insert": {"next_number"},
+    "number_series.update": {"next_number", "doc_type"},
+}
+# Kept by locks, so that nobody breaks it: a customer's contacts are made one after another.
+NEVER_BROKEN = {"customer_contacts_one_primary"}
+kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[psycopg.Connection]:
+    with psycopg.connect(database_url) as connection:
+        yield connection
+        connection.rollback()
+
+
+def names(database: psycopg.Connection, query: str, *parameters: object) -> set[str]:
+    return {row[0] for row in database.execute(query.encode(), parameters)}
+
+
+def file_of(kind: MasterData) -> str:
+    return f"app/master_data/{type(kind.body).__module__.rpartition('.')[2]}.py"
+
+
+def test_every_kind_that_is_declared_is_listed() -> None:
+    for file in sorted(ROOM.glob("*.py")):
+        if re.search(r"^KIND = ", file.read_text(), re.M):
+            declared = importlib.import_module(f"app.master_data.{file.stem}").KIND
+            assert declared in KINDS, f"app/master_data/kinds.py does not list {file.stem}.KIND: add it there"
+
+
+def test_every_kind_has_a_prefix_of_its_own() -> None:
+    used = Counter(kind.records.prefix for kind in KINDS)
+    shared = {kind.name: kind.records.prefix for kind in KINDS if used[kind.records.prefix] > 1}
+    assert not shared, f"these kinds give their ids the same prefix: {shared}"
+
+
+@kinds
+def test_a_kind_asks_for_permissions_that_there_are(kind: MasterData) -> None:
+    place = f"app/identity/scopes.py has no module {kind.module}, which {file_of(kind)} names"
+    assert kind.module in MODULES, place
+    assert set(kind.asks.values()) - set(GRANULAR) == set(), f"{file_of(kind)} asks for what is no permission"
+
+
+@kinds
+def test_a_kind_has_its_statements(kind: MasterData) -> None:
+    needed = {"get", "lock", "insert", "update", "delete", *kind.records.parts.values()}
+    needed |= {"list", "count", "count_chosen", *(sort.statement for sort in kind.listing.sorts)}
+    needed |= {"clear_default"} if isinstance(kind.records, RecordsWithDefault) else set()
+    missing = needed - {name.split(".")[1] for name in QUERIES if name.split(".")[0] == kind.name}
+    assert not missing, f"sql/queries/{kind.name}.sql has no statement {missing}: write it, or use its group"
+
+
+@pytest.mark.parametrize("statement", ["insert", "update"])
+@kinds
+def test_every_field_of_a_body_is_written(kind: MasterData, statement: str) -> None:
+    name = f"{kind.name}.{statement}"
+    form: Schema = kind.body if statement == "insert" else kind.body.change_form
+    written = set(re.findall(r"%\((\w+)\)s", QUERIES.get(name, "")))
+    missing = form.fields.keys() - written - WRITTEN_ELSEWHERE.get(name, set())
+    assert not missing, f"{name} does not write {missing}: name it in sql/queries/{kind.name}.sql"
+
+
+@kinds
+def test_a_kind_has_a_table_that_the_service_may_write(
+    kind: MasterData, database: psycopg.Connection
+) -> None:
+    told = f"there is no table {kind.name}: add a migration that makes it and calls kind_table"
+    assert names(database, "SELECT to_regclass(%s)::text", kind.name) == {kind.name}, told
+    for right in ("SELECT", "INSERT", "UPDATE"):
+        may = names(database, "SELECT has_table_privilege('invoicing_app', %s, %s)", kind.name, right)
+        assert may == {True}, f"invoicing_app may not {right} {kind.name}: CALL kind_table in its migration"
+
+
+@kinds
+def test_a_read_shows_the_fields_of_the_answer(kind: MasterData, database: psycopg.Connection) -> None:
+    name = f"{kind.name}.get"
+    database.execute(sendable(name, QUERIES[name]).prepare)
+    told = database.pgconn.describe_prepared(name.encode())
+    shown = {camel((told.fname(n) or b"").decode()) for n in range(told.nfields)}
+    answered = {str(field.data_key) for field in kind.record().fields.values()} - kind.records.parts.keys()
+    missing = f"{name} does not show {answered - shown}: add it to the view in a migration (show_records)"
+    assert not answered - shown, missing
+    assert not shown - answered, f"{name} shows {shown - answered}, which the answer in {file_of(kind)} lacks"
+
+
+@kinds
+def test_the_order_of_a_list_has_an_index(kind: MasterData, database: psycopg.Connection) -> None:
+    keys = [key.field for key in kind.listing.sorts[0].keys]
+    indexed = names(database, "SELECT indexdef FROM pg_indexes WHERE tablename = %s", kind.name)
+    columns = [re.findall(r"[a-z_]+", index.partition(" btree ")[2].partition(")")[0]) for index in indexed]
+    orders = [[camel(name) for name in index][1 : len(keys) + 1] for index in columns]
+    told = f"{kind.name} has no index for the order {keys} of its list: CALL kind_table, or make one"
+    assert keys in orders, told
+
+
+@pytest.mark.parametrize("kind", [kind for kind, listing in LISTINGS.items() if listing.search])
+def test_a_search_looks_where_the_list_says(kind: str, database: psycopg.Connection) -> None:
+    table = {"customer_ledger": "customers", "vendor_ledger": "vendors"}.get(kind, kind)
+    sources = names(database, "SELECT prosrc FROM pg_proc WHERE proname = %s", f"matching_{table}")
+    # Stock is searched by its own statement.
+    sources |= {QUERIES["inventory.list"]} if kind == "inventory" else set()
+    assert sources, f"there is no function matching_{table}: name its columns in CALL kind_table (searched)"
+    for source in sources:
+        looks = set(re.findall(r"(\w+) ILIKE", source))
+        assert looks ^ LISTINGS[kind].searched.keys() == set(), (
+            f"matching_{table} and the list of {kind} disagree"
+        )
+
+
+@kinds
+def test_every_unique_index_has_a_sentence(kind: MasterData, database: psycopg.Connection) -> None:
+    # One that keeps a default apart is never broken: the flag is cleared on the record that had it.
+    flag = kind.records.flag if isinstance(kind.records, RecordsWithDefault) else "no flag"
+    unique = names(
+        database,
+        """SELECT indexrelid::regclass::text FROM pg_index
+           WHERE indrelid = to_regclass(%s) AND indisunique AND NOT indisprimary
+           AND coalesce(pg_get_expr(indpred, indrelid), '') NOT LIKE '%%' || %s || '%%'""",
+        kind.name,
+        flag,
+    )
+    missing = unique - {constraint.name for constraint in kind.constraints} - NEVER_BROKEN
+    assert not missing, f"nobody is told who breaks {missing}: add a Constraint in {file_of(kind)}"
+
+
+def test_every_constraint_with_a_sentence_is_there(database: psycopg.Connection) -> None:
+    there = names(database, "SELECT conname::text FROM pg_constraint")
+    there |= names(database, "SELECT relname::text FROM pg_class WHERE relkind = 'i'")
+    assert not CONSTRAINTS.keys() - there, "these have a sentence, and the database does not have them"
+
+
+@kinds
+def test_a_kind_with_a_default_has_one_at_most(kind: MasterData, database: psycopg.Connection) -> None:
+    if isinstance(kind.records, RecordsWithDefault):
+        defined = names(database, "SELECT indexdef FROM pg_indexes WHERE tablename = %s", kind.name)
+        kept = [
+            index
+            for index in defined
+            if "UNIQUE" in index and kind.records.flag in index.partition("WHERE")[2]
+        ]
+        assert kept, (
+            f"{kind.name} may have two defaults: give kind_table one_default => '{kind.records.flag}'"
+        )

@@ -1,0 +1,78 @@
+"""Every write has a sample to be tried with, and every place that names a record one to name."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from resources.api import routes
+from resources.routes.operations import Operation
+from tests.api import samples
+from tests.api.references import REFERENCES
+from tests.contract import published
+from tests.service import Client
+
+WRITES: dict[str, Operation] = {
+    f"{method} {route.path}": operation
+    for route in routes(None)  # type: ignore[arg-type]  # to learn the routes only
+    for method, operation in route.operations.items()
+    if operation.body and f"{method} {route.path}" not in samples.FORMS
+}
+COLLECTIONS = [name for name in WRITES if name.startswith("POST") and name not in samples.WRITES_NOTHING]
+# Words of the caller's own; nothing is looked up by them.
+NO_REFERENCES = {"sizeModuleId", "schemeIds"}
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_every_write_has_a_sample(name: str) -> None:
+    path = name.split()[1]
+    known = samples.BODIES.keys() | samples.CALCULATIONS.keys()
+    told = f"samples has no body for {name}: add one in tests/api/samples.py"
+    assert {path, samples.collection_of(path)} & known, told
+
+
+def test_every_sample_is_of_a_write() -> None:
+    served = {name.split()[1] for name in WRITES}
+    strays = (samples.BODIES.keys() | samples.CALCULATIONS.keys()) - served
+    assert not strays, f"tests/api/samples.py has bodies for {strays}, which nothing serves"
+
+
+@pytest.mark.parametrize("name", COLLECTIONS)
+def test_a_sample_has_every_field_that_is_taken(name: str, org: Client) -> None:
+    path = name.split()[1]
+    body = WRITES[name].body
+    assert body
+    taken = {str(field.data_key) for field in body.fields.values()}
+    sent = samples.body_of(org, path).keys()
+    assert not taken - sent, f"the sample for {name} lacks {taken - sent}: add it in tests/api/samples.py"
+    assert not sent - taken, f"the sample for {name} has {sent - taken}, which {name} does not take"
+
+
+def test_every_place_that_names_a_record_is_among_those_that_are_tried() -> None:
+    for path, operations in published()["paths"].items():
+        for method, operation in operations.items():
+            content = operation.get("requestBody", {}).get("content", {})
+            if "application/json" not in content or method == "patch" or "{id}" in path:
+                continue
+            named = set(places(content["application/json"]["schema"], ()))
+            collection = path.removeprefix("/api/v1").removesuffix("/calculate")
+            tried = set(REFERENCES.get(collection, ())) | set(REFERENCES.get(collection + "/{id}", ()))
+            assert not named - tried, (
+                f"nobody tries the id of another organization in {named - tried} of {collection}: say what it names in "
+                "REFERENCES of tests/api/references.py"
+            )
+
+
+def places(schema: dict[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+    """Where a body has a field that is called an id."""
+    if "$ref" in schema:
+        schema = published()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    for name, field in schema.get("properties", {}).items():
+        if name not in NO_REFERENCES and (name == "id" or name.endswith("Id")):
+            yield ".".join((*path, name))
+        yield from places(field, (*path, name))
+    if "items" in schema:
+        yield from places(schema["items"], (*path, "0"))
+    for part in ("anyOf", "oneOf", "allOf"):
+        for choice in schema.get(part, ()):
+            yield from places(choice, path)

@@ -1,0 +1,140 @@
+"""Every statement of the registry, asked of the real schema."""
+
+import re
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from app.postgres.queries import load, parse
+from app.postgres.statements import Call, SqlText, message, sendable
+from app.wire import camel
+
+QUERIES = load()
+# Of date, json and jsonb.
+ARRAYS_WITHOUT_A_FORM = {1182, 199, 3807}
+# What operators do is across organizations; what comes before the tenant is known asks wall-passing functions.
+TENANTLESS = ("operators", "oauth", "identity", "pruning")
+
+
+@pytest.fixture
+def connection(database_url: str) -> Iterator[psycopg.Connection]:
+    with psycopg.connect(database_url) as connection:
+        yield connection
+        connection.rollback()
+
+
+@pytest.mark.parametrize("name", QUERIES)
+def test_the_statement_can_be_prepared_and_planned(name: str, connection: psycopg.Connection) -> None:
+    ways = sendable(name, QUERIES[name])
+    connection.execute(ways.prepare)
+    for sql in (ways.execute, ways.plain):
+        explained = Call(SqlText(b"EXPLAIN " + sql.text, sql.names), dict.fromkeys(sql.names))
+        assert psycopg.ClientCursor(connection).execute(*message([explained])).fetchall()
+
+
+@pytest.mark.parametrize("name", QUERIES)
+def test_the_wire_has_a_form_for_every_column(name: str, connection: psycopg.Connection) -> None:
+    connection.execute(sendable(name, QUERIES[name]).prepare)
+    answered = connection.pgconn.describe_prepared(name.encode())
+    columns = [camel((answered.fname(n) or b"").decode()) for n in range(answered.nfields)]
+    # Forms go by the name of a column, and there is none for arrays of days or of JSON.
+    assert len(set(columns)) == len(columns)
+    assert not {answered.ftype(n) for n in range(answered.nfields)} & ARRAYS_WITHOUT_A_FORM
+
+
+@pytest.mark.parametrize("name", [name for name in QUERIES if name.split(".")[0] not in TENANTLESS])
+def test_the_statement_names_its_organization(name: str) -> None:
+    assert "%(organization_id)s" in QUERIES[name]
+
+
+@pytest.mark.parametrize("name", QUERIES)
+def test_a_free_text_filter_is_cast_wherever_it_may_be_left_out(name: str) -> None:
+    assert not re.search(r"%\(\w+\)s IS (NOT )?NULL", QUERIES[name])
+
+
+def test_a_query_file_is_read_as_names_and_statements() -> None:
+    text = "-- about the family\n\n-- name: list\n-- newest first\nSELECT 1;\n\n-- name: get\nSELECT '%%'\n"
+    assert dict(parse(text)) == {"list": "-- newest first\nSELECT 1", "get": "SELECT '%%'"}
+
+
+def test_a_part_is_put_in_where_a_statement_names_it() -> None:
+    text = (
+        "-- part: mine\na = 1\n  AND b = %(b)s::text\n\n"
+        "-- name: list\nSELECT 1 WHERE :mine;\n\n-- name: count\nSELECT '1:2'::text WHERE :mine AND c;\n"
+    )
+    assert dict(parse(text)) == {
+        "list": "SELECT 1 WHERE a = 1\n  AND b = %(b)s::text",
+        "count": "SELECT '1:2'::text WHERE a = 1\n  AND b = %(b)s::text AND c",
+    }
+
+
+def test_a_part_of_all_files_is_put_in_as_well() -> None:
+    text = "-- name: count\nSELECT 1 WHERE :mine AND :live;\n-- part: mine\na\n"
+    assert dict(parse(text, "-- part: live\nb\n")) == {"count": "SELECT 1 WHERE a AND b"}
+
+
+def test_a_part_of_all_files_is_not_made_anew_in_one() -> None:
+    with pytest.raises(ValueError, match="mine"):
+        dict(parse("-- part: mine\na\n", "-- part: mine\na\n"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-- name: list\nSELECT 1 WHERE :mine;\n",
+        "-- part: mine\na\n-- part: mine\nb\n-- name: list\nSELECT 1 WHERE :mine;\n",
+    ],
+)
+def test_a_part_that_is_missing_or_stands_twice_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match="mine"):
+        dict(parse(text))
+
+
+def test_no_statement_is_left_with_a_part_to_put_in() -> None:
+    assert [name for name, text in QUERIES.items() if re.search(r"(?<![:\w]):[a-z]", text)] == []
+
+
+SHARED = """
+-- part: live(table)
+:table.deleted_at IS NULL
+
+-- group: read(table, view)
+
+-- name: get
+SELECT * FROM :view WHERE matching_:table(1);
+
+-- group: record(table, view)
+-- What stands here says what the group is for.
+
+-- use: read(:table, :view)
+
+-- name: count
+SELECT count(*) FROM :table WHERE :mine AND :live(:table);
+
+-- group: other(table)
+"""
+
+
+def test_a_group_has_its_statements_in_each_file_that_uses_it() -> None:
+    text = "-- use: record(things, thing_records)\n\n-- part: mine\na = 1\n\n-- name: insert\nINSERT;\n"
+    assert dict(parse(text, SHARED)) == {
+        "get": "SELECT * FROM thing_records WHERE matching_things(1)",
+        "count": "SELECT count(*) FROM things WHERE a = 1 AND things.deleted_at IS NULL",
+        "insert": "INSERT",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("-- use: nothing(a)\n", "no group is called nothing"),
+        ("-- use: record(things)\n", r"record takes \(table, view\), not \(things\)"),
+        ("-- use: record(things, thing_records)\n", "no part is called mine"),
+        ("-- name: one\nSELECT :live;\n", r"live takes \(table\), not \(\)"),
+        ("-- part: mine\n:mine\n-- name: one\nSELECT :mine;\n", "no part is called mine"),
+    ],
+)
+def test_what_does_not_fit_is_told(text: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        dict(parse(text, SHARED))

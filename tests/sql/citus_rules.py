@@ -1,0 +1,181 @@
+"""Rules for statements that Citus accepts, checked in their text. A complaint says what to write instead.
+
+There is no list of exceptions: a statement that is refused without need is written as the complaint says.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tests.sql.query_levels import Level, Source, level_of, sources, statements_of
+
+ORGANIZATION = "%(organization_id)s"
+# In a function the organization is an argument, a variable or that of the trigger's row.
+_VARIABLE = r"(?:\w+(?: \(\))?|(?:old|new)\.organization_id)(?![\w.])"
+_CLOCK = {"current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The names that the rules need from the database's catalogue.
+
+    `keys`: tables and views with rows of organizations, each with the column that holds the organization.
+    `mutable`: functions that are not IMMUTABLE. `volatile`: functions that are VOLATILE.
+    """
+
+    keys: dict[str, str]
+    mutable: frozenset[str]
+    volatile: frozenset[str]
+
+
+Rule = Callable[[Level, Schema], Iterator[str]]
+
+
+def complaints(text: str, schema: Schema) -> list[str]:
+    """The rules that a statement of the registry breaks, as sentences."""
+    return [
+        complaint
+        for level in level_of(text).all()
+        for complaint in (
+            *_organization(level, schema, re.escape(ORGANIZATION)),
+            *_of_all(level, schema),
+            *_target(level, schema),
+        )
+    ]
+
+
+def complaints_of_function(language: str, body: str, schema: Schema) -> list[str]:
+    """The rules that a function breaks, as sentences; `language` and `body` are lanname and prosrc of the catalogue."""
+    if language == "sql":
+        writes = any(_writes(level) for level in level_of(body).all())
+        return ["a function that writes is LANGUAGE plpgsql, not sql"] if writes else []
+    return [
+        complaint
+        for statement in statements_of(body)
+        for level in statement.all()
+        for complaint in (
+            *_organization(level, schema, _VARIABLE),
+            *_of_all(level, schema),
+            *_chain(level, schema),
+        )
+    ]
+
+
+def _of_all(level: Level, schema: Schema) -> Iterator[str]:
+    for rule in RULES:
+        yield from rule(level, schema)
+
+
+def _organization(level: Level, schema: Schema, wanted: str) -> Iterator[str]:
+    """Each table is compared with the organization itself, in a condition that holds for every row."""
+    for branch in level.branches:
+        certain = not re.search(r"\b(?:where|on)\b.*\bor\b", branch)
+        read = [source for source in sources(branch) if source.name in schema.keys and not source.is_function]
+        for source in read:
+            column = schema.keys[source.name]
+            own = rf"{source.alias}\.{column}" if len(read) > 1 else rf"(?:{source.alias}\.)?{column}"
+            if not (certain and re.search(rf"\b(?:where|and|on) {own} = {wanted}", branch)):
+                yield (
+                    f"{source.alias} is not compared with the organization itself: write"
+                    f" {source.alias}.{column} = {ORGANIZATION} in its WHERE or ON, and parentheses around every OR"
+                )
+
+
+def _target(level: Level, schema: Schema) -> Iterator[str]:
+    """An INSERT names the organization itself as the value of its first column."""
+    found = re.search(r"\binsert into (\w+)(?: as \w+)? (.*)", level.full)
+    if found and schema.keys.get(found[1]) == "organization_id":
+        given = rf"\( organization_id , .*?(?:select|values \() {re.escape(ORGANIZATION)} ,"
+        if not re.match(given, found[2]):
+            yield (
+                f"a row of {found[1]} is not given the organization first:"
+                f" write (organization_id, …) and {ORGANIZATION} as its value"
+            )
+
+
+def _returning(level: Level, _: Schema) -> Iterator[str]:
+    """Without RETURNING Citus copies the rows of the query into the table, which row level security refuses."""
+    if re.search(r"\binsert into\b.*\bselect\b", level.outline) and "returning" not in level.outline:
+        yield "INSERT … SELECT has no RETURNING: add one, such as RETURNING id"
+
+
+def _conflict(level: Level, schema: Schema) -> Iterator[str]:
+    """Citus demands IMMUTABLE functions in the action of a conflict."""
+    found = re.search(r"\bdo update set (.*?)(?= returning |$)", level.full)
+    for name in sorted(_mutable(found[1], schema) if found else ()):
+        yield f"ON CONFLICT DO UPDATE uses {name}, which is not IMMUTABLE: use the column of excluded"
+
+
+def _conditional(level: Level, schema: Schema) -> Iterator[str]:
+    """Citus evaluates now() before it sends an UPDATE to a shard, but not within CASE or COALESCE."""
+    if _changes(level):
+        for found in re.finditer(r"\bcase\b.*?\bend\b|\bcoalesce \( (?:[^()]|\([^()]*\))* \)", level.full):
+            for name in sorted(_mutable(found[0], schema)):
+                yield f"UPDATE uses {name} within CASE or COALESCE: set it outside, or take it from a query in FROM"
+
+
+def _searched(level: Level, _: Schema) -> Iterator[str]:
+    if (_changes(level) or "do update" in level.outline) and re.search(r"\bcase (?!when\b)", level.full):
+        yield "UPDATE has CASE x WHEN v: write CASE WHEN x = v"
+
+
+def _volatile(level: Level, schema: Schema) -> Iterator[str]:
+    if _changes(level):
+        for name in sorted(_calls(level.full, schema.volatile)):
+            yield f"UPDATE uses {name}, which is VOLATILE: use now(), or a variable of plpgsql that is set before"
+
+
+def _correlated(level: Level, schema: Schema) -> Iterator[str]:
+    """Citus refuses a subquery on a table that depends on the rows of a function in FROM."""
+    for source in (source for branch in level.branches for source in sources(branch) if source.is_function):
+        for inner in level.inner:
+            if _reads_tables(inner, schema) and _mentions(inner, source.alias):
+                yield (
+                    f"a query within names {source.alias}, which are the rows of {source.name}():"
+                    " JOIN or LEFT JOIN its tables instead"
+                )
+
+
+def _chain(level: Level, _: Schema) -> Iterator[str]:
+    if re.match(r".*?\bwith \w+", level.outline) and any(_writes(inner) for inner in level.inner):
+        yield "a WITH of a function writes: hold what it tells in variables and write in statements of their own"
+
+
+RULES: tuple[Rule, ...] = (_returning, _conflict, _conditional, _searched, _volatile, _correlated)
+
+
+def _changes(level: Level) -> bool:
+    return bool(re.search(r"(?<!for )(?<!key )(?<!do )\bupdate \w+.* set\b", level.outline))
+
+
+def _writes(level: Level) -> bool:
+    return _changes(level) or bool(re.search(r"\b(?:insert into|delete from)\b", level.outline))
+
+
+def _calls(text: str, functions: frozenset[str]) -> set[str]:
+    return {f"{name}()" for name in re.findall(r"\b(\w+) \(", text) if name in functions}
+
+
+def _mutable(text: str, schema: Schema) -> set[str]:
+    """What the text uses that is not IMMUTABLE; adding an interval to a time depends on the session's time zone."""
+    moved = {"+ or - interval"} if re.search(r"[-+] interval\b", text) else set()
+    return _calls(text, schema.mutable) | moved | (_CLOCK & set(text.split()))
+
+
+def _reads_tables(level: Level, schema: Schema) -> bool:
+    return any(
+        source.name in schema.keys
+        for each in level.all()
+        for branch in each.branches
+        for source in sources(branch)
+    )
+
+
+def _mentions(level: Level, alias: str) -> bool:
+    """Whether the query, or one within it, names a column of an alias that is defined outside it."""
+    own: list[Source] = [source for branch in level.branches for source in sources(branch)]
+    if alias in {source.alias for source in own}:
+        return False
+    return bool(re.search(rf"\b{alias}\.\w", level.full)) or any(
+        _mentions(inner, alias) for inner in level.inner
+    )

@@ -1,0 +1,168 @@
+"""The queue of print jobs: limits of time, memory, processors and waiting."""
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from app.errors import Unavailable
+from app.printing.content.paper import PrintJob
+from app.printing.workers import queue as queue_module
+from app.printing.workers import worker as worker_module
+from app.printing.workers.cache import Cache
+from app.printing.workers.queue import PrintQueue
+from tests.unit.print_jobs import ENDLESS, GREEDY, SLOW, busy_with, count_of_prints, job, renderers, words
+from tests.waiting import eventually
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("count_renderers")]
+
+
+def test_what_takes_too_long_is_given_up_and_not_tried_again_for_a_while(
+    queue: PrintQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a busy machine its two seconds of a processor may take many by the clock.
+    monkeypatch.setattr(worker_module, "WALL", 25)
+    queue.pdf(job())
+    (before,) = renderers()
+    began = time.monotonic()
+    with pytest.raises(Unavailable) as raised:
+        queue.pdf(job(html=ENDLESS))
+    assert time.monotonic() - began >= 2
+    assert raised.value.retry_after == 3600
+    assert not before.is_running()
+    again_at = time.monotonic()
+    with pytest.raises(Unavailable) as again:
+        queue.pdf(job(html=ENDLESS))
+    assert time.monotonic() - again_at < 2
+    assert 3500 < again.value.retry_after <= 3600
+    assert words(queue.pdf(job("next"))) == "next"
+
+
+def test_what_takes_too_much_memory_is_given_up(queue: PrintQueue) -> None:
+    with pytest.raises(Unavailable) as raised:
+        queue.pdf(job(html=GREEDY))
+    assert raised.value.retry_after == 3600
+    assert not renderers()
+    assert words(queue.pdf(job("next"))) == "next"
+
+
+def test_who_finds_the_queue_full_is_told_at_once(queue: PrintQueue, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue_module, "_LONGEST_WAIT", 1)
+    queue.pdf(job())
+    with ThreadPoolExecutor(16) as pool:
+        busy = pool.submit(queue.pdf, job(html=ENDLESS))
+        assert eventually(lambda: busy_with(queue) == 0, 10)
+        waiting = [pool.submit(queue.pdf, job(str(n), organization=f"org_{n % 2}")) for n in range(8)]
+        assert eventually(lambda: busy_with(queue) == 8, 10)
+        with pytest.raises(Unavailable) as raised:
+            queue.pdf(job("ninth", organization="org_9"))
+        assert not any(each.done() for each in waiting)
+        assert raised.value.retry_after == 2
+        # Those who wait lose their patience before the endless one is given up.
+        assert all(isinstance(each.exception(), Unavailable) for each in waiting)
+        assert not busy.done()
+        assert isinstance(busy.exception(), Unavailable)
+    assert words(queue.pdf(job("ninth"))) == "ninth"
+
+
+def test_one_organization_leaves_half_of_the_places_to_others(
+    queue: PrintQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue_module, "_LONGEST_WAIT", 1)
+    queue.pdf(job())
+    with ThreadPoolExecutor(16) as pool:
+        busy = pool.submit(queue.pdf, job(html=ENDLESS))
+        assert eventually(lambda: busy_with(queue) == 0, 10)
+        waiting = [pool.submit(queue.pdf, job(str(n))) for n in range(4)]
+        assert eventually(lambda: busy_with(queue) == 4, 10)
+        with pytest.raises(Unavailable):
+            queue.pdf(job("fifth"))
+        waiting.append(pool.submit(queue.pdf, job("other", organization="org_2")))
+        assert eventually(lambda: busy_with(queue) == 5, 10)
+        assert all(isinstance(each.exception(), Unavailable) for each in [*waiting, busy])
+    assert not queue._waiting
+
+
+def test_what_was_begun_is_printed_though_nobody_waits_any_more(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache", 10**6)
+    with closing(PrintQueue(cache=cache, render_wait=0.01)) as queue:
+        # Nobody is impatient while the renderer starts.
+        eventually(lambda: printed(queue, job()), 20)
+        with pytest.raises(Unavailable) as raised:
+            queue._worker.render = sluggish(queue)  # type: ignore[method-assign]
+            queue.pdf(job("slow"))
+        assert raised.value.retry_after == 5
+        assert eventually(lambda: printed(queue, job("slow")), 10)
+
+
+def printed(queue: PrintQueue, job: PrintJob) -> bytes | None:
+    with suppress(Unavailable):
+        return queue.pdf(job)
+    return None
+
+
+def sluggish(queue: PrintQueue) -> Callable[[bytes, Mapping[str, object]], bytes]:
+    ask = queue._worker.render
+
+    def late(request: bytes, whose: Mapping[str, object]) -> bytes:
+        time.sleep(queue_module._LONGEST_WAIT + 0.5)
+        return ask(request, whose)
+
+    return late
+
+
+def test_what_one_process_gave_up_no_other_tries(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    cache = Cache(tmp_path / "cache", 10**6)
+    with closing(PrintQueue(cache=cache)) as first, pytest.raises(queue_module.RenderLimitExceeded):
+        first.pdf(job("Mrs Rao", html=GREEDY))
+    with closing(PrintQueue(cache=cache)) as second:
+        with pytest.raises(queue_module.RenderLimitExceeded):
+            second.pdf(job("Mrs Rao", html=GREEDY))
+        assert not renderers()
+    (record,) = [record for record in caplog.records if record.message == "a paper is over a limit"]
+    assert record.fields == {  # type: ignore[attr-defined]
+        "organization_id": "org_1",
+        "id": "inv_1",
+        "request_id": "req_1",
+        "reason": "memory",
+    }
+
+
+def test_what_waits_for_a_processor_has_more_time_by_the_clock(queue: PrintQueue) -> None:
+    queue.pdf(job())
+    (renderer,) = renderers()
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(queue.pdf, job("late", SLOW))
+        assert eventually(lambda: busy_with(queue) == 0, 10)
+        renderer.suspend()
+        time.sleep(3)
+        renderer.resume()
+        assert "late" in words(waiting.result())
+
+
+def test_what_gets_no_processor_at_all_is_given_up_for_a_minute(queue: PrintQueue) -> None:
+    queue.pdf(job())
+    (renderer,) = renderers()
+    renderer.suspend()
+    with pytest.raises(queue_module.RenderLimitExceeded) as raised:
+        queue.pdf(job("never"))
+    assert raised.value.retry_after == 60
+
+
+def test_what_nobody_waits_for_any_more_is_not_printed(
+    queue: PrintQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue_module, "_LONGEST_WAIT", 0.2)
+    asked = count_of_prints(queue)
+    with ThreadPoolExecutor() as pool:
+        busy = pool.submit(queue.pdf, job(html=ENDLESS))
+        assert eventually(lambda: asked, 10)
+        with pytest.raises(Unavailable):
+            queue.pdf(job("left"))
+        assert isinstance(busy.exception(), Unavailable)
+    assert eventually(lambda: queue._entries.qsize() == 0, 10)
+    queue.pdf(job("next"))
+    assert len(asked) == 2
