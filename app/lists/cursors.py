@@ -14,7 +14,7 @@ from app.lists.listing import Sort
 from app.wire import from_json, to_json
 
 # Characters. The longest name, with every character escaped, takes 1,600.
-MOST = 4_096
+MOST_CURSOR = 4_096
 _DIGEST_BYTES = 6
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -28,7 +28,7 @@ def cursor_after(kind: str, sort: Sort, row: Mapping[str, Any]) -> str:
 
 def place_of(kind: str, sort: Sort, cursor: str) -> dict[str, Any]:
     """Return the statement's parameters for a cursor's place. Raises ValueError for text that is no such cursor."""
-    if len(cursor) > MOST:
+    if len(cursor) > MOST_CURSOR:
         raise ValueError("too long")
     payload = urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4))[_DIGEST_BYTES:]
     if _encoded(kind, sort, payload) != cursor:
