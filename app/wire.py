@@ -7,6 +7,9 @@ from typing import Any
 
 import orjson
 
+# A record, by the names of its columns or by its wire keys.
+Row = dict[str, Any]
+
 # The only name of the interface that does not follow the rule.
 _IRREGULAR = {"is_gst": "isGST"}
 # Levels of nested JSON. orjson reads 1,024 and writes 254.
@@ -24,7 +27,7 @@ def camel(name: str) -> str:
     return head + "".join(word.capitalize() for word in rest)
 
 
-def camel_keys(record: dict[str, Any]) -> dict[str, Any]:
+def camel_keys(record: Row) -> Row:
     """Return the record with its keys in camelCase and its values unchanged."""
     return {camel(key): value for key, value in record.items()}
 
@@ -89,7 +92,7 @@ def _wire_columns(columns: Columns) -> tuple[tuple[str, ...], tuple[tuple[str, C
     return names, tuple((name, convert) for name, convert in converters if convert)
 
 
-def wire_rows(columns: Columns, found: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
+def wire_rows(columns: Columns, found: Sequence[Sequence[Any]]) -> list[Row]:
     """Return rows with wire keys. A date becomes the timestamp of its midnight in UTC, JSON text becomes its value."""
     names, converters = _wire_columns(columns)
     rows = [dict(zip(names, values, strict=True)) for values in found]
@@ -106,7 +109,7 @@ def _plain_names(columns: Columns) -> tuple[str, ...]:
     return tuple(name.decode() for name, _ in columns)
 
 
-def plain_rows(columns: Columns, found: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
+def plain_rows(columns: Columns, found: Sequence[Sequence[Any]]) -> list[Row]:
     """Return rows with the names of the columns as keys."""
     names = _plain_names(columns)
     return [dict(zip(names, values, strict=True)) for values in found]

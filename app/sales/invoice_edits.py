@@ -1,7 +1,7 @@
 """What an edit of an invoice comes to: the stored invoice as a body, with what the caller sent put over it. Pure."""
 
-from app.postgres.database import Row
 from app.schemas.numbers import ONE
+from app.wire import Row
 
 _KEPT = (
     "customer_id",
