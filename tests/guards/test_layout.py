@@ -58,7 +58,6 @@ def test_no_function_is_long() -> None:
     assert not long, f"divide these functions, at most {FUNCTION_LINES} lines each: {long}"
 
 
-@pytest.mark.xfail(reason="its functions are about to move")
 def test_gunicorn_s_file_holds_settings_alone() -> None:
     lines = len(Path(ROOT, "gunicorn.conf.py").read_text(encoding="utf-8").splitlines())
     assert lines < SETTINGS_LINES, (
