@@ -37,11 +37,16 @@ NEVER_BROKEN = {"customer_contacts_one_primary"}
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
 
-@pytest.fixture
-def database(database_url: str) -> Iterator[psycopg.Connection]:
+@pytest.fixture(scope="module")
+def session(database_url: str) -> Iterator[psycopg.Connection]:
     with psycopg.connect(database_url) as connection:
         yield connection
-        connection.rollback()
+
+
+@pytest.fixture
+def database(session: psycopg.Connection) -> Iterator[psycopg.Connection]:
+    yield session
+    session.rollback()
 
 
 def names(database: psycopg.Connection, query: str, *parameters: object) -> set[str]:
@@ -105,6 +110,7 @@ def test_a_kind_has_a_table_that_the_service_may_write(
 @kinds
 def test_a_read_shows_the_fields_of_the_answer(kind: MasterData, database: psycopg.Connection) -> None:
     name = f"{kind.name}.get"
+    assert name in QUERIES, f"sql/queries/{kind.name}.sql has no statement get: use the group record"
     database.execute(sendable(name, QUERIES[name]).prepare)
     told = database.pgconn.describe_prepared(name.encode())
     shown = {camel((told.fname(n) or b"").decode()) for n in range(told.nfields)}

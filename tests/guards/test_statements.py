@@ -17,11 +17,18 @@ ARRAYS_WITHOUT_A_FORM = {1182, 199, 3807}
 TENANTLESS = ("operators", "oauth", "identity", "pruning")
 
 
-@pytest.fixture
-def connection(database_url: str) -> Iterator[psycopg.Connection]:
+@pytest.fixture(scope="module")
+def session(database_url: str) -> Iterator[psycopg.Connection]:
     with psycopg.connect(database_url) as connection:
         yield connection
-        connection.rollback()
+
+
+@pytest.fixture
+def connection(session: psycopg.Connection) -> Iterator[psycopg.Connection]:
+    yield session
+    session.rollback()
+    # What is prepared outlives a transaction.
+    session.execute("DEALLOCATE ALL")
 
 
 @pytest.mark.parametrize("name", QUERIES)
