@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from app.documents.creation import Faults
 from app.errors import Invalid
 from app.importing.references import Reference, take_references
-from app.postgres.database import Row
 from app.schemas.body import Body
-from app.wire import from_json
+from app.wire import Row, from_json
 
 # Enough for the fixed cost of a batch to be nothing, few enough to be held in memory many times over.
 MOST_ENTRIES = 1_000

@@ -14,7 +14,7 @@ from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import Loaded, act_for_the_organization, load
 from app.operators import arguments as a
-from app.operators.session import database, enter, json_option, telling
+from app.operators.session import database, enter, json_option, printing_results
 from app.postgres.database import Transaction
 from app.wire import to_json
 
@@ -56,7 +56,7 @@ def import_command(
             _copy(faults, sys.stderr.buffer)
             click.echo(f"Nothing was imported: {_count(loaded.bad, 'line')} not right.", err=True)
             context.exit(2)
-        with telling():
+        with printing_results():
             if as_json:
                 _copy(results, sys.stdout.buffer)
             else:

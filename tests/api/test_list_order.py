@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from app.lists.catalogue import LISTINGS
-from app.lists.cursors import _text
+from app.lists.cursors import _encoded
 from app.lists.listing import Sort
 from tests.api import samples
 from tests.api.hostile import assert_in_envelope, send
@@ -268,7 +268,7 @@ def test_a_forged_cursor_is_a_place_or_refused_by_name(kind: str, sort: Sort, sh
     forged = [[*base[:n], value, *base[n + 1 :]] for n in range(len(base)) for value in FORGED]
     bodies += share(forged, begin=list(PLACES).index((kind, sort)), one_in=5)
     for body in bodies:
-        cursor = _text(kind, sort, json.dumps(body).encode())
+        cursor = _encoded(kind, sort, json.dumps(body).encode())
         target = f"{path_of(kind)}?sort={sort.word}&cursor={cursor}"
         answer = send(shelf.org.web.app, "GET", target, token=shelf.org.token)
         assert_in_envelope(answer)
@@ -278,7 +278,7 @@ def test_a_forged_cursor_is_a_place_or_refused_by_name(kind: str, sort: Sort, sh
         else:
             assert [fault["field"] for fault in answer.json["error"]["details"]] == ["cursor"], body
     for raw in (b"", b"[", b"[" * 2000, b"\xff", b'["\\ud800"]', b"[NaN]"):
-        target = f"{path_of(kind)}?sort={sort.word}&cursor={_text(kind, sort, raw)}"
+        target = f"{path_of(kind)}?sort={sort.word}&cursor={_encoded(kind, sort, raw)}"
         assert send(shelf.org.web.app, "GET", target, token=shelf.org.token).status == 422
 
 

@@ -195,7 +195,11 @@ def prepare(database: Database, org: Client) -> None:
 @pytest.mark.parametrize("work", [add, add_deferred, lambda _: None])
 @pytest.mark.parametrize(
     ("scopes", "role", "refusal"),
-    [("read", "ADMIN", InsufficientScope), ("full", "VIEWER", Forbidden)],
+    [
+        ("read", "ADMIN", InsufficientScope),
+        ("full", "VIEWER", Forbidden),
+        ("read", "VIEWER", InsufficientScope),
+    ],
 )
 def test_nothing_of_the_work_is_done_for_a_caller_without_the_permission(
     work: Callable[[Transaction], None],
