@@ -132,10 +132,11 @@ def test_functions_that_pass_the_wall_are_a_short_list_with_a_fixed_search_path(
            WHERE pronamespace = 'public'::regnamespace AND prosecdef"""
     ).fetchall()
     passers = {row[0] for row in rows}
-    assert not passers - WALL_PASSERS, "these pass the wall, and nothing says why: no list searches by them"
-    assert not WALL_PASSERS - passers, (
-        "these are gone: a list that searches has its function from kind_table (searched)"
+    strays, missing = passers - WALL_PASSERS, WALL_PASSERS - passers
+    assert not strays, (
+        f"{strays} pass the wall: say in WALL_PASSERS why, or declare the list that searches by them"
     )
+    assert not missing, f"there is no {missing}: name what a list searches in CALL kind_table (searched)"
     assert all(fixed and not public for _, fixed, public in rows)
 
 

@@ -51,8 +51,8 @@ def test_what_a_search_looks_up_has_a_statement_of_its_own() -> None:
 
 
 def test_every_list_that_can_be_chosen_from_is_known() -> None:
-    read = {name.split(".")[0] for name in QUERIES if name.endswith(".count_chosen")}
-    assert not read - LISTINGS.keys(), "these query files have lists that no kind declares"
+    undeclared = {name.split(".")[0] for name in QUERIES if name.endswith(".count_chosen")} - LISTINGS.keys()
+    assert not undeclared, f"sql/queries has lists of {undeclared}, which no kind declares"
 
 
 @pytest.mark.parametrize("kind", LISTINGS)
