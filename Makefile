@@ -16,16 +16,20 @@ help: ## Show this list
 run: service-venv ## Serve on HOST:PORT (127.0.0.1:8000), on the embedded PostgreSQL unless DATABASE_URL is set
 	@exec $(VENV) -m app serve $(ARGS)
 
-# Three workers for two processors: PostgreSQL and the waits of the tests leave room for one more.
+# Three workers for two processors: PostgreSQL and the waits of the tests leave room for one more. A file stays with one,
+# so that what its tests share is made once. Compiled tests are kept, also where containers forbid it: to compile them
+# anew takes each worker as long as a twentieth of all tests.
+TEST = env PYTHONDONTWRITEBYTECODE= $(VENV) -m pytest -n 3 --dist loadfile
+
 test: test-venv ## Run the tests, on an embedded PostgreSQL of their own unless TEST_DATABASE_URL is set
-	@exec $(VENV) -m pytest -n 3 --dist worksteal -m "not slow" $(ARGS)
+	@exec $(TEST) -m "not slow" $(ARGS)
 
 guards: test-venv ## Tell what is missing: statements, tables, routes, document, lists, scopes, samples, sizes (half a minute)
 	@exec $(VENV) -m pytest -q -n 2 tests/guards $(ARGS)
 
 # Apart from `test`, which is for every few minutes: no other tests take so long for what they tell.
 test-slow: test-venv ## Run the tests that print, start processes and make demonstrations by the dozen
-	@exec $(VENV) -m pytest -n 3 --dist worksteal -m slow $(ARGS)
+	@exec $(TEST) -m slow $(ARGS)
 
 # Apart from `test`: tracing every branch makes the run half as long again.
 coverage: test-venv ## Run the tests and tell which branches they miss
@@ -33,7 +37,7 @@ coverage: test-venv ## Run the tests and tell which branches they miss
 
 # One after the other: they measure, and want the machine for themselves.
 test-reliability: test-venv ## Run the tests of races, crashes, crossings, books, attacks and plans in full size (an hour)
-	@env HYPOTHESIS_PROFILE=nightly $(VENV) -m pytest tests/unit/test_gst_properties.py tests/unit/test_moving_average.py
+	@env HYPOTHESIS_PROFILE=nightly $(VENV) -m pytest -m hypothesis tests/unit
 	@exec env RELIABILITY=full $(VENV) -m pytest tests/reliability tests/attacks tests/api/test_dangerous_inputs.py \
 		tests/api/test_dangerous_queries.py tests/api/test_invoice_pdf.py tests/operators/test_restore.py tests/sql/test_plans.py \
 		tests/sql/test_ledger_plans.py tests/sql/test_sales_cost.py $(ARGS)

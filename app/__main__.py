@@ -1,4 +1,4 @@
-"""`python -m app`: the commands of those who run the service."""
+"""`python -m app`: the commands of the service's operators."""
 
 import click
 

@@ -1,21 +1,25 @@
-"""What can be wrong with a request, in the domain's words.
+"""Errors of requests, without HTTP.
 
-Each class carries one code of the closed set that the documentation lists; which HTTP status a code
-has is known to `resources.serving.errors` alone.
+Each class has one code of the closed set that the documentation lists. `resources.serving.errors` maps codes to HTTP
+statuses.
 """
 
 from collections.abc import Sequence
 
+# Pairs of a field, in the caller's words, and a sentence.
 Details = Sequence[tuple[str, str]]
 
 
 def names_no(noun: str = "record") -> str:
-    """What is said of a field that names nothing in the caller's organization."""
+    """Return the sentence for a field with an id that the caller's organization does not have."""
     return f"Names no {noun} of this organization."
 
 
 class Problem(Exception):
-    """A request that cannot be served, told to the caller: a code, one sentence, and fields at fault."""
+    """A request that cannot be served. The caller sees the code, the message (one sentence) and the details.
+
+    `retry_after` is in seconds.
+    """
 
     code = "internal_error"
 
@@ -27,13 +31,13 @@ class Problem(Exception):
 
 
 class InvalidRequest(Problem):
-    """The request is malformed: what was sent cannot be read as what the operation takes."""
+    """The request is malformed: it cannot be parsed as an input of the operation."""
 
     code = "invalid_request"
 
 
 class Invalid(Problem):
-    """A body or query parameter breaks a rule. `details`: (field in the caller's words, sentence)."""
+    """A field of the body, or a query parameter, breaks a rule. The message repeats the first of `details`."""
 
     code = "validation_error"
 
@@ -44,7 +48,7 @@ class Invalid(Problem):
 
 
 class Unauthorized(Problem):
-    """No caller is known: the token is missing, malformed or not valid (`presented` tells the last)."""
+    """The token is missing, malformed or not valid. `presented` is true if it is well-formed and not valid."""
 
     code = "unauthorized"
 
@@ -54,7 +58,7 @@ class Unauthorized(Problem):
 
 
 class InsufficientScope(Problem):
-    """The token does not carry the permission. `organization` (slug) and `user_id` are for the log."""
+    """The token's scopes do not include the permission. `organization` (slug) and `user_id` are for the log."""
 
     code = "insufficient_scope"
 
@@ -64,7 +68,7 @@ class InsufficientScope(Problem):
 
 
 class Forbidden(Problem):
-    """The caller's role does not carry the permission. `organization` (slug) and `user_id` are for the log."""
+    """The caller's role does not include the permission. `organization` (slug) and `user_id` are for the log."""
 
     code = "forbidden"
 
@@ -74,7 +78,7 @@ class Forbidden(Problem):
 
 
 class NotFound(Problem):
-    """No such record in the caller's organization."""
+    """The caller's organization has no such record."""
 
     code = "not_found"
 
@@ -94,13 +98,13 @@ class Conflict(Problem):
 
 
 class RateLimited(Problem):
-    """Too many requests; `retry_after` seconds say when to come back."""
+    """There are too many requests. The next one is allowed after `retry_after` seconds."""
 
     code = "rate_limited"
 
 
 class Unavailable(Problem):
-    """The service cannot answer just now, through no fault of the caller."""
+    """The service cannot answer at the moment; the request itself may be right. `retry_after` is in seconds."""
 
     code = "service_unavailable"
 

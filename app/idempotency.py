@@ -13,7 +13,7 @@ from zlib import crc32
 
 from app.errors import Invalid, InvalidRequest
 from app.postgres.database import Transaction, TryAgain
-from app.wire import DEEPEST, canonical_json
+from app.wire import MAX_DEPTH, canonical_json
 
 HEADER = "Idempotency-Key"
 # One key in so many takes expired ones away.
@@ -71,7 +71,7 @@ def _hash(sent: dict[str, Any]) -> str:
     try:
         return hashlib.sha256(canonical_json(sent)).hexdigest()
     except ValueError:
-        raise InvalidRequest(f"With {HEADER} the body must be at most {DEEPEST} levels deep.") from None
+        raise InvalidRequest(f"With {HEADER} the body must be at most {MAX_DEPTH} levels deep.") from None
 
 
 def _remembered(tx: Transaction, claim: dict[str, str], request_hash: str) -> Reply:

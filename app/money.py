@@ -1,6 +1,6 @@
-"""Amounts of money: rounding, bounds and sharing out. Pure; amounts are `Decimal`, in any currency.
+"""Amounts of money: rounding, bounds and proportional shares. Pure. Amounts are `Decimal`, in any currency.
 
-Rounding is half away from zero, as Indian tax practice and the service's interface have it.
+Rounding is half away from zero, as in Indian tax practice and in the service's interface.
 """
 
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 ZERO = Decimal("0.00")
 HUNDRED = Decimal(100)
 
-# 13 digits before the point and 2 after are the most that a 64-bit float client reads exactly.
+# A client with 64-bit floats reads 15 digits exactly: 13 before the point and 2 after it.
 MONEY_MAX = Decimal("9999999999999.99")
-# The same 15 digits for what keeps six places: quantities and rates of exchange.
+# The same 15 digits for numbers with six places: quantities and exchange rates.
 QUANTITY_MAX = Decimal("999999999.999999")
 
-# A quantity, a price and a percentage multiply to at most 43 digits, which the default 28 would cut. Divided
-# by (100 + rate) the result has up to 25 digits before the point and lies on half a paisa or at least 10^-24
-# beside it, which 80 digits tell apart: rounding the quotient is as good as rounding the fraction.
+# A product of quantity, price and percentage has up to 43 digits; the default precision of 28 would cut it. Divided
+# by (100 + rate) it has up to 25 digits before the point, and is either exactly half a paisa or at least 10^-24 away
+# from it. 80 digits tell the two apart, so rounding the quotient gives the same paisa as rounding the fraction.
 EXACT = Context(prec=80, rounding=ROUND_HALF_UP)
 
 _RUPEE = Decimal(1)
@@ -26,52 +26,48 @@ _MICRO = Decimal("0.000001")
 
 def _rounded(amount: Decimal, step: Decimal) -> Decimal:
     rounded = amount.quantize(step, context=EXACT)
-    # A negative zero would reach the reader of JSON as -0.0.
+    # JSON would show a negative zero as -0.0.
     return rounded if rounded else rounded.copy_abs()
 
 
 def paisa(amount: Decimal) -> Decimal:
-    """The amount at 2 places, half away from zero; never a negative zero."""
+    """Return the amount rounded to 2 places, half away from zero. Never a negative zero."""
     return _rounded(amount, _PAISA)
 
 
 def micro(number: Decimal) -> Decimal:
-    """The quantity, price or rate at 6 places, half away from zero; never a negative zero."""
+    """Return the quantity, price or rate rounded to 6 places, half away from zero. Never a negative zero."""
     return _rounded(number, _MICRO)
 
 
 def rupee(amount: Decimal) -> Decimal:
-    """The amount in whole units, half away from zero; never a negative zero."""
+    """Return the amount rounded to whole units, half away from zero. Never a negative zero."""
     return _rounded(amount, _RUPEE)
 
 
 def share_out(amount: Decimal, weights: Sequence[Decimal]) -> list[Decimal]:
-    """Split an amount in proportion to the weights, to the paisa, so that the shares add up to it exactly.
+    """Split an amount in proportion to the weights. Return one share for each weight; they add up to the amount.
 
-    Method of the largest remainder: every share is cut to the paisa, and the paise left over go one each to
-    the shares that lost most, of equals to the earlier. Amount and weights are at 2 places and not negative.
-    A share is never more than its weight while the amount is not more than their sum.
+    `amount` and `weights` have 2 places and are not negative. The method is that of the largest remainder: every
+    share is rounded down to the paisa, and the remaining paise go, one each, to the shares with the largest
+    remainders, of equal ones to the first. No share exceeds its weight if the amount does not exceed their sum.
 
-    ValueError: there is something to share and no weight to share it by.
+    Raises ValueError for an amount above 0 if all weights are 0.
     """
-    units = _paise(amount)
-    parts = [_paise(weight) for weight in weights]
-    whole = sum(parts)
-    if not whole:
-        if units:
+    paise = _in_paise(amount)
+    weights_in_paise = [_in_paise(weight) for weight in weights]
+    total = sum(weights_in_paise)
+    if not total:
+        if paise:
             raise ValueError("an amount cannot be shared out over weights of 0")
-        return [ZERO for _ in parts]
-    shares, remainders = _divided(units, parts, whole)
-    by_loss = sorted(range(len(parts)), key=lambda place: -remainders[place])
-    for place in by_loss[: units - sum(shares)]:
-        shares[place] += 1
+        return [ZERO for _ in weights]
+    divisions = [divmod(paise * weight, total) for weight in weights_in_paise]
+    shares = [share for share, _ in divisions]
+    by_remainder = sorted(range(len(shares)), key=lambda index: -divisions[index][1])
+    for index in by_remainder[: paise - sum(shares)]:
+        shares[index] += 1
     return [Decimal(share).scaleb(-2, EXACT) for share in shares]
 
 
-def _divided(units: int, parts: Sequence[int], whole: int) -> tuple[list[int], list[int]]:
-    pairs = [divmod(units * part, whole) for part in parts]
-    return [share for share, _ in pairs], [remainder for _, remainder in pairs]
-
-
-def _paise(amount: Decimal) -> int:
+def _in_paise(amount: Decimal) -> int:
     return int(amount.scaleb(2, EXACT))

@@ -1,4 +1,4 @@
-"""`/docs`: the documentation page, which is Swagger UI and a few files of our own. Nothing comes from another host."""
+"""`/docs`: the documentation page, made of Swagger UI and a few files of this service. It loads no other host."""
 
 import gzip
 import hashlib
@@ -22,7 +22,7 @@ _POLICY = "; ".join((
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    # Swagger UI's style sheet has its icons inside itself.
+    # Swagger UI's style sheet contains its icons as data URLs.
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
@@ -34,69 +34,71 @@ _YEAR = 365 * 24 * 60 * 60
 
 @dataclass(frozen=True)
 class _File:
-    """A file as it is sent: most callers want it compressed."""
+    """A file with its content compressed, since nearly all browsers accept gzip."""
 
     media_type: str
-    packed: bytes
+    gzipped: bytes
 
 
 class DocsPage:
-    """The page, and the files that it names, read at the first request.
+    """The page and the files that it loads. They are read from disk at the first request.
 
-    A file's name carries a digest of its content, so that it can be kept for ever and is never out of date.
+    The public name of a file contains a digest of its content, so that browsers can cache it for ever.
     """
 
     @cached_property
-    def _names(self) -> dict[str, str]:
-        """What a file is called at its address, by its own name."""
-        return {Path(path).name: _addressed(_FOLDER / path) for path in _FILES}
+    def _public_names(self) -> dict[str, str]:
+        """Return the public name of each file, by its name on disk."""
+        return {Path(path).name: _public_name(_FOLDER / path) for path in _FILES}
 
     @cached_property
     def _files(self) -> dict[str, _File]:
         return {
-            self._names[Path(path).name]: _File(media_type, gzip.compress((_FOLDER / path).read_bytes()))
+            self._public_names[Path(path).name]: _File(
+                media_type, gzip.compress((_FOLDER / path).read_bytes())
+            )
             for path, media_type in _FILES.items()
         }
 
     @cached_property
     def _page(self) -> bytes:
         text = (_FOLDER / "page.html").read_text("utf-8")
-        for name, addressed in self._names.items():
-            text = text.replace(f"{{{name}}}", addressed)
+        for name, public_name in self._public_names.items():
+            text = text.replace(f"{{{name}}}", public_name)
         return text.encode()
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """The page."""
+        """Answer the page."""
         resp.content_type = falcon.MEDIA_HTML
         resp.data = self._page
-        # It names the files by their content: an old one would name files that are gone.
+        # An old copy of the page would refer to files that no longer exist.
         resp.set_header("Cache-Control", "no-cache")
         resp.set_header("Content-Security-Policy", _POLICY)
         resp.set_header("Cross-Origin-Opener-Policy", "same-origin")
         resp.set_header("Referrer-Policy", "no-referrer")
 
     def on_get_file(self, req: falcon.Request, resp: falcon.Response, name: str) -> None:
-        """A file of the page. The name is looked up, and is no path."""
+        """Answer a file of the page. `name` is its public name, a key of `_files` and never a path."""
         file = self._files.get(name)
         if file is None:
             raise falcon.HTTPNotFound
         resp.content_type = file.media_type
         resp.set_header("Cache-Control", f"public, max-age={_YEAR}, immutable")
         resp.set_header("Vary", "Accept-Encoding")
-        if _takes_gzip(req):
+        if _accepts_gzip(req):
             resp.set_header("Content-Encoding", "gzip")
-            resp.data = file.packed
+            resp.data = file.gzipped
         else:
-            resp.data = gzip.decompress(file.packed)
+            resp.data = gzip.decompress(file.gzipped)
 
 
-def _addressed(file: Path) -> str:
+def _public_name(file: Path) -> str:
     digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
     return f"{file.stem}.{digest}{file.suffix}"
 
 
-def _takes_gzip(req: falcon.Request) -> bool:
-    """`gzip` by its name; a browser that wants none of it leaves it out, and few others write `gzip;q=0`."""
+def _accepts_gzip(req: falcon.Request) -> bool:
+    """Return whether Accept-Encoding lists `gzip` with a weight above 0."""
     for coding in req.get_header("Accept-Encoding", default="").lower().split(","):
         name, _, weight = coding.replace(" ", "").partition(";")
         if name == "gzip":

@@ -10,7 +10,7 @@ from resources.serving.requests import Requests
 
 
 class ItemCoreResource:
-    """`core` is PATCH /items/{id}/core."""
+    """The route PATCH /items/{id}/core."""
 
     body = ItemCoreBody()
 
@@ -18,7 +18,7 @@ class ItemCoreResource:
         self.requests = requests
 
     def on_patch_core(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Replace the core columns as a whole: one that is left out goes back to its default."""
+        """Replace all core columns. A column that is missing in the body gets its default."""
 
         def work(tx: Transaction) -> Row:
             sent = json_object(req)

@@ -1,4 +1,4 @@
-"""Ledgers and the receivables dashboard over HTTP."""
+"""The resources of ledgers and of the dashboard."""
 
 from typing import Any
 
@@ -14,32 +14,32 @@ from resources.serving.requests import Requests
 
 
 class _LedgerResource:
-    """What the two sides have in common: the list of parties."""
+    """The ledgers of customers, or of vendors. `record` of a subclass answers one ledger."""
 
     def __init__(self, requests: Requests, ledgers: Ledgers) -> None:
         self.requests = requests
         self.ledgers = ledgers
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Answer one page of the parties."""
+        """Answer one page of customers or vendors."""
         serve_list(self.requests, self.ledgers.kind, req, resp)
 
     def _read(self, req: falcon.Request, id: str) -> Ledger:
         return self.requests.run(req, lambda tx: self.ledgers.read(tx, id, parse_dates(req)))
 
 
-class CustomerLedger(_LedgerResource):
-    """What customers owe."""
+class CustomerLedgerResource(_LedgerResource):
+    """The ledgers of customers. An answer repeats the dates of the request."""
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer a customer's ledger."""
         ledger = self._read(req, id)
-        window = {"from": req.get_param("from") or None, "to": req.get_param("to") or None}
-        answer(resp, {"customer": ledger.party} | window | _balances(ledger))
+        dates = {"from": req.get_param("from") or None, "to": req.get_param("to") or None}
+        answer(resp, {"customer": ledger.party} | dates | _balances(ledger))
 
 
-class VendorLedger(_LedgerResource):
-    """What vendors are owed."""
+class VendorLedgerResource(_LedgerResource):
+    """The ledgers of vendors."""
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer a vendor's ledger."""
@@ -56,13 +56,13 @@ def _balances(ledger: Ledger) -> dict[str, Any]:
 
 
 class Dashboard:
-    """Figures for the first page of an application."""
+    """The figures of a dashboard."""
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests
 
     def on_get_receivables(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Answer what is open by age. Whichever side lacks the permission, the answer is `forbidden`."""
+        """Answer open receivables by age. A missing permission, of token or role, raises Forbidden."""
         try:
             answer(resp, self.requests.run(req, receivables))
         except InsufficientScope as refusal:

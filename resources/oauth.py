@@ -1,4 +1,4 @@
-"""`/oauth/token` and `/oauth/revoke`: the only answers outside the envelope."""
+"""`/oauth/token` and `/oauth/revoke`. Answers of the token endpoint have no envelope, as RFC 6749 demands."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from app.wire import to_json
 from resources.serving.bodies import NOT_JSON, json_object, require_media_type
 from resources.serving.errors import status_of
 
-# Where tokens are issued, below the prefix.
+# The path of the token endpoint, below the prefix.
 TOKEN = "/oauth/token"  # noqa: S105 - a path
 FORM = "application/x-www-form-urlencoded"
 PARAMETERS = frozenset(
@@ -39,24 +39,27 @@ class OAuth:
         self._database = database
 
     def on_post_token(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Issue tokens: 201. What goes wrong is told in RFC 6749's words."""
+        """Issue tokens, with status 201. Errors have RFC 6749's form."""
         try:
-            status, body, headers = answer_token(self._database, _asked(req))
+            status, body, headers = answer_token(self._database, _token_request(req))
         except (InvalidRequest, Unavailable) as problem:
             refuse_token(resp, problem)
             return
         _answer_token(resp, 201 if status == 200 else status, body, headers)  # noqa: PLR2004
 
     def on_post_revoke(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Revoke a token: 200, also when there is none. What is malformed is refused in the envelope."""
-        status, body, _ = answer_revocation(self._database, _asked(req))
+        """Revoke a token, with status 200 even if there is none. A malformed request raises InvalidRequest."""
+        status, body, _ = answer_revocation(self._database, _token_request(req))
         if status != 200:  # noqa: PLR2004
             raise InvalidRequest(body["error_description"])
         resp.data = to_json({"success": True})
 
 
 def refuse_token(resp: falcon.Response, problem: Problem) -> None:
-    """Refuse to issue a token, in RFC 6749's words: it has none for too many requests but those of a busy server."""
+    """Write an error of the token endpoint, in RFC 6749's form.
+
+    The RFC has no error code for too many requests: they get `temporarily_unavailable`, as a busy server's do.
+    """
     busy = isinstance(problem, Unavailable | RateLimited)
     error = "temporarily_unavailable" if busy else "invalid_request"
     headers = [("Retry-After", str(problem.retry_after))] if problem.retry_after is not None else []
@@ -71,19 +74,19 @@ def _answer_token(
     resp.set_headers([("Cache-Control", "no-store"), ("Pragma", "no-cache"), *headers])
 
 
-def _asked(req: falcon.Request) -> TokenRequest:
-    # The scheme is what the server makes of its own proxies' words (FORWARDED_ALLOW_IPS); Falcon's `forwarded_uri`
-    # would believe whoever sends such a header.
+def _token_request(req: falcon.Request) -> TokenRequest:
+    # `req.scheme` trusts headers of known proxies only (FORWARDED_ALLOW_IPS). Falcon's `forwarded_uri` would trust
+    # those of any caller.
     host = req.get_header("X-Forwarded-Host", default=req.netloc)
     uri = f"{req.scheme}://{host}{req.relative_uri}"
     return TokenRequest(req.context.request_id, parameters_of(req), req.auth or "", uri)
 
 
 def parameters_of(req: falcon.Request) -> dict[str, str]:
-    """The parameters of a form or of a JSON object; empty ones count as left out, unknown ones are ignored.
+    """Return the known parameters of a form or of a JSON object. Empty ones count as missing.
 
-    Raises InvalidRequest for one that is given twice (RFC 6749 section 3.2) or is not text, and for a
-    body that cannot be read.
+    Raises InvalidRequest for a body that cannot be parsed, a repeated parameter (RFC 6749 section 3.2), or one that
+    is not text.
     """
     media_type = (req.content_type or FORM).partition(";")[0].strip().lower()
     pairs = _pairs_of_json(req) if media_type == falcon.MEDIA_JSON else _pairs_of_form(req)
@@ -106,7 +109,7 @@ def _pairs_of_form(req: falcon.Request) -> list[tuple[str, Any]]:
 
 
 def _pairs_of_json(req: falcon.Request) -> list[tuple[str, Any]]:
-    json_object(req)  # refuses whatever the standard library would let pass
+    json_object(req)  # raises for what the standard library accepts and RFC 8259 does not, such as NaN
     try:
         pairs: list[tuple[str, Any]] = json.loads(req.context.body.content, object_pairs_hook=list)
     except (ValueError, RecursionError):

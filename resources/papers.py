@@ -1,4 +1,4 @@
-"""Documents as PDF over HTTP."""
+"""The resource of PDFs: invoices and statements of account."""
 
 import logging
 import re
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class Papers:
-    """The invoice and the customer's statement.
+    """Invoices and customers' statements of account.
 
     A document is read in the request's transaction and rendered after it, so no connection waits for a renderer.
     """
@@ -43,21 +43,24 @@ class Papers:
         resp.set_header("Content-Disposition", disposition(job))
 
     def _pdf(self, req: falcon.Request, job: PrintJob) -> bytes:
-        """Print with the organization's template; where that fails, with the built-in one, since a customer waits."""
+        """Return the PDF. If the organization's template fails, log it and use the built-in template.
+
+        Raises RenderLimitExceeded or Unavailable if the built-in template fails too.
+        """
         try:
             return self.queue.pdf(job)
         except RenderLimitExceeded as limit:
             if job.template is None:
                 raise
-            _tell(req, job, limit.message)
+            _log_failure(req, job, limit.message)
         except TemplateFault as fault:
-            _tell(req, job, fault.message, fault.line)
+            _log_failure(req, job, fault.message, fault.line)
             if job.template is None:
                 raise Unavailable("The document cannot be printed.", retry_after=3600) from fault
         return self._pdf(req, replace(job, template=None))
 
 
-def _tell(req: falcon.Request, job: PrintJob, reason: str, line: int | None = None) -> None:
+def _log_failure(req: falcon.Request, job: PrintJob, reason: str, line: int | None = None) -> None:
     fields = {
         "organization": req.context.organization,
         **job.log_fields(),
@@ -69,17 +72,18 @@ def _tell(req: falcon.Request, job: PrintJob, reason: str, line: int | None = No
 
 
 def disposition(job: PrintJob) -> str:
-    """Content-Disposition: in ASCII for every client, and as it is (RFC 5987) for those that read it."""
+    """Return the Content-Disposition of a PDF: its name in ASCII, and in full for clients that know RFC 5987."""
     fallback = f"{job.kind}-{job.id[-8:]}"
-    name = _joined(character if _is_plain(character) else "-" for character in job.name) or fallback
-    plain = _joined(character if character.isascii() else "-" for character in name) or fallback
-    return f"inline; filename=\"{plain}.pdf\"; filename*=UTF-8''{quote(name, safe='')}.pdf"
+    name = _file_name(character if _is_safe(character) else "-" for character in job.name) or fallback
+    ascii_name = _file_name(character if character.isascii() else "-" for character in name) or fallback
+    return f"inline; filename=\"{ascii_name}.pdf\"; filename*=UTF-8''{quote(name, safe='')}.pdf"
 
 
-def _joined(characters: Iterable[str]) -> str:
-    """A name as every file system takes it, without what only joined the parts that are left out."""
+def _file_name(characters: Iterable[str]) -> str:
+    """Return at most 100 characters, without repeated hyphens or punctuation at the ends."""
     return re.sub(r"-{2,}", "-", "".join(characters)).strip("-._")[:100]
 
 
-def _is_plain(character: str) -> bool:
+def _is_safe(character: str) -> bool:
+    """Return whether every file system allows the character: a letter, digit or accent, or one of `._-`."""
     return character in "._-" or unicodedata.category(character)[0] in "LNM"

@@ -1,4 +1,4 @@
-"""Payments received over HTTP."""
+"""The resource of payments received."""
 
 import falcon
 
@@ -11,7 +11,7 @@ from resources.serving.requests import Requests
 
 
 class PaymentsReceived:
-    """The collection and one payment."""
+    """The routes of payments received: `list` for the collection, `record` for one payment."""
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests
@@ -30,6 +30,6 @@ class PaymentsReceived:
         answer(resp, self.requests.run(req, lambda tx: payments_received.read(tx, id)))
 
     def on_delete_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Delete a payment with all that it settled."""
+        """Delete a payment and its allocations."""
         self.requests.run(req, lambda tx: payments_received.delete(tx, id))
         answer(resp, {"ok": True})

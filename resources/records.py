@@ -1,4 +1,4 @@
-"""One Falcon class for every kind of record that is listed, created, read, changed and deleted alike."""
+"""The resource of all kinds of master data with the same five operations: list, create, read, change, delete."""
 
 import falcon
 
@@ -12,7 +12,7 @@ from resources.serving.requests import Requests
 
 
 class RecordResource:
-    """`list` answers for the collection, `record` for one member."""
+    """The routes of one kind: `list` for the collection, `record` for one record."""
 
     def __init__(self, requests: Requests, records: Records, body: Body) -> None:
         self.requests = requests
@@ -20,7 +20,7 @@ class RecordResource:
         self.body = body
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Answer one page, and how many records there are in all."""
+        """Answer one page and the total."""
         serve_list(self.requests, self.records.kind, req, resp)
 
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
@@ -37,7 +37,7 @@ class RecordResource:
         answer(resp, self.requests.run(req, lambda tx: self.records.read(tx, id)))
 
     def on_patch_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Change a record. What is no JSON is refused first, then an id that names nothing, then the body."""
+        """Change a record. Errors come in this order: invalid JSON, unknown id, invalid body."""
 
         def work(tx: Transaction) -> Row:
             sent = json_object(req)

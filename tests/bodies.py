@@ -7,13 +7,13 @@ from app.master_data.kinds import KINDS
 from app.schemas.body import Body
 from app.schemas.invoices import Invoice
 from app.schemas.payments_received import PaymentReceived
+from tests.selling import VENDOR
 
 BODIES: dict[str, Body] = {
     **{kind.name: kind.body for kind in KINDS},
     "invoices": Invoice(),
     "payments_received": PaymentReceived(),
 }
-MSME = {"msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 
 LEAST = {
     "customers": {"displayName": "Asha Traders"},
@@ -24,7 +24,7 @@ LEAST = {
         "phone": None,
         "roleLabel": None,
     },
-    "vendors": {"displayName": "Steel House", "leadTimeDays": None, **MSME},
+    "vendors": {"displayName": "Steel House", **VENDOR},
     "items": {"name": "Bolt"},
     "item_groups": {"name": "Hardware"},
     "tax_rates": {"name": "GST 18", "ratePercent": 18},
@@ -69,8 +69,12 @@ def errors(kind, body, way="create"):
 
 
 def error(kind, field, value):
-    found = errors(kind, {**LEAST[kind], field: value})
+    """The message about the only field at fault, the same in creation and, where it may be changed, in change."""
+    body = {**LEAST[kind], field: value}
+    found = errors(kind, body)
     assert list(found) == [field]
+    if field in {bound.data_key for bound in BODIES[kind].change_form.fields.values()}:
+        assert errors(kind, body, "change") == found
     return found[field]
 
 

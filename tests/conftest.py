@@ -4,6 +4,7 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
+from hashlib import sha256
 from pathlib import Path
 
 import psycopg
@@ -13,7 +14,7 @@ from psycopg.conninfo import make_conninfo
 
 from app.config import ROOT, Settings
 from app.embedded.server import embedded_database
-from app.postgres.migrations import migrate
+from app.postgres.migrations import files, migrate
 from resources.api import create_app
 from tests.logins import Logins, Person
 from tests.service import Client, Service
@@ -38,14 +39,49 @@ def database_url(server_url: str, worker_id: str) -> Iterator[str]:
 def fresh_database(server_url: str, name: str, *, migrated: bool = True) -> Iterator[str]:
     """Make a database, yield its URL, drop it."""
     with psycopg.connect(server_url, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        url = make_conninfo(server_url, dbname=name)
+        if migrated:
+            copy_migrated(connection, server_url, name)
+        else:
+            create(connection, name)
         try:
-            if migrated:
-                migrate(url)
-            yield url
+            yield make_conninfo(server_url, dbname=name)
         finally:
-            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+            drop(connection, name)
+
+
+def copy_migrated(connection: psycopg.Connection, server_url: str, name: str) -> None:
+    """Make a database with all migrations, by copying one that the first to need it makes and later runs find."""
+    checksums = "".join(migration.checksum for migration in files())
+    template = f"migrated_{sha256(checksums.encode()).hexdigest()[:16]}"
+    connection.execute("SELECT pg_advisory_lock(8461)")
+    try:
+        known = connection.execute("SELECT datname FROM pg_database WHERE datname LIKE 'migrated\\_%'")
+        found = {row[0] for row in known}
+        if template not in found:
+            for outdated in found:
+                drop(connection, outdated)
+            create(connection, "migrated_soon")
+            migrate(make_conninfo(server_url, dbname="migrated_soon"))
+            rename = sql.SQL("ALTER DATABASE migrated_soon RENAME TO {}")
+            connection.execute(rename.format(sql.Identifier(template)))
+        create(connection, name, template)
+    finally:
+        connection.execute("SELECT pg_advisory_unlock(8461)")
+
+
+def create(connection: psycopg.Connection, name: str, template: str = "template1") -> None:
+    statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+    connection.execute(statement.format(sql.Identifier(name), sql.Identifier(template)))
+
+
+def drop(connection: psycopg.Connection, name: str) -> None:
+    connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture
+def empty_url(server_url: str, worker_id: str) -> Iterator[str]:
+    """The owner's URL of a database without migrations."""
+    yield from fresh_database(server_url, f"empty_{worker_id}_{os.getpid()}", migrated=False)
 
 
 @pytest.fixture(scope="session")

@@ -15,12 +15,21 @@ DAY = "2026-05-04"
 LATER = "2999-12-31"
 PAST = "2026-05-05"
 
+NO_MSME = {"msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
+# Keys that a vendor's body must have beside the name.
+VENDOR = {"leadTimeDays": None, **NO_MSME}
+
 _gstins = itertools.count(1000)
 
 
 def customer(org: Client, **fields: Any) -> str:
     """A new customer's id."""
     return str(org.make("/customers", {"displayName": "Acme"} | fields)["id"])
+
+
+def vendor(org: Client, **fields: Any) -> str:
+    """A new vendor's id."""
+    return str(org.make("/vendors", {"displayName": "Supplies"} | VENDOR | fields)["id"])
 
 
 def item(org: Client, **fields: Any) -> Body:

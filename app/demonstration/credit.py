@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.demonstration.goods import KEPT, WARES
 from app.demonstration.journal import MONTHS, Body, Journal, month_of
 from app.demonstration.sales import plain_invoice
-from app.demonstration.settling import ALL, Promise, Promises
+from app.demonstration.settling import ALL, PaymentPlan, PlannedPayment
 
 _LAST = MONTHS - 1
 _RETURNING = "boutique"
@@ -19,7 +19,7 @@ _ADVANCE_IN = 2
 _OPENING = ((0, "stores", 9_000), (1, "builder", 15_000), (4, "stores", 3_500))
 
 
-def settle_and_return(journal: Journal, receipts: Promises, month: int) -> None:
+def settle_and_return(journal: Journal, receipts: PaymentPlan, month: int) -> None:
     """The month's payments of opening balances, advances and returns."""
     days = month_of(month)
     paid = [
@@ -48,14 +48,14 @@ def _receipt(journal: Journal, customer: str, day: int, amount: int) -> Body:
     }
 
 
-def _take_credit(journal: Journal, receipts: Promises, customer: str, day: int) -> None:
+def _take_credit(journal: Journal, receipts: PaymentPlan, customer: str, day: int) -> None:
     lines = [journal.line(ware) for ware in WARES[1:3]]
     body = plain_invoice(journal, customer, day, lines)
     (id,) = journal.load("invoices", [body | {"applyCustomerCredit": True}])
-    receipts.give([Promise(day + 25, id, ALL)])
+    receipts.add([PlannedPayment(day + 25, id, ALL)])
 
 
-def _give_back(journal: Journal, receipts: Promises, days: Sequence[int], *, allocated: bool) -> None:
+def _give_back(journal: Journal, receipts: PaymentPlan, days: Sequence[int], *, allocated: bool) -> None:
     """An invoice of two things, of which the first comes back as a whole before it is paid."""
     ware = KEPT[2]
     lines = [journal.line(ware, 4), journal.line(KEPT[4], 6)]
@@ -66,7 +66,7 @@ def _give_back(journal: Journal, receipts: Promises, days: Sequence[int], *, all
         note["allocations"] = [{"invoiceId": id, "amount": line["total"]}]
     journal.load("credit-notes", [note])
     journal.on_hand[ware.name] += 4
-    receipts.give([Promise(days[-1] + 3, id, ALL)])
+    receipts.add([PlannedPayment(days[-1] + 3, id, ALL)])
 
 
 def _note(journal: Journal, day: int, line: Body, status: str = "OPEN") -> Body:

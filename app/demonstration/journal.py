@@ -1,4 +1,4 @@
-"""The hand that writes the demonstration: its days, its chance, and the import that everything goes through."""
+"""How the demonstration is written: its days, its random choices, and the import that every document goes through."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -48,15 +48,15 @@ class Journal:
         self.stream(kind, bodies, ids.append)
         return ids
 
-    def stream(self, kind: str, bodies: Iterable[Body], hear: Callable[[str], None]) -> None:
-        """Load documents through the import as they come; `hear` is told the id of each."""
+    def stream(self, kind: str, bodies: Iterable[Body], report: Callable[[str], None]) -> None:
+        """Load documents through the import as they come; `report` is called with the id of each."""
 
-        def tell(entry: Entry) -> None:
+        def check(entry: Entry) -> None:
             if not entry.is_good:
                 raise Refused(f"{kind} {entry.line}: {entry.faults}")
-            hear(entry.result["id"])
+            report(entry.result["id"])
 
-        load(self.tx, KINDS[kind], map(to_json, bodies), tell)
+        load(self.tx, KINDS[kind], map(to_json, bodies), check)
 
     def line(self, ware: Ware, pieces: int | None = None) -> Body:
         """A line that sells a ware, as much as comes, and takes it off what there is."""
@@ -68,7 +68,7 @@ class Journal:
         return line
 
     def offer(self, ware: Ware, pieces: int | None = None) -> Body:
-        """A line of a ware that nobody has bought yet."""
+        """A line that offers a ware; nothing is taken off what there is."""
         count = self.random.randint(ware.fewest, ware.most) if pieces is None else pieces
         if ware.sides is None:
             return self.goods(ware) | {"quantity": count}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from app.demonstration.goods import KEPT, VENDORS_OF_GOODS, WARES
 from app.demonstration.journal import TODAY, Body, Journal
 from app.demonstration.people import AT_HOME, TERMS_DAYS, address, registered
-from app.demonstration.settling import outlays, promises_of, receipts
+from app.demonstration.settling import outlays, plan_payments, receipts
 
 LINES = 5
 # What is held at once: its goods are bought before, its payments come after. A few batches of the import.
@@ -74,8 +74,8 @@ def _slab(
     journal.stream("invoices", invoices, hear)
     received = receipts(journal)
     for ((_, terms), day), id in zip(sold, ids, strict=True):
-        received.give(promises_of(journal.random, id, day, terms))
-    received.keep(TODAY)
+        received.add(plan_payments(journal.random, id, day, terms))
+    received.pay_until(TODAY)
 
 
 def _invoice(journal: Journal, buyer: Buyer, day: int) -> Body:
@@ -102,8 +102,8 @@ def _buy(journal: Journal, invoices: Iterable[Body], day: int) -> None:
     ]
     paid = outlays(journal)
     for id in journal.load("bills", bills):
-        paid.give(promises_of(journal.random, id, day, 30))
-    paid.keep(TODAY)
+        paid.add(plan_payments(journal.random, id, day, 30))
+    paid.pay_until(TODAY)
 
 
 def _demand(invoices: Iterable[Body]) -> Counter[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.demonstration.goods import KEPT, VENDORS_OF_GOODS, Ware
 from app.demonstration.journal import MONTHS, Body, Journal, month_of
 from app.demonstration.people import VENDORS
-from app.demonstration.settling import Promises, promises_of
+from app.demonstration.settling import PaymentPlan, plan_payments
 from app.master_data import expenses
 from app.money import HUNDRED, paisa
 
@@ -44,7 +44,7 @@ def count_stock(journal: Journal) -> None:
     )
 
 
-def buy(journal: Journal, outlays: Promises, month: int) -> None:
+def buy(journal: Journal, outlays: PaymentPlan, month: int) -> None:
     """Order what is short, receive it with its bills, send some of it back, pay what is due."""
     days = month_of(month)
     short = [(vendor, _short(journal, vendor, month)) for vendor in VENDORS_OF_GOODS]
@@ -59,11 +59,11 @@ def buy(journal: Journal, outlays: Promises, month: int) -> None:
     ]
     ids = journal.load("bills", bodies)
     for (vendor, _), id in zip(bought, ids, strict=True):
-        outlays.give(promises_of(journal.random, id, days[2], _TERMS_DAYS[vendor]))
+        outlays.add(plan_payments(journal.random, id, days[2], _TERMS_DAYS[vendor]))
     if month % 2 == 0:
         mills = next(id for (vendor, _), id in zip(bought, ids, strict=True) if vendor == "mill")
         _send_back(journal, mills, days[20], allocated=month % 4 == 0)
-    outlays.keep(days[-1])
+    outlays.pay_until(days[-1])
     _spend(journal, month)
 
 

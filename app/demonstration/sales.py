@@ -6,7 +6,7 @@ from app.demonstration.goods import KEPT, WARES
 from app.demonstration.journal import MONTHS, Body, Journal, month_of
 from app.demonstration.master_data import DOLLAR
 from app.demonstration.people import AT_HOME, DEDUCTED, TERMS_DAYS
-from app.demonstration.settling import Promises, promises_of
+from app.demonstration.settling import PaymentPlan, plan_payments
 from app.sales import invoices
 
 INVOICES_A_MONTH = 10
@@ -21,7 +21,7 @@ _ADJUSTMENTS: tuple[Body, ...] = (
 _QUOTED = ("ACCEPTED", "DECLINED", "EXPIRED")
 
 
-def sell(journal: Journal, receipts: Promises, month: int) -> None:
+def sell(journal: Journal, receipts: PaymentPlan, month: int) -> None:
     """Issue the month's invoices and keep in mind what will be paid of them."""
     days = month_of(month)
     sold = [_sale(journal, days[3 * place]) for place in range(INVOICES_A_MONTH)]
@@ -30,7 +30,7 @@ def sell(journal: Journal, receipts: Promises, month: int) -> None:
     ids = journal.load("invoices", [_invoice(journal, *sale) for sale in sold])
     for (customer, day, _), id in zip(sold, ids, strict=True):
         deducted = DEDUCTED.get(customer)
-        receipts.give(promises_of(journal.random, id, day, TERMS_DAYS[customer], deducted))
+        receipts.add(plan_payments(journal.random, id, day, TERMS_DAYS[customer], deducted))
     if month in _VOIDED_IN:
         _void_one(journal, days[-2])
 

@@ -1,4 +1,4 @@
-"""Who pays when, and what: promises are given with a document and kept when their day has come."""
+"""When documents are paid, and how much of each: payments are planned with a document and made when their day comes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,8 +19,8 @@ Deduction = tuple[str, Decimal]
 
 
 @dataclass(frozen=True)
-class Promise:
-    """That a share of a document will be paid on a day, less the tax that is deducted."""
+class PlannedPayment:
+    """A share of a document that is to be paid on a day of the year, less the tax that is deducted."""
 
     day: int
     id: str
@@ -28,13 +28,13 @@ class Promise:
     deducted: Deduction | None = None
 
 
-def promises_of(
+def plan_payments(
     random: Random, id: str, day: int, terms_days: int, deducted: Deduction | None = None
-) -> list[Promise]:
-    """What becomes of a document of a day: most are paid in time, some late, in part or never."""
+) -> list[PlannedPayment]:
+    """Payments of a document of that day: most are in time, some late or of a part, some never come."""
     due = day + terms_days
     fate, about, late = random.randint(1, 100), random.randint(-4, 6), random.randint(20, 75)
-    in_time = Promise(max(due + about, day), id, ALL, deducted)
+    in_time = PlannedPayment(max(due + about, day), id, ALL, deducted)
     if fate <= _IN_TIME:
         return [in_time]
     if fate <= _LATE:
@@ -45,27 +45,27 @@ def promises_of(
     return [part, replace(in_time, day=due + late)] if fate <= _REST_FOLLOWS else [part]
 
 
-class Promises:
-    """The promises that are still to be kept, on one side of the books."""
+class PaymentPlan:
+    """The payments that are still to be made, on one side of the books."""
 
     def __init__(self, journal: Journal, settled: Settled, kind: str) -> None:
         self.journal = journal
         self.settled = settled
         self.kind = kind
-        self.open: list[Promise] = []
+        self.open: list[PlannedPayment] = []
 
-    def give(self, promises: Iterable[Promise]) -> None:
-        """Keep in mind what will be paid before today is over."""
-        self.open += (promise for promise in promises if promise.day <= TODAY)
+    def add(self, payments: Iterable[PlannedPayment]) -> None:
+        """Plan payments; those after today are left out."""
+        self.open += (payment for payment in payments if payment.day <= TODAY)
 
-    def keep(self, until: int) -> None:
-        """Pay what was promised for the days up to `until`."""
+    def pay_until(self, until: int) -> None:
+        """Make the payments planned for the days up to `until`."""
         due = sorted((one for one in self.open if one.day <= until), key=lambda one: one.day)
         self.open = [one for one in self.open if one.day > until]
         if due:
             self.journal.load(self.kind, list(self._payments(due)))
 
-    def _payments(self, due: Sequence[Promise]) -> Iterator[Body]:
+    def _payments(self, due: Sequence[PlannedPayment]) -> Iterator[Body]:
         owed = balances(self.journal, self.settled, (one.id for one in due))
         for one in due:
             row = owed[one.id]
@@ -74,7 +74,7 @@ class Promises:
                 row["balance_due"] -= settled
                 yield self._payment(one, row, settled)
 
-    def _payment(self, one: Promise, row: Body, settled: Decimal) -> Body:
+    def _payment(self, one: PlannedPayment, row: Body, settled: Decimal) -> Body:
         dollars = row["currency_code"] == "USD"
         random = self.journal.random
         body = {
@@ -98,16 +98,16 @@ def _money(settled: Decimal, deducted: Deduction | None) -> Body:
 
 
 def balances(journal: Journal, settled: Settled, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """What is left to pay of documents: balance_due, currency_code, status and the party, by id."""
+    """What is left to pay of documents, locked: balance_due, currency_code, status and the party, by id."""
     rows = journal.tx.all(f"{settled.table}.lock_to_settle", **{f"{settled.column}s": sorted(ids)})
     return {row["id"]: row for row in rows}
 
 
-def receipts(journal: Journal) -> Promises:
-    """What customers promise."""
-    return Promises(journal, OPEN_INVOICES, "payments-received")
+def receipts(journal: Journal) -> PaymentPlan:
+    """The plan of customers' payments."""
+    return PaymentPlan(journal, OPEN_INVOICES, "payments-received")
 
 
-def outlays(journal: Journal) -> Promises:
-    """What is promised to vendors."""
-    return Promises(journal, OPEN_BILLS, "payments-made")
+def outlays(journal: Journal) -> PaymentPlan:
+    """The plan of payments to vendors."""
+    return PaymentPlan(journal, OPEN_BILLS, "payments-made")

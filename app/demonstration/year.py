@@ -22,7 +22,7 @@ def fill(tx: Transaction, today: date) -> Journal:
         sales.quote(journal, month)
         sales.sell(journal, received, month)
         credit.settle_and_return(journal, received, month)
-        received.keep(month_of(month)[-1])
+        received.pay_until(month_of(month)[-1])
     purchases.count_stock(journal)
     for side in (purchases, sales, credit):
         side.leave_open(journal)

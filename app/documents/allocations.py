@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.errors import names_no
-from app.postgres.database import Row
+from app.wire import Row
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Hashable, Mapping
 
 from app.documents.creation import NewDocument
 from app.documents.parties import Seller
-from app.postgres.database import Row
 from app.schemas.numbers import ONE
 from app.tax.states import state_number
+from app.wire import Row
 
 # What a note about nothing has where it does not say so; the place of supply then follows from the party.
 _ABOUT_NOTHING: Row = {"currency_code": "INR", "exchange_rate": ONE, "place_of_supply_state_code": None}

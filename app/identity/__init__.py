@@ -1,1 +1,1 @@
-"""Who calls and what they may do."""
+"""Users, organizations, tokens, roles and permissions."""

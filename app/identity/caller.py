@@ -1,4 +1,4 @@
-"""The caller of a request: the user, organization and permissions that a bearer token stands for."""
+"""The caller of a request: the user, the organization and the permissions of a bearer token."""
 
 import hashlib
 from collections.abc import Mapping
@@ -13,7 +13,11 @@ from app.postgres.database import Authorization
 
 @dataclass(frozen=True)
 class Caller:
-    """Who calls, for which organization, and what the token and the role allow."""
+    """The user and the organization of a token.
+
+    `role_permissions` are those of the user's role in the organization. `token_type` is "pat" (a personal access
+    token) or "oauth". `scopes` are the token's, as stored: groups, modules and granular permissions.
+    """
 
     user_id: str
     email: str
@@ -29,31 +33,34 @@ class Caller:
 
     @property
     def effective_permissions(self) -> frozenset[str]:
-        """What both the token and the role allow."""
+        """Return the granular permissions that both the token and the role allow."""
         return expand(self.scopes) & self.role_permissions
 
 
-_TOKEN_TYPES = {"pat": "pat", "access": "oauth"}
+_TYPE_OF_TOKEN_KIND = {"pat": "pat", "access": "oauth"}
 
 
 def token_hash(token: str) -> str:
-    """The form a token is stored in: hexadecimal SHA-256."""
+    """Return the stored form of a token or client secret: hexadecimal SHA-256."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def authorization(token: str, permission: str) -> Authorization:
-    """What is asked of a token for a permission; "" for any valid token."""
-    return Authorization(token_hash(token), permission, *_grants(permission))
+    """Return what `open_request` compares a token with before it runs anything else.
+
+    `permission` is granular, such as `items.read`, or "" if any valid token is enough.
+    """
+    return Authorization(token_hash(token), permission, *_granting(permission))
 
 
 @cache
-def _grants(permission: str) -> tuple[str, str]:
-    """The scopes and the roles that include a permission, each as the text of an array."""
+def _granting(permission: str) -> tuple[str, str]:
+    """Return the scopes and the roles that include a permission, each as the text of a PostgreSQL array."""
     return f"{{{','.join(granting_scopes(permission))}}}", f"{{{','.join(granting_roles(permission))}}}"
 
 
 def caller_of(row: Mapping[str, Any]) -> Caller:
-    """Read the row that `open_request` answers."""
+    """Return the caller that a row of `open_request` describes."""
     return Caller(
         user_id=row["user_id"],
         email=row["user_email"],
@@ -64,6 +71,6 @@ def caller_of(row: Mapping[str, Any]) -> Caller:
         role_key=row["role_key"],
         role_permissions=permissions_of(row["role_key"], row["role_permissions"]),
         token_id=row["token_id"],
-        token_type=_TOKEN_TYPES[row["token_kind"]],
+        token_type=_TYPE_OF_TOKEN_KIND[row["token_kind"]],
         scopes=tuple(row["scopes"]),
     )

@@ -1,7 +1,7 @@
-"""Organizations, their GST registrations and their warehouses: what operators set up before anybody calls.
+"""Organizations, their GST registrations and their warehouses, as operators set them up.
 
-Every function works on the organization that the transaction has entered, and raises Invalid, naming the
-field, without having changed anything that a rollback does not undo.
+Every function but `find` works on the organization that the transaction has entered. Wrong values raise Invalid
+with the name of the field; the caller rolls back.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from app.ids import new_id
 from app.postgres.database import Row, Transaction, jsonb
 from app.tax.states import same_state, state_name
 
-# Name and symbol of the currencies that an organization is likely to keep its books in.
+# Name and symbol of likely base currencies. Any other code serves as its own name and symbol.
 _CURRENCIES = {
     "INR": ("Indian Rupee", "₹"),
     "USD": ("US Dollar", "$"),
@@ -27,7 +27,7 @@ _CURRENCIES = {
 
 
 def find(tx: Transaction, slug: str, field: str = "org") -> Row:
-    """The organization of that slug; Invalid names `field` when there is none."""
+    """Return the organization with that slug. Raises Invalid on `field` if there is none."""
     organization = tx.one("operators.organization_by_slug", slug=slug)
     if organization is None:
         raise Invalid([(field, f"There is no organization {slug}.")])
@@ -35,11 +35,11 @@ def find(tx: Transaction, slug: str, field: str = "org") -> Row:
 
 
 def create(tx: Transaction, *, gstin: str | None = None, fiscal_year_start: int = 4, **profile: Any) -> None:
-    """Make the organization whose new id the transaction has entered, with its base currency.
+    """Add the organization whose new id the transaction has entered, with its base currency.
 
-    A GSTIN makes its default registration too. `fiscal_year_start` is a month. `profile`: slug, name, state_code,
-    currency, time_zone, and as may be None legal_name, round_off, prices_include_tax, address, phone, email,
-    upi_id, logo (PNG), bank.
+    A GSTIN adds its default registration too. `fiscal_year_start` is a month, 1 to 12. `profile` has slug, name,
+    state_code, currency and time_zone, and the following, which may be None: legal_name, round_off,
+    prices_include_tax, address, phone, email, upi_id, logo (PNG), bank. Raises Invalid if the slug is taken.
     """
     _check_time_zone(tx, profile["time_zone"])
     if not tx.execute("operators.insert_organization", **profile, fiscal_year_start=fiscal_year_start):
@@ -49,25 +49,25 @@ def create(tx: Transaction, *, gstin: str | None = None, fiscal_year_start: int 
         add_registration(tx, gstin, profile["state_code"], profile["legal_name"] or profile["name"])
 
 
-def update(tx: Transaction, former: Row, *, gstin: str | None = None, **profile: Any) -> None:
-    """Change what is given and leave what is None; an empty text clears an optional fact.
+def update(tx: Transaction, current: Row, *, gstin: str | None = None, **profile: Any) -> None:
+    """Change the values of `profile` that are not None. An empty text clears an optional value.
 
-    `former` is the organization as `find` answered it. A GSTIN corrects the default registration, makes
-    another one of the organization's the default, or is added when there is none.
+    `current` is the organization as `find` returned it. The registration with the GSTIN becomes the default one.
+    If there is none, the default registration gets the GSTIN, or a first one is added.
     """
     _check_time_zone(tx, profile["time_zone"])
-    if profile["currency"] not in (None, former["currency_code"]):
+    if profile["currency"] not in (None, current["currency_code"]):
         _change_currency(tx, profile["currency"])
     tx.execute("operators.update_organization", **profile)
     if profile["legal_name"] is not None:
         tx.execute(
             "operators.rename_registrations",
             legal_name=profile["legal_name"],
-            former_name=former["legal_name"],
+            former_name=current["legal_name"],
         )
-    state_code = profile["state_code"] or former["state_code"]
+    state_code = profile["state_code"] or current["state_code"]
     if gstin is not None:
-        _set_gstin(tx, gstin, state_code, profile["legal_name"] or former["legal_name"])
+        _set_gstin(tx, gstin, state_code, profile["legal_name"] or current["legal_name"])
     elif profile["state_code"] is not None:
         _check_default_registration(tx, state_code)
 
@@ -81,21 +81,24 @@ def add_registration(
     address: str | None = None,
     default: bool = False,
 ) -> tuple[str, bool]:
-    """Add a GST registration; answers (id, whether it is the default one). The first one always is. Without an
-    address it is where the organization is."""
+    """Add a GST registration and return (id, whether it is the default one).
+
+    The first registration is always the default one. Without an address it has the organization's. Raises Invalid
+    if the GSTIN is of another state, or already registered.
+    """
     _check_state(gstin, state_code)
     is_default = default or tx.one("operators.default_registration") is None
     if is_default:
         tx.execute("operators.no_default_registration")
     registration_id = new_id("reg")
-    facts = {
+    values = {
         "id": registration_id,
         "gstin": gstin,
         "state_code": state_code,
         "legal_name": legal_name,
         "address": address,
     }
-    if not tx.execute("operators.insert_registration", **facts, is_default=is_default):
+    if not tx.execute("operators.insert_registration", **values, is_default=is_default):
         raise Invalid([("gstin", f"The organization has the registration {gstin} already.")])
     return registration_id, is_default
 
@@ -103,24 +106,27 @@ def add_registration(
 def add_warehouse(
     tx: Transaction, code: str, name: str, *, default: bool = False, address: Row | None = None
 ) -> tuple[str, bool]:
-    """Add a warehouse; answers (id, whether it is the default one). The first one always is."""
-    standing = tx.one("operators.has_default_warehouse")
-    is_default = default or not (standing and standing["has"])
+    """Add a warehouse and return (id, whether it is the default one).
+
+    The first warehouse is always the default one. Raises Invalid if the code is taken.
+    """
+    existing = tx.one("operators.has_default_warehouse")
+    is_default = default or not (existing and existing["has"])
     if is_default:
         tx.execute("operators.no_default_warehouse")
     warehouse_id = new_id("whs")
-    facts = {"id": warehouse_id, "code": code, "name": name, "address": address and jsonb(address)}
-    if not tx.execute("operators.insert_warehouse", **facts, is_default=is_default):
+    values = {"id": warehouse_id, "code": code, "name": name, "address": address and jsonb(address)}
+    if not tx.execute("operators.insert_warehouse", **values, is_default=is_default):
         raise Invalid([("code", f"The organization has a warehouse {code} already.")])
     return warehouse_id, is_default
 
 
 def _check_time_zone(tx: Transaction, time_zone: str | None) -> None:
-    """PostgreSQL has a list of its own, and its views would fail on a zone that it does not know."""
+    # PostgreSQL has its own list of zones, and its views fail on a zone that is not in it.
     if time_zone is None:
         return
-    answer = tx.one("operators.knows_time_zone", time_zone=time_zone)
-    if not (answer and answer["known"]):
+    found = tx.one("operators.knows_time_zone", time_zone=time_zone)
+    if not (found and found["known"]):
         raise Invalid([("time_zone", f"The database does not know the time zone {time_zone}.")])
 
 
@@ -144,20 +150,20 @@ def _change_currency(tx: Transaction, code: str) -> None:
 
 def _set_gstin(tx: Transaction, gstin: str, state_code: str, legal_name: str) -> None:
     _check_state(gstin, state_code)
-    same = tx.one("operators.registration_by_gstin", gstin=gstin)
-    standing = tx.one("operators.default_registration")
-    if same is not None:
+    registered = tx.one("operators.registration_by_gstin", gstin=gstin)
+    default = tx.one("operators.default_registration")
+    if registered is not None:
         tx.execute("operators.no_default_registration")
-        tx.execute("operators.make_registration_default", id=same["id"])
-    elif standing is not None:
-        tx.execute("operators.correct_registration", id=standing["id"], gstin=gstin, state_code=state_code)
+        tx.execute("operators.make_registration_default", id=registered["id"])
+    elif default is not None:
+        tx.execute("operators.correct_registration", id=default["id"], gstin=gstin, state_code=state_code)
     else:
         add_registration(tx, gstin, state_code, legal_name)
 
 
 def _check_default_registration(tx: Transaction, state_code: str) -> None:
-    """The seller's state is its registration's: moving the one without the other would change no tax."""
-    standing = tx.one("operators.default_registration")
-    if standing is not None and not same_state(standing["state_code"], state_code):
-        where = f"{standing['gstin']} of {state_name(standing['state_code'])}"
+    # Taxes depend on the registration's state: a new state of the organization alone would change no tax.
+    default = tx.one("operators.default_registration")
+    if default is not None and not same_state(default["state_code"], state_code):
+        where = f"{default['gstin']} of {state_name(default['state_code'])}"
         raise Invalid([("state_code", f"The default registration is {where}; give the new --gstin as well.")])

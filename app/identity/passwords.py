@@ -1,7 +1,7 @@
-"""Passwords: argon2id, at the same cost whether or not there is anything to compare with.
+"""Password hashes: argon2id, with one pass over 46 MiB in one lane.
 
-One pass over 46 MiB in one lane: of the settings that OWASP's password storage sheet holds equal, one
-that keeps a single processor busy, so that logins at the same time can be counted by processors.
+OWASP's password storage sheet lists several settings of equal strength. This one keeps a single processor busy,
+so the number of processors bounds the verifications that run at the same time.
 """
 
 import os
@@ -14,47 +14,53 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from app.errors import Unavailable
 
-LONGEST = 1_000  # characters
-PATIENCE = 10.0  # seconds in the queue; a flood of logins must not hold every thread of a worker for ever
+MAX_LENGTH = 1_000  # characters
+QUEUE_TIMEOUT = 10.0  # seconds; without it a flood of logins would hold every thread of a worker
 
 _hasher = PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
-# No more at once than there are processors: more would take memory and finish no sooner.
+# One for each processor: more would take memory and finish no sooner.
 _slots = BoundedSemaphore(os.cpu_count() or 1)
 
-# What an unknown user's password is compared with: a real hash, of random text that nobody kept.
-_NOBODYS = "$argon2id$v=19$m=47104,t=1,p=1$MvSt+StlLT8XJX9bcrsfDw$EWtIr82sPzz1ec7yo0UetjjYvmB7KtG+X2UgOGCmlb4"
+# Verified for a user without a hash, so that the time does not tell whether the user exists.
+_DUMMY_HASH = (
+    "$argon2id$v=19$m=47104,t=1,p=1$MvSt+StlLT8XJX9bcrsfDw$EWtIr82sPzz1ec7yo0UetjjYvmB7KtG+X2UgOGCmlb4"
+)
 
 
 def hash_password(text: str) -> str:
-    """The encoded hash to store. Raises ValueError for a password over `LONGEST` characters."""
-    if len(text) > LONGEST:
-        raise ValueError(f"A password has at most {LONGEST} characters.")
+    """Return the encoded hash to store.
+
+    Raises ValueError for a password of more than `MAX_LENGTH` characters, Unavailable after `QUEUE_TIMEOUT`.
+    """
+    if len(text) > MAX_LENGTH:
+        raise ValueError(f"A password has at most {MAX_LENGTH} characters.")
     with _slot():
         return _hasher.hash(_bytes(text))
 
 
 def verify_password(hash: str | None, text: str) -> bool:
-    """Whether `text` is the password; None is the hash of a user who has none or does not exist.
+    """Return whether `text` is the password that `hash` was made of.
 
-    Always costs one verification. Raises Unavailable when too many others are waiting for theirs.
+    `hash` is None for a user who does not exist or has no password. The cost is the same in every case. Raises
+    Unavailable after `QUEUE_TIMEOUT`.
     """
-    comparable = hash is not None and len(text) <= LONGEST
+    comparable = hash is not None and len(text) <= MAX_LENGTH
     with _slot():
         try:
-            matches = _hasher.verify(hash if hash and comparable else _NOBODYS, _bytes(text[:LONGEST]))
+            matches = _hasher.verify(hash if hash and comparable else _DUMMY_HASH, _bytes(text[:MAX_LENGTH]))
         except (VerificationError, InvalidHashError):
             return False
     return comparable and matches
 
 
 def _bytes(text: str) -> bytes:
-    # JSON can carry half a surrogate pair, which has no UTF-8 form of its own.
+    # JSON can carry half a surrogate pair, which plain UTF-8 cannot encode.
     return text.encode("utf-8", "surrogatepass")
 
 
 @contextmanager
 def _slot() -> Iterator[None]:
-    if not _slots.acquire(timeout=PATIENCE):
+    if not _slots.acquire(timeout=QUEUE_TIMEOUT):
         raise Unavailable
     try:
         yield

@@ -1,4 +1,4 @@
-"""Personal access tokens: 256 random bits that stand for one user in one organization."""
+"""Personal access tokens. Each one is 256 random bits and belongs to one user in one organization."""
 
 import secrets
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ PREFIX = "pat_"
 
 
 def new_secret() -> str:
-    """256 random bits as 43 URL-safe characters."""
+    """Return 256 random bits as 43 URL-safe characters."""
     return secrets.token_urlsafe(32)
 
 
@@ -24,9 +24,9 @@ def issue(
     name: str | None = None,
     expires_at: datetime | None = None,
 ) -> tuple[str, str]:
-    """Make a token for a member of the transaction's organization; answers (id, token).
+    """Add a token for a member of the transaction's organization and return (id, token).
 
-    Only the hash is stored: the token cannot be shown again.
+    Only the hash is stored: the token cannot be shown again. A token without `expires_at` never expires.
     """
     token_id, token = new_id("tok"), PREFIX + new_secret()
     tx.execute(
@@ -42,5 +42,5 @@ def issue(
 
 
 def revoke(tx: Transaction, id: str) -> bool:
-    """Revoke a token of the transaction's organization; False when it was revoked before."""
+    """Revoke a token of the transaction's organization. Return False if it is already revoked."""
     return bool(tx.execute("operators.revoke_token", id=id))

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from app.documents.creation import Faults
 from app.errors import Invalid
 from app.importing.references import Reference, take_references
-from app.postgres.database import Row
 from app.schemas.body import Body
-from app.wire import from_json
+from app.wire import Row, from_json
 
 # Enough for the fixed cost of a batch to be nothing, few enough to be held in memory many times over.
 MOST_ENTRIES = 1_000
@@ -19,9 +18,10 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 @dataclass
 class Entry:
-    """One line of the file, by its number. What is found wrong with it collects in `faults`.
+    """One line of the file, by its number from 1.
 
-    `body` is what the schema makes of it, `result` what is told of it when it was loaded.
+    `body` is what the schema makes of it. `faults` collect what is wrong with it, and `result` is what is reported of
+    it once it is loaded: id and number.
     """
 
     line: int
@@ -36,13 +36,13 @@ class Entry:
         return not self.faults
 
     @property
-    def told(self) -> Faults:
-        """What is wrong with it, each field by what the line calls it: an id may stand there by a name."""
+    def reported_faults(self) -> Faults:
+        """The faults by the fields that stand in the line: a name may stand there in place of an id."""
         named = {reference.stands_for: reference.field for reference in self.references}
         return [(named.get(field, field), message) for field, message in self.faults]
 
     def refuse(self, field: str, message: str) -> None:
-        """Note what is wrong with a field, by its name among the ids."""
+        """Note what is wrong with a field, by its name in a line without names."""
         self.faults.append((field, message))
 
 
@@ -67,7 +67,7 @@ def batches(lines: Iterable[bytes]) -> Iterator[Numbered]:
 
 
 def read(schema: Body, batch: Numbered) -> list[Entry]:
-    """The entries of a batch, each with its body or with what is wrong with it."""
+    """Return the entries of a batch, each with its body or its faults."""
     return [_entry(schema, number, text) for number, text in batch]
 
 

@@ -1,4 +1,4 @@
-"""Loading a file in the transaction that it is given, and what is told of each of its lines."""
+"""Loading a file in one transaction, and reporting every line."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,10 +19,10 @@ class Loaded(NamedTuple):
     bad: int = 0
 
 
-def load(tx: Transaction, kind: Import, lines: Iterable[bytes], tell: Callable[[Entry], None]) -> Loaded:
-    """Load the lines batch by batch; `tell` is called with every entry once its batch is done.
+def load(tx: Transaction, kind: Import, lines: Iterable[bytes], report: Callable[[Entry], None]) -> Loaded:
+    """Load the lines batch by batch; `report` is called with every entry once its batch is done.
 
-    After a bad line the rest is still checked, so that everything wrong is told; the caller then rolls back.
+    After a bad line the rest is still checked, so that everything wrong is reported; the caller then rolls back.
     """
     loaded, positions = Loaded(), LockedPositions(tx)
     for entries in _read_ahead(kind.schema, lines):
@@ -31,7 +31,7 @@ def load(tx: Transaction, kind: Import, lines: Iterable[bytes], tell: Callable[[
         # Deferred writes go now, so that the statistics count them.
         tx.run_all()
         for entry in entries:
-            tell(entry)
+            report(entry)
         good = sum(entry.is_good for entry in entries)
         tx.has_loaded(good)
         loaded = Loaded(loaded.good + good, loaded.bad + len(entries) - good)

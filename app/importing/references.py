@@ -46,9 +46,9 @@ class Reference:
 
 @dataclass
 class Taken:
-    """What was sent with a stand-in for the id that each name means, the names, what is wrong with them.
+    """A line with a stand-in where a name stands for an id, the names, and what is wrong with them.
 
-    A stand-in is as different from others as its name is, so that the schema sees what is named twice.
+    Stand-ins differ as their names do, so that the schema sees what is named twice.
     """
 
     sent: Any

@@ -1,12 +1,12 @@
-"""What customers owe, by how long it has been due. Amounts are in the base currency."""
+"""The open balances of invoices by their age. Amounts are in the base currency."""
 
 from app.postgres.database import Row, Transaction
 
 
 def receivables(tx: Transaction) -> Row:
-    """Return the dashboard's figures; the transaction ends.
+    """Return the dashboard's figures in wire form; the transaction ends.
 
-    Every open invoice's balance is in exactly one bucket of `aging`; the buckets add up to `totalOutstanding`.
+    The balance of every open invoice is in exactly one bucket of `aging`. The buckets add up to `totalOutstanding`.
     """
     (buckets,) = tx.fetch_and_commit(("dashboard.receivables", {}))
     return {

@@ -31,7 +31,7 @@ _SUMS = (
 
 
 def differences(tx: Transaction) -> Iterator[Row]:
-    """Every difference in the transaction's organization; none is good news."""
+    """Every difference in the transaction's organization; none where the books tie."""
     for statement in _SUMS:
         yield from tx.all(statement)
     yield from _stock(tx)

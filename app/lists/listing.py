@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from app.wire import Row
+
 
 @dataclass(frozen=True)
 class Filter:
@@ -103,6 +105,6 @@ class ListQuery:
 class Page:
     """The rows asked for, how many there are on all pages, and the cursor of what follows, None on the last."""
 
-    rows: list[dict[str, Any]]
+    rows: list[Row]
     total: int
     cursor: str | None

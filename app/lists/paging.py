@@ -7,81 +7,85 @@ from app.lists.cursors import cursor_after
 from app.lists.listing import Listing, ListQuery, Page
 from app.postgres.database import Row, Statement, Transaction
 
-# Reading past so many rows costs more than asking first how many there are.
-_DEEP = 1_000
-# A search that finds no more is read by what it found.
-_FEW = 1_000
+# Rows. To skip more of them costs more than to count all rows first.
+_DEEP_OFFSET = 1_000
+# Ids. A search that matches more is not read by the ids of its matches.
+_FEW_MATCHES = 1_000
 
 
-def read_page(tx: Transaction, kind: str, asked: ListQuery) -> Page:
+def read_page(tx: Transaction, kind: str, query: ListQuery) -> Page:
     """Return a page of the kind's list and the total; the transaction ends.
 
-    The plain list has statements of its own, which stay prepared; those that filter are planned for the very values,
-    or the plan would have to do for every filter at once.
+    A list without filters, in its first order, has a prepared statement of its own. Any other one is planned for the
+    given values, because one plan for all filters would be slow for most of them.
     """
     listing = LISTINGS[kind]
-    if asked.q is not None and listing.looked_up:
-        asked = _looked_up(tx, kind, asked)
-    if asked.offset >= _DEEP and asked.sort.mirror:
-        return _deep(tx, kind, asked)
-    return _near(tx, kind, asked)
+    if query.q is not None and listing.looked_up:
+        query = _narrowed_to_matches(tx, kind, query)
+    if query.offset >= _DEEP_OFFSET and query.sort.mirror:
+        return _deep_page(tx, kind, query)
+    return _page_from_start(tx, kind, query)
 
 
-def _near(tx: Transaction, kind: str, asked: ListQuery) -> Page:
-    """A page near the beginning. One row more than the page holds is read: it tells of a next page."""
+def _page_from_start(tx: Transaction, kind: str, query: ListQuery) -> Page:
+    """Return a page near the beginning. One row more than its limit is read, to know if there is a next page."""
     listing = LISTINGS[kind]
-    plain = asked.is_plain(listing)
-    window = _window(listing, asked, limit=asked.limit + 1, offset=asked.offset)
+    plain = query.is_plain(listing)
+    parameters = _parameters(listing, query, limit=query.limit + 1, offset=query.offset)
     rows, (counted,) = tx.fetch_and_commit(
-        (f"{kind}.{'list' if plain else asked.sort.statement}", window),
-        _count(kind, listing, asked),
+        (f"{kind}.{'list' if plain else query.sort.statement}", parameters),
+        _count(kind, listing, query),
         replan=not plain,
     )
-    more = len(rows) > asked.limit
-    return _page(kind, asked, rows[: asked.limit], counted["total"], more=more)
+    has_next = len(rows) > query.limit
+    return _page(kind, query, rows[: query.limit], counted["total"], has_next=has_next)
 
 
-def _page(kind: str, asked: ListQuery, rows: list[Row], total: int, *, more: bool) -> Page:
-    cursor = cursor_after(kind, asked.sort, rows[-1]) if more else None
+def _page(kind: str, query: ListQuery, rows: list[Row], total: int, *, has_next: bool) -> Page:
+    cursor = cursor_after(kind, query.sort, rows[-1]) if has_next else None
     for name in LISTINGS[kind].hidden_fields:
         for row in rows:
             del row[name]
     return Page(rows, total, cursor)
 
 
-def _looked_up(tx: Transaction, kind: str, asked: ListQuery) -> ListQuery:
-    """The same, narrowed to the ids of what the search finds if that is little: a round trip more, and no need to go
-    through all that the organization has. Where it finds much, the first of the list are soon among it.
+def _narrowed_to_matches(tx: Transaction, kind: str, query: ListQuery) -> ListQuery:
+    """Return the query with the ids that its search finds, if there are few of them.
 
-    The search stays beside the ids, which are those of a moment ago.
+    That costs one round trip and saves a pass over all of the organization's rows. With many matches a page is
+    soon full without it. The search stays in the query, because the rows may change before they are read.
     """
-    found = [row["id"] for row in tx.all(f"{kind}.matching", q=asked.q, most=_FEW + 1)]
-    return replace(asked, filters={**asked.filters, "found": found if len(found) <= _FEW else None})
+    ids = [row["id"] for row in tx.all(f"{kind}.matching", q=query.q, most=_FEW_MATCHES + 1)]
+    return replace(query, filters={**query.filters, "found": ids if len(ids) <= _FEW_MATCHES else None})
 
 
-def _deep(tx: Transaction, kind: str, asked: ListQuery) -> Page:
-    """A page far from the beginning, read from the end that is nearer: a round trip more, and many rows fewer."""
+def _deep_page(tx: Transaction, kind: str, query: ListQuery) -> Page:
+    """Return a page far from the beginning, read from the nearer end of the list.
+
+    That costs one round trip, for the total, and skips fewer rows.
+    """
     listing = LISTINGS[kind]
-    ((counted,),) = tx.records_of_all(_count(kind, listing, asked), replan=bool(asked.filters))
+    ((counted,),) = tx.records_of_all(_count(kind, listing, query), replan=bool(query.filters))
     total: int = counted["total"]
-    limit = max(min(asked.limit, total - asked.offset), 0)
-    behind = total - asked.offset - limit
-    near_the_end = behind < asked.offset
-    statement = asked.sort.mirror if near_the_end else asked.sort.statement
-    window = _window(listing, asked, limit=limit, offset=max(behind, 0) if near_the_end else asked.offset)
-    (rows,) = tx.fetch_and_commit((f"{kind}.{statement}", window), replan=True)
-    # Rows may have gone between the two statements: none left, none follow.
-    more = behind > 0 and bool(rows)
-    return _page(kind, asked, rows[::-1] if near_the_end else rows, total, more=more)
+    limit = max(min(query.limit, total - query.offset), 0)
+    rows_after = total - query.offset - limit
+    from_end = rows_after < query.offset
+    statement = query.sort.mirror if from_end else query.sort.statement
+    offset = max(rows_after, 0) if from_end else query.offset
+    parameters = _parameters(listing, query, limit=limit, offset=offset)
+    (rows,) = tx.fetch_and_commit((f"{kind}.{statement}", parameters), replan=True)
+    # `rows` may be empty: rows may have been deleted between the two statements.
+    has_next = rows_after > 0 and bool(rows)
+    return _page(kind, query, rows[::-1] if from_end else rows, total, has_next=has_next)
 
 
-def _count(kind: str, listing: Listing, asked: ListQuery) -> Statement:
-    """Without a filter the total is a kept one, whatever the order."""
-    return f"{kind}.{'count_chosen' if asked.filters else 'count'}", _window(listing, asked)
+def _count(kind: str, listing: Listing, query: ListQuery) -> Statement:
+    """Return the statement of the total. Without filters or a search the total is a stored one."""
+    return f"{kind}.{'count_chosen' if query.filters else 'count'}", _parameters(listing, query)
 
 
-def _window(listing: Listing, asked: ListQuery, **bounds: int) -> Row:
-    """A value for every filter of the list and every key of the order, None for what was not given."""
+def _parameters(listing: Listing, query: ListQuery, **bounds: int) -> Row:
+    """Return a value for every filter of the list and every key of the order, None for those not in the query."""
     absent = dict.fromkeys(filter.parameter for filter in listing.filters)
-    absent |= dict.fromkeys(key.parameter for key in asked.sort.keys)
-    return absent | {"q": asked.q, "found": None} | bounds | dict(asked.filters) | dict(asked.after or {})
+    absent |= dict.fromkeys(key.parameter for key in query.sort.keys)
+    return absent | {"q": query.q, "found": None} | bounds | dict(query.filters) | dict(query.after or {})

@@ -11,11 +11,12 @@ NO_PARTS: Mapping[str, str] = {}
 def read_record(tx: Transaction, kind: str, id: str, parts: Mapping[str, str] = NO_PARTS) -> Row:
     """Return the wire form of one record with its parts; the transaction ends. Raises NotFound.
 
-    `parts` maps the keys that a single read adds to the statements of the kind's query file that answer them.
+    `parts` maps keys of the record to statements of the kind's query file. The rows of a statement become the value
+    of its key.
     """
-    found, *below = tx.fetch_and_commit(
+    found, *rows_of_parts = tx.fetch_and_commit(
         *((f"{kind}.{query}", {"id": id}) for query in ("get", *parts.values()))
     )
     if not found:
         raise NotFound
-    return found[0] | dict(zip(parts, below, strict=True))
+    return found[0] | dict(zip(parts, rows_of_parts, strict=True))

@@ -2,11 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
 
 from app.errors import Invalid
-
-Row = dict[str, Any]
+from app.wire import Row
 
 NEW: Row = {
     "id": None,

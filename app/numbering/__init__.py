@@ -1,1 +1,1 @@
-"""Numbers of documents: gapless within a series and fiscal year, whoever asks at the same moment."""
+"""Numbers of documents: gapless within a series and fiscal year, however many are taken at the same moment."""

@@ -1,4 +1,4 @@
-"""What a number looks like. Pure."""
+"""The text of a number. Pure."""
 
 import re
 from datetime import date

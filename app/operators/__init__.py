@@ -1,1 +1,1 @@
-"""The commands of `python -m app`: what is done to the service by those who run it, not by its callers."""
+"""The commands of `python -m app`, for the operators of the service."""

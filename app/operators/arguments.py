@@ -1,7 +1,7 @@
-"""What operators may type: one check for each kind of argument, used as click's parameter types.
+"""Arguments of commands: one check for each kind, used as click's parameter types.
 
-A check takes the text and answers the value; a ValueError is shown with the option's name, and ends the
-program with status 2.
+A check takes the text and returns the value. Its ValueError is printed with the option's name, and the program
+ends with status 2.
 """
 
 import re
@@ -13,11 +13,11 @@ from zoneinfo import available_timezones
 
 import click
 
-from app.identity.scopes import GRANULAR, unknown
+from app.identity.scopes import GRANULAR, unknown_scopes
 from app.tax.gstin import has_shape, is_valid
 from app.tax.states import EXPORT, state_number
 
-MOST_LOGO_BYTES = 512 * 1024
+MAX_LOGO_BYTES = 512 * 1024
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -26,12 +26,12 @@ _UPI_ID = re.compile(r"[A-Za-z0-9._-]{2,200}@[A-Za-z][A-Za-z0-9]{1,49}")
 _ROLE_KEY = re.compile(r"[A-Z][A-Z0-9_]{0,49}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _DAY = re.compile(r"(?:19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}")
-# Control characters and line breaks; and lone surrogates, which Python makes of an argument that is no UTF-8.
-_UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# Control characters, line breaks, and lone surrogates, which Python makes of an argument that is not UTF-8.
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class Argument(click.ParamType[Any]):
-    """A parameter type made of a check. With `clears`, an empty text passes unchecked: it clears the fact."""
+    """A parameter type made of a check. With `clears`, an empty text is valid too: it clears a stored value."""
 
     def __init__(self, name: str, check: Callable[[str], Any], *, clears: bool = False) -> None:
         self.name = name
@@ -39,7 +39,7 @@ class Argument(click.ParamType[Any]):
         self.clears = clears
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Called by click; defaults come as text as well."""
+        """Return the value of an argument or default. Click calls this."""
         if self.clears and value == "":
             return value
         try:
@@ -49,14 +49,14 @@ class Argument(click.ParamType[Any]):
 
 
 def text(most: int, *, lines: bool = False) -> Callable[[str], str]:
-    """A check for text of 1 to `most` characters that can be stored and printed."""
+    """Return a check for text of 1 to `most` printable characters. `lines` allows line breaks."""
 
     def check(value: str) -> str:
         if not value.strip():
             raise ValueError("Must not be blank.")
         if len(value) > most:
             raise ValueError(f"Must be at most {most} characters long.")
-        if _UNFIT.search(value.replace("\n", "") if lines else value):
+        if _UNPRINTABLE.search(value.replace("\n", "") if lines else value):
             raise ValueError("Must be plain text in UTF-8, without control characters.")
         return value
 
@@ -73,14 +73,17 @@ def _matching(pattern: re.Pattern[str], most: int, sentence: str) -> Callable[[s
 
 
 def state_code(value: str) -> str:
-    """A state of India, by number or letters; kept as written."""
+    """Check a state of India, by number or letters. Return it as written."""
     if state_number(value) in (None, EXPORT):
         raise ValueError(f"{value} is no state of India; give a GST number such as 27 or letters such as MH.")
     return value.strip()
 
 
 def gstin(value: str) -> str:
-    """A GSTIN, in capitals. One with a wrong check digit is taken with a warning: sandboxes are full of them."""
+    """Check a GSTIN and return it in capitals.
+
+    A wrong check digit prints a warning only, because sandboxes use such numbers.
+    """
     capitals = value.strip().upper()
     if not has_shape(capitals):
         raise ValueError(f"{value} is not a GSTIN: 15 characters such as 27AAPFU0939F1ZV.")
@@ -92,45 +95,45 @@ def gstin(value: str) -> str:
 
 
 def currency(value: str) -> str:
-    """A currency code, in capitals."""
+    """Check a currency code and return it in capitals."""
     if not (value.isascii() and _CURRENCY.fullmatch(value.upper())):
         raise ValueError(f"{value} is not a currency code of three letters.")
     return value.upper()
 
 
 def time_zone(value: str) -> str:
-    """The name of an IANA time zone."""
+    """Check the name of an IANA time zone."""
     if value not in available_timezones():
         raise ValueError(f"{value} is not the name of a time zone such as Asia/Kolkata.")
     return value
 
 
 def logo(value: str) -> bytes:
-    """The content of a PNG file."""
+    """Return the content of the PNG file with this name."""
     try:
         with Path(value).open("rb") as file:
-            content = file.read(MOST_LOGO_BYTES + 1)
+            content = file.read(MAX_LOGO_BYTES + 1)
     except OSError as error:
         raise ValueError(f"{value} cannot be read: {error.strerror}.") from error
     if not content.startswith(_PNG):
         raise ValueError(f"{value} is not a PNG image.")
-    if len(content) > MOST_LOGO_BYTES:
-        raise ValueError(f"{value} is larger than {MOST_LOGO_BYTES // 1024} KiB.")
+    if len(content) > MAX_LOGO_BYTES:
+        raise ValueError(f"{value} is larger than {MAX_LOGO_BYTES // 1024} KiB.")
     return content
 
 
 def scopes(value: str) -> list[str]:
-    """Groups, modules and granular scopes, separated by spaces."""
-    return _names(value, unknown(value.split()))
+    """Return the scopes (groups, modules, granular permissions) that are separated by spaces, each once."""
+    return _names(value, unknown_scopes(value.split()))
 
 
 def permissions(value: str) -> list[str]:
-    """Granular permissions, separated by spaces."""
+    """Return the granular permissions that are separated by spaces, each once."""
     return _names(value, [name for name in value.split() if name not in GRANULAR])
 
 
-def _names(value: str, strange: Iterable[str]) -> list[str]:
-    if listed := ", ".join(strange):
+def _names(value: str, unknown: Iterable[str]) -> list[str]:
+    if listed := ", ".join(unknown):
         raise ValueError(f"There is no such thing as {listed}.")
     if not value.split():
         raise ValueError("Name at least one.")
@@ -138,7 +141,7 @@ def _names(value: str, strange: Iterable[str]) -> list[str]:
 
 
 def day(value: str) -> date:
-    """A calendar day, YYYY-MM-DD."""
+    """Return the date of YYYY-MM-DD."""
     if not _DAY.fullmatch(value):
         raise ValueError(f"{value} is not a date such as 2027-03-31.")
     try:
@@ -148,7 +151,7 @@ def day(value: str) -> date:
 
 
 def moment(value: str) -> datetime:
-    """A day, or a day and a time with or without an offset from UTC; without one it is naive."""
+    """Return the time of ISO 8601 text, or midnight of a date. It is naive without an offset from UTC."""
     if _DAY.fullmatch(value):
         return datetime.combine(day(value), datetime.min.time())
     try:
@@ -179,7 +182,7 @@ DAY = Argument("date", day)
 MOMENT = Argument("date", moment)
 ID = Argument("id", text(50))
 
-# Facts of an organization's profile, which an empty text clears.
+# Values of an organization's profile that an empty text clears.
 PROFILE_LINE = Argument("text", text(255), clears=True)
 PROFILE_TEXT = Argument("text", text(1_000, lines=True), clears=True)
 PROFILE_EMAIL = Argument("email", EMAIL.check, clears=True)

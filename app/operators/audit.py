@@ -1,4 +1,4 @@
-"""`audit`: the trail of an organization, oldest first, read a page at a time however long it is."""
+"""`audit`: print the audit trail of an organization, oldest first, page by page."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from app.operators.session import database, enter, json_option
 from app.postgres.database import Database, Row, Transaction
 from app.wire import to_json
 
-PAGE = 500
+PAGE = 500  # rows
 
 
 @click.command()
@@ -27,35 +27,36 @@ def audit(slug: str, record: str | None, since: datetime | None, table: str | No
     """Print who changed what and when, oldest first; with --json one object a line."""
     line = _as_json if as_json else _as_text
     with database() as opened:
-        organization = opened.run_as_owner(lambda tx: _checked(tx, slug, table))
-        since = _on_the_clock(since, organization["time_zone"])
+        organization = opened.run_as_owner(lambda tx: _organization(tx, slug, table))
+        since = _with_zone(since, organization["time_zone"])
         for row in _rows(opened, organization["id"], record=record, since=since, table=table):
             click.echo(line(row))
 
 
-def _checked(tx: Transaction, slug: str, table: str | None) -> Row:
-    known = [row["name"] for row in tx.all("operators.audited_tables")]
-    if table is not None and table not in known:
-        raise Invalid([("table", f"There is no table {table}; there are {', '.join(known)}.")])
+def _organization(tx: Transaction, slug: str, table: str | None) -> Row:
+    """Return the organization. Raises Invalid if there is none, or no such table in the trail."""
+    tables = [row["name"] for row in tx.all("operators.audited_tables")]
+    if table is not None and table not in tables:
+        raise Invalid([("table", f"There is no table {table}; there are {', '.join(tables)}.")])
     return organizations.find(tx, slug)
 
 
-def _on_the_clock(moment: datetime | None, time_zone: str) -> datetime | None:
+def _with_zone(moment: datetime | None, time_zone: str) -> datetime | None:
     if moment is None or moment.tzinfo is not None:
         return moment
     return moment.replace(tzinfo=ZoneInfo(time_zone))
 
 
 def _rows(opened: Database, organization_id: str, **filters: Any) -> Iterator[Row]:
-    start: Row = {"after_at": None, "after_id": None}
+    last: Row = {"after_at": None, "after_id": None}
 
     def page(tx: Transaction) -> list[Row]:
         enter(tx, organization_id)
-        return tx.records("operators.audit_page", **start, **filters, limit=PAGE)
+        return tx.records("operators.audit_page", **last, **filters, limit=PAGE)
 
     while rows := opened.run_as_owner(page):
         yield from rows
-        start.update(after_at=rows[-1]["at"], after_id=rows[-1]["id"])
+        last.update(after_at=rows[-1]["at"], after_id=rows[-1]["id"])
 
 
 def _as_json(row: Row) -> str:
@@ -78,5 +79,5 @@ def _changes(row: Row) -> Iterator[str]:
 
 
 def _value(value: Any) -> str:
-    # As JSON, in which no text of a record can break the line or move the terminal's cursor.
+    # JSON escapes control characters, so that a record's text cannot break the line or move the terminal's cursor.
     return to_json(value).decode()

@@ -1,4 +1,4 @@
-"""`check`: do an organization's books tie?"""
+"""`check`: compare an organization's stored balances with its history."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`client create`, `token create`, `token revoke`. A secret is printed once; only its hash is kept."""
+"""`client create`, `token create`, `token revoke`. A secret is printed once; only its hash is stored."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -29,8 +29,8 @@ def create_client(name: str, confidential: bool, as_json: bool) -> None:
     """Make an OAuth client and print its id and, once, its secret."""
     client_id, secret = new_id("cli"), tokens.new_secret() if confidential else None
     secret_hash = token_hash(secret) if secret is not None else None
-    facts = {"id": client_id, "name": name, "secret_hash": secret_hash}
-    in_transaction(lambda tx: tx.execute("operators.insert_client", **facts))
+    values = {"id": client_id, "name": name, "secret_hash": secret_hash}
+    in_transaction(lambda tx: tx.execute("operators.insert_client", **values))
     sentence = f"client_id: {client_id}" + (f"\nclient_secret: {secret} (shown this once)" if secret else "")
     show({"id": client_id, "client_id": client_id, "client_secret": secret}, sentence, as_json=as_json)
 
@@ -57,14 +57,15 @@ def create_token(
         enter(tx, organization["id"])
         expires_at = _end_of(expires, organization["time_zone"]) if expires else None
         member_id = _member(tx, slug, email)
-        token_id, made = tokens.issue(tx, member_id, scopes, name=name, expires_at=expires_at)
-        return {"id": token_id, "token": made, "scopes": scopes, "name": name, "expiresAt": expires_at}
+        token_id, secret = tokens.issue(tx, member_id, scopes, name=name, expires_at=expires_at)
+        return {"id": token_id, "token": secret, "scopes": scopes, "name": name, "expiresAt": expires_at}
 
     record = in_transaction(work)
     show(record, f"{record['token']}\n(id {record['id']}; shown this once)", as_json=as_json)
 
 
 def _end_of(day: date, time_zone: str) -> datetime:
+    """Return the end of a day in a time zone, in UTC. Raises Invalid if it has passed."""
     end = datetime.combine(day + timedelta(days=1), time(), ZoneInfo(time_zone)).astimezone(UTC)
     if end <= datetime.now(UTC):
         raise Invalid([("expires", f"{day} is over in {time_zone}.")])
@@ -72,6 +73,7 @@ def _end_of(day: date, time_zone: str) -> datetime:
 
 
 def _member(tx: Transaction, slug: str, email: str) -> str:
+    """Return the user's id. Raises Invalid if there is no such member of the entered organization."""
     user_id: str = find_user(tx, email)["id"]
     if tx.one("operators.membership", member_id=user_id) is None:
         raise Invalid([("email", f"{email} is not a member of {slug}: see `member add`.")])

@@ -1,4 +1,4 @@
-"""`demo`: a small organization to try the service on, always the same but for its secrets."""
+"""`demo`: a small organization to try the service on. Its content is always the same, but its secrets are not."""
 
 import os
 import sys
@@ -28,12 +28,12 @@ from app.postgres.database import Database, Transaction
 SLUG = "demo"
 EMAIL = "demo@example.com"
 CLIENT_ID = "demo"
-MOST_INVOICES = 1_000_000
+MAX_INVOICES = 1_000_000
 TOKEN_FILE = ROOT / "var" / "demo-token"
 
 
-class _Taken(Invalid):
-    """Somebody's own organization has the slug: it is not for us to fill or to open."""
+class _SlugTaken(Invalid):
+    """An organization that is no demonstration has the slug. It is neither filled nor entered."""
 
 
 @click.command()
@@ -41,7 +41,7 @@ class _Taken(Invalid):
 @click.option(
     "--invoices",
     "count",
-    type=click.IntRange(0, MOST_INVOICES),
+    type=click.IntRange(0, MAX_INVOICES),
     default=0,
     help="As many invoices of five lines more, with what they need.",
 )
@@ -55,13 +55,13 @@ def demo(slug: str, count: int, as_json: bool) -> None:
     password_hash = hash_password(password)
 
     def work(tx: Transaction) -> dict[str, Any]:
-        record = _demonstration(tx, slug, count)
+        record = _enter_demonstration(tx, slug, count)
         first_password = bool(
             tx.execute("operators.set_first_password", email=EMAIL, password_hash=password_hash)
         )
         return record | {
             "password": password if first_password else None,
-            "token": _token(tx, record["user_id"]),
+            "token": _issue_token(tx, record["user_id"]),
         }
 
     with database() as opened:
@@ -85,46 +85,49 @@ def _sentences(record: Mapping[str, Any], count: int) -> str:
 
 
 def ensure_demo(owner_url: str, token_file: Path = TOKEN_FILE) -> str | None:
-    """A personal access token of the demo organization, which is made if need be.
+    """Return a personal access token of the demo organization, and make the organization if there is none.
 
-    The file keeps the token, which is answered again for as long as it works. None when an organization that
-    is no demonstration has the slug, and, which is told, while somebody else fills the demonstration.
+    The token of `token_file` is returned again while it is valid; a new one is written there. Return None if an
+    organization that is no demonstration has the slug. Print a message and return None while another process
+    fills the demonstration.
     """
     with closing(Database(owner_url, pool_size=1)) as opened:
-        kept = _kept(token_file)
-        if kept and _works(opened, kept):
-            return kept
+        stored = _read_token(token_file)
+        if stored and _is_valid(opened, stored):
+            return stored
         try:
             opened.run_as_owner(lambda tx: _make_user(tx, SLUG))
-            token = opened.run_as_owner(lambda tx: _token(tx, _demonstration(tx, SLUG)["user_id"]))
-        except _Taken:
+            token = opened.run_as_owner(
+                lambda tx: _issue_token(tx, _enter_demonstration(tx, SLUG)["user_id"])
+            )
+        except _SlugTaken:
             return None
         except Unavailable as error:
             click.echo(f"No token of the demo organization this time: {error.message}", err=True)
             return None
-    # Where nothing can be written, every start makes a token of its own.
+    # In a read-only checkout every start makes a token of its own.
     with suppress(OSError):
-        _keep(token_file, token)
+        _write_token(token_file, token)
     return token
 
 
-def _kept(file: Path) -> str | None:
+def _read_token(file: Path) -> str | None:
     try:
         return file.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
         return None
 
 
-def _keep(file: Path, token: str) -> None:
+def _write_token(file: Path, token: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    # Made for its owner's eyes only, and complete before it has its name.
+    # mkstemp makes a file that its owner alone can read. The rename makes it visible when it is complete.
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
-    with os.fdopen(descriptor, "w", encoding="ascii") as fresh:
-        fresh.write(token + "\n")
+    with os.fdopen(descriptor, "w", encoding="ascii") as temporary:
+        temporary.write(token + "\n")
     Path(name).replace(file)
 
 
-def _works(database: Database, token: str) -> bool:
+def _is_valid(database: Database, token: str) -> bool:
     try:
         caller = database.run_as_caller(authorization(token, ""), Transaction.begin)
     except Unauthorized:
@@ -132,40 +135,42 @@ def _works(database: Database, token: str) -> bool:
     return bool(caller["organization_slug"] == SLUG)
 
 
-def _token(tx: Transaction, user_id: str) -> str:
+def _issue_token(tx: Transaction, user_id: str) -> str:
     return tokens.issue(tx, user_id, ["full"], name="demo")[1]
 
 
 def _make_user(tx: Transaction, slug: str) -> None:
-    """Make the user whom all demonstrations share, in a transaction of its own: none is to wait for the filling of
-    another. Nobody is made for the sake of an organization that is somebody's own."""
+    """Add the user that all demonstrations share, unless it exists. Raises _SlugTaken.
+
+    It has a transaction of its own, so that no demonstration waits until another one is filled.
+    """
     tx.execute("operators.lock_demonstration", slug="")
     if tx.one("operators.user_by_email", email=EMAIL):
         return
     if tx.one("operators.organization_by_slug", slug=slug):
-        raise _taken(slug)
+        raise _slug_taken(slug)
     create_user(tx, EMAIL, "Demo")
 
 
-def _demonstration(tx: Transaction, slug: str, count: int = 0) -> dict[str, Any]:
-    """Enter the demonstration of that slug, made if need be."""
+def _enter_demonstration(tx: Transaction, slug: str, count: int = 0) -> dict[str, Any]:
+    """Enter the demonstration with that slug, and make it if there is none. Raises _SlugTaken."""
     tx.execute("operators.lock_demonstration", slug=slug)
     user_id = find_user(tx, EMAIL)["id"]
-    standing = tx.one("operators.organization_by_slug", slug=slug)
-    organization_id = standing["id"] if standing else new_id("org")
+    existing = tx.one("operators.organization_by_slug", slug=slug)
+    organization_id = existing["id"] if existing else new_id("org")
     enter(tx, organization_id, user_id)
-    if standing is None:
+    if existing is None:
         _make(tx, slug, count)
-        # Last, since others have to wait for these two.
+        # Last, because other transactions wait for the rows that these two lock.
         set_membership(tx, user_id, "ADMIN")
         tx.execute("operators.insert_client", id=CLIENT_ID, name="Demo", secret_hash=None)
     elif tx.one("operators.membership", member_id=user_id) is None:
-        raise _taken(slug)
-    return {"id": organization_id, "slug": slug, "email": EMAIL, "user_id": user_id, "made": standing is None}
+        raise _slug_taken(slug)
+    return {"id": organization_id, "slug": slug, "email": EMAIL, "user_id": user_id, "made": existing is None}
 
 
-def _taken(slug: str) -> _Taken:
-    return _Taken([("org", f"The organization {slug} is no demonstration; choose another slug.")])
+def _slug_taken(slug: str) -> _SlugTaken:
+    return _SlugTaken([("org", f"The organization {slug} is no demonstration; choose another slug.")])
 
 
 def _make(tx: Transaction, slug: str, count: int) -> None:
@@ -180,7 +185,7 @@ def _make(tx: Transaction, slug: str, count: int) -> None:
 
 @contextmanager
 def _progress(count: int) -> Iterator[Callable[[int], object]]:
-    """Who is told of new invoices: a bar, on a terminal."""
+    """Yield a function that takes the number of new invoices. On a terminal it moves a progress bar."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -189,5 +194,5 @@ def _progress(count: int) -> Iterator[Callable[[int], object]]:
 
 
 def _today() -> date:
-    # Where the organization is; India has kept this offset since 1945.
+    # The organization is in India, which has had this offset since 1945.
     return datetime.now(timezone(timedelta(hours=5, minutes=30))).date()

@@ -14,7 +14,7 @@ from app.importing.entries import Entry
 from app.importing.kinds import KINDS
 from app.importing.loading import Loaded, act_for_the_organization, load
 from app.operators import arguments as a
-from app.operators.session import database, enter, json_option, telling
+from app.operators.session import database, enter, json_option, printing_results
 from app.postgres.database import Transaction
 from app.wire import to_json
 
@@ -25,7 +25,7 @@ _MANY = 1_000
 
 
 class _RolledBack(Exception):
-    """The file was read to its end, and nothing of it is to stay."""
+    """The file was read to its end, and nothing of it is kept."""
 
     def __init__(self, loaded: Loaded) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ def import_command(
             _copy(faults, sys.stderr.buffer)
             click.echo(f"Nothing was imported: {_count(loaded.bad, 'line')} not right.", err=True)
             context.exit(2)
-        with telling():
+        with printing_results():
             if as_json:
                 _copy(results, sys.stdout.buffer)
             else:
@@ -65,7 +65,7 @@ def import_command(
 
 
 class _Run:
-    """One attempt after another to load a file: one that a deadlock ended begins anew."""
+    """Loads a file, again from its beginning where a deadlock ended the attempt before."""
 
     def __init__(self, kind: str, file: str, slug: str, dry_run: bool) -> None:
         self.kind = kind
@@ -74,12 +74,12 @@ class _Run:
         self.dry_run = dry_run
 
     def transaction(self, lines: IO[bytes], results: IO[bytes], faults: IO[bytes]) -> Loaded:
-        """Load the lines in one transaction, which stays only if all of them are right."""
+        """Load the lines in one transaction, which is committed only if all of them are right."""
 
-        def tell(entry: Entry) -> None:
+        def report(entry: Entry) -> None:
             if entry.is_good:
-                results.write(self._told(entry))
-            for field, message in entry.told:
+                results.write(self._result(entry))
+            for field, message in entry.reported_faults:
                 # One line each, whatever stands in a name that was not found.
                 sentence = " ".join(f"{self.file}:{entry.line}: {field}: {message}".split())
                 faults.write(sentence.encode(errors="replace") + b"\n")
@@ -92,7 +92,7 @@ class _Run:
             enter(tx, organizations.find(tx, self.slug)["id"])
             act_for_the_organization(tx)
             with _progress(lines) as read:
-                loaded = load(tx, KINDS[self.kind], read, tell)
+                loaded = load(tx, KINDS[self.kind], read, report)
             if loaded.bad or self.dry_run:
                 raise _RolledBack(loaded)
             return loaded
@@ -106,7 +106,7 @@ class _Run:
                 opened.refresh_statistics()
             return loaded
 
-    def _told(self, entry: Entry) -> bytes:
+    def _result(self, entry: Entry) -> bytes:
         result: dict[str, Any] = {"line": entry.line, **entry.result}
         if self.dry_run:
             result |= {"id": None, "dryRun": True}

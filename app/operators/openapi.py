@@ -13,7 +13,7 @@ def openapi() -> None:
 
 
 def text() -> str:
-    """The document as JSON, for people to compare."""
-    # By its name, as gunicorn is told `wsgi`: no room imports what stands on the rooms.
+    """Return the document as indented JSON."""
+    # Imported by name: the package `app` must not depend on `resources`.
     document = import_module("resources.api").document()
     return json.dumps(document, indent=1, ensure_ascii=False)

@@ -15,7 +15,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 def _profile(command: C) -> C:
-    """The options that `org create` and `org update` share."""
+    """Add the options that `org create` and `org update` share."""
     options = (
         click.option("--gstin", type=a.GSTIN, help="GST identification number."),
         click.option("--legal-name", type=a.NAME, help="As registered; the name when left out."),
@@ -83,10 +83,10 @@ def update(slug: str, as_json: bool, **profile: Any) -> None:
         raise click.UsageError("Name at least one thing to change.", click.get_current_context())
 
     def work(tx: Transaction) -> str:
-        former = organizations.find(tx, slug, "slug")
-        enter(tx, former["id"])
-        organizations.update(tx, former, **profile)
-        return str(former["id"])
+        current = organizations.find(tx, slug, "slug")
+        enter(tx, current["id"])
+        organizations.update(tx, current, **profile)
+        return str(current["id"])
 
     organization_id = in_transaction(work)
     sentence = f"Changed the organization {slug} ({organization_id})."
@@ -106,17 +106,17 @@ def registration() -> None:
 @click.option("--address", type=a.PROFILE_TEXT, help="Where it is; the organization's when left out.")
 @click.option("--default", is_flag=True, help="Sell under this one unless an invoice says otherwise.")
 @json_option
-def add(*, slug: str, default: bool, as_json: bool, **facts: Any) -> None:
+def add(*, slug: str, default: bool, as_json: bool, **values: Any) -> None:
     """Add a GST registration; an organization's first one is the default one."""
 
     def work(tx: Transaction) -> tuple[str, bool]:
         enter(tx, organizations.find(tx, slug)["id"])
-        return organizations.add_registration(tx, **facts, default=default)
+        return organizations.add_registration(tx, **values, default=default)
 
     registration_id, is_default = in_transaction(work)
-    gstin, state_code = facts["gstin"], facts["state_code"]
+    gstin, state_code = values["gstin"], values["state_code"]
     record = {"id": registration_id, "gstin": gstin, "stateCode": state_code, "isDefault": is_default}
-    sentence = f"Added the {_rank(is_default)}registration {gstin} to {slug} ({registration_id})."
+    sentence = f"Added the {_default_word(is_default)}registration {gstin} to {slug} ({registration_id})."
     show(record, sentence, as_json=as_json)
 
 
@@ -140,9 +140,9 @@ def create_warehouse(slug: str, code: str, name: str, default: bool, as_json: bo
 
     warehouse_id, is_default = in_transaction(work)
     record = {"id": warehouse_id, "code": code, "name": name, "isDefault": is_default}
-    sentence = f"Made the {_rank(is_default)}warehouse {code} of {slug} ({warehouse_id})."
+    sentence = f"Made the {_default_word(is_default)}warehouse {code} of {slug} ({warehouse_id})."
     show(record, sentence, as_json=as_json)
 
 
-def _rank(is_default: bool) -> str:
+def _default_word(is_default: bool) -> str:
     return "default " if is_default else ""

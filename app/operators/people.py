@@ -6,7 +6,7 @@ import click
 
 from app.errors import Invalid
 from app.identity import organizations
-from app.identity.passwords import LONGEST, hash_password
+from app.identity.passwords import MAX_LENGTH, hash_password
 from app.identity.roles import BUILT_IN
 from app.ids import new_id
 from app.operators import arguments as a
@@ -35,10 +35,10 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool) -> None:
 
 
 def create_user(tx: Transaction, email: str, name: str, password_hash: str | None = None) -> str:
-    """Add a user and answer the id; Invalid when the address, in whatever capitals, is taken."""
+    """Add a user and return the id. Raises Invalid if the address is taken, in upper or lower case."""
     user_id = new_id("usr")
-    facts = {"email": email, "name": name, "password_hash": password_hash}
-    if not tx.execute("operators.insert_user", id=user_id, **facts):
+    values = {"email": email, "name": name, "password_hash": password_hash}
+    if not tx.execute("operators.insert_user", id=user_id, **values):
         raise Invalid([("email", f"There is already a user {email}.")])
     return user_id
 
@@ -64,28 +64,29 @@ def change_password(email: str, password_stdin: bool, as_json: bool) -> None:
 
 
 def set_password(tx: Transaction, found: Row, password_hash: str) -> None:
-    """Replace a user's password, end their logins in every organization and lift the lock of wrong guesses."""
-    # Before what a login holds next: it holds both in this order.
+    """Replace the password of the user `found`, end the user's logins in every organization and unlock the username."""
+    # A login locks the row of failures before the membership. The same order here prevents a deadlock.
     tx.execute("operators.forget_failures", email=found["email"])
-    memberships = _hold_memberships(tx, found["id"])
+    memberships = _lock_memberships(tx, found["id"])
     tx.execute("operators.set_password", member_id=found["id"], password_hash=password_hash)
     for membership in memberships:
         enter(tx, membership["organization_id"])
         tx.execute("operators.end_tokens", member_id=found["id"], personal_too=False)
 
 
-def _hold_memberships(tx: Transaction, user_id: str) -> list[Row]:
-    """Have every login and refresh of a user wait; their memberships."""
-    # A refresh holds its token before the membership.
+def _lock_memberships(tx: Transaction, user_id: str) -> list[Row]:
+    """Lock a user's logins and memberships against logins and refreshes. Return the memberships."""
+    # A refresh locks its token before the membership. The same order here prevents a deadlock.
     tx.all("operators.hold_logins", member_id=user_id)
     return tx.all("operators.hold_memberships", member_id=user_id)
 
 
 def _read_password() -> str:
+    """Return the first line of standard input. Raises Invalid if it cannot be a password."""
     try:
-        # Python has none where the shell closed it.
+        # sys.stdin is None if the shell has closed it.
         line = sys.stdin.readline() if sys.stdin else ""
-        return a.text(LONGEST)(line.rstrip("\r\n"))
+        return a.text(MAX_LENGTH)(line.rstrip("\r\n"))
     except OSError as error:
         raise Invalid([("password_stdin", f"Could not be read: {error.strerror}.")]) from error
     except UnicodeDecodeError as error:
@@ -95,7 +96,7 @@ def _read_password() -> str:
 
 
 def find_user(tx: Transaction, email: str) -> Row:
-    """The user with that address, in whatever capitals; Invalid when there is none."""
+    """Return the user with that address, in upper or lower case. Raises Invalid if there is none."""
     found = tx.one("operators.user_by_email", email=email)
     if found is None:
         raise Invalid([("email", f"There is no user {email}.")])
@@ -131,7 +132,10 @@ def add(slug: str, email: str, role: str, default: bool, as_json: bool) -> None:
 
 
 def set_membership(tx: Transaction, user_id: str, role: str, *, default: bool = False) -> str | None:
-    """Give a user a role in the entered organization; answers the role they had there before."""
+    """Give a user a role in the entered organization. Return the former role, or None for a new member.
+
+    `default` makes it the organization that the user signs in to. Raises Invalid if there is no such role.
+    """
     known = [*BUILT_IN, *(row["key"] for row in tx.all("operators.custom_roles"))]
     if role not in known:
         raise Invalid([("role", f"There is no role {role}; there are {', '.join(known)}.")])
@@ -163,9 +167,12 @@ def remove(slug: str, email: str, as_json: bool) -> None:
 
 
 def end_membership(tx: Transaction, found: Row, slug: str) -> str:
-    """End a user's membership of the entered organization; answers the role they had there. Its row stays, with a role
-    that allows nothing, because customers and invoices name it."""
-    _hold_memberships(tx, found["id"])
+    """End the membership of the user `found` in the entered organization. Return the former role.
+
+    The row stays, with a role that allows nothing, because customers and invoices refer to it. Raises Invalid if
+    the user is not a member.
+    """
+    _lock_memberships(tx, found["id"])
     membership = tx.one("operators.membership", member_id=found["id"])
     if membership is None:
         raise Invalid([("email", f"{found['email']} is not a member of {slug}.")])

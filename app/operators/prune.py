@@ -1,11 +1,11 @@
-"""`prune`: remove what has no meaning any more. It does nobody harm, and may run from a timer."""
+"""`prune`: remove expired rows. It affects no request and may run from a timer."""
 
 import click
 
 from app.operators.session import in_transaction, json_option, show
 from app.postgres.database import Transaction
 
-_KINDS = ("idempotency_keys", "login_failures", "login_tokens")
+_STATEMENTS = ("idempotency_keys", "login_failures", "login_tokens")
 
 
 @click.command()
@@ -14,8 +14,8 @@ def prune(as_json: bool) -> None:
     """Remove expired idempotency keys, forgotten login failures and long expired tokens of logins."""
 
     def work(tx: Transaction) -> dict[str, int]:
-        return {kind: tx.execute(f"pruning.{kind}") for kind in _KINDS}
+        return {name: tx.execute(f"pruning.{name}") for name in _STATEMENTS}
 
     removed = in_transaction(work)
-    sentence = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in removed.items())
+    sentence = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in removed.items())
     show(removed, f"Removed {sentence}.", as_json=as_json)

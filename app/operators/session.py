@@ -1,7 +1,7 @@
-"""What every command stands on: a database that answers and is current, one transaction, and plain endings.
+"""What all commands share: the database, transactions as the owner of the tables, exit statuses and output.
 
-A wrong argument ends the program with status 2, a database that cannot be used with status 1; both say why
-on the standard error output. Nothing is printed before the transaction has been committed.
+A wrong argument ends the program with status 2, an unusable database with status 1. The reason is printed on
+standard error. Results are printed after the transaction has been committed.
 """
 
 import os
@@ -28,25 +28,25 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 
 class Commands(click.Group):
-    """The root of all commands, where what a room of the service raises becomes an ending."""
+    """The root of all commands. It turns the service's exceptions into messages and exit statuses."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Called by click."""
+        """Run a command. Click calls this."""
         try:
             return super().invoke(ctx)
         except Invalid as error:
-            raise click.UsageError(_told(error)) from error
+            raise click.UsageError(_usage_message(error)) from error
         except Problem as error:
             raise click.ClickException(error.message) from error
         except (MigrationError, EmbeddedDatabaseError) as error:
             raise click.ClickException(str(error)) from error
         except BrokenPipeError:
-            raise  # click ends quietly: who reads the first lines of a list wants no more
+            raise  # click ends without a message: the reader, such as `head`, has closed the pipe
         except OSError as error:
             raise click.ClickException(str(error)) from error
 
 
-def _told(error: Invalid) -> str:
+def _usage_message(error: Invalid) -> str:
     return "\n".join(f"Invalid value for '{_option(field)}': {sentence}" for field, sentence in error.details)
 
 
@@ -55,7 +55,7 @@ def _option(field: str) -> str:
 
 
 def settings() -> Settings:
-    """The settings; a ClickException says which variable is wrong."""
+    """Return the settings. Raises ClickException, which names the variable, for a wrong one."""
     try:
         return Settings.from_environment()
     except ValueError as error:
@@ -64,10 +64,10 @@ def settings() -> Settings:
 
 @contextmanager
 def owner_url() -> Iterator[str]:
-    """The database of DATABASE_URL, else the embedded one, which runs for as long as the block does."""
-    given = settings().database_url
-    if given:
-        yield given
+    """Yield the URL of the database. Without DATABASE_URL, the embedded server runs during the block."""
+    configured = settings().database_url
+    if configured:
+        yield configured
     else:
         with embedded_database(EMBEDDED) as url:
             yield url
@@ -75,13 +75,14 @@ def owner_url() -> Iterator[str]:
 
 @contextmanager
 def database() -> Iterator[Database]:
-    """A database with all migrations. The embedded one is brought up to date; another one never unasked.
+    """Yield a database that has all migrations, logged in as the owner of the tables.
 
-    Who runs commands within their own process may hand on one that is open, as the `obj` of click's context.
+    The embedded database gets missing migrations. Any other one lacking some raises ClickException. A Database in
+    the `obj` of click's context is used instead, for commands that run inside another program.
     """
     context = click.get_current_context(silent=True)
-    if context and (handed := context.find_object(Database)):
-        yield handed
+    if context and (provided := context.find_object(Database)):
+        yield provided
         return
     with owner_url() as url:
         if settings().database_url is None:
@@ -90,27 +91,27 @@ def database() -> Iterator[Database]:
             raise click.ClickException("The database lacks migrations: run `make migrate` first.")
         opened = Database(url, pool_size=1, pooled=settings().pooled, constraints=CONSTRAINTS)
         try:
-            opened.run_as_owner(_is_the_owner)
+            opened.run_as_owner(_require_owner)
             yield opened
         finally:
             opened.close()
 
 
-def _is_the_owner(tx: Transaction) -> None:
-    # Nothing fails by itself for a login that is shown no rows: there would seem to be no organization.
+def _require_owner(tx: Transaction) -> None:
+    # Row security hides all rows from any other login, without an error: every table would seem to be empty.
     owner = tx.one("operators.owner")
     if not (owner and owner["is_ours"]):
         raise Unavailable(NOT_THE_OWNER)
 
 
 def in_transaction(work: Callable[[Transaction], T]) -> T:
-    """Run `work` in one transaction as the owner of the tables; audit rows name the operator everywhere."""
+    """Run `work` in one transaction as the owner of the tables and return its result. Audit rows name the operator."""
     with database() as opened:
         return opened.run_as_owner(work, request_id=_request_id())
 
 
 def enter(tx: Transaction, organization_id: str, user_id: str | None = None) -> None:
-    """Work in an organization; its audit trail will name the operator where a request's id would stand."""
+    """Set the transaction's organization. Its audit rows have the operator's name in place of a request's id."""
     tx.enter(organization_id, user_id=user_id, request_id=_request_id())
 
 
@@ -119,7 +120,7 @@ def _request_id() -> str:
 
 
 def _operator() -> str:
-    # From the process, not from the environment, which anybody can set.
+    # The name is that of the process's user. Environment variables can be set to any name.
     try:
         name = pwd.getpwuid(os.getuid()).pw_name
     except KeyError:
@@ -128,14 +129,14 @@ def _operator() -> str:
 
 
 def show(record: dict[str, Any], sentence: str, *, as_json: bool) -> None:
-    """Print what was done: the record as JSON, or the sentence."""
-    with telling():
+    """Print the record as JSON, or the sentence."""
+    with printing_results():
         click.echo(to_json(record).decode() if as_json else sentence)
 
 
 @contextmanager
-def telling() -> Iterator[None]:
-    """What was done stays done when it cannot be printed, and must not be taken for undone."""
+def printing_results() -> Iterator[None]:
+    """Raise ClickException for an error of the output. Its message says that the work itself is done."""
     try:
         yield
     except OSError as error:

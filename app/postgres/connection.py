@@ -16,10 +16,9 @@ from psycopg.types.numeric import FloatLoader
 from psycopg.types.string import TextLoader
 
 from app.postgres.statements import Call, Sendable, SqlText, fixed, message
-from app.wire import Columns, from_json, to_json
+from app.wire import Columns, Row, from_json, to_json
 
 T = TypeVar("T")
-Row = dict[str, Any]
 Cursor = psycopg.ClientCursor[tuple[Any, ...]]
 # Makes rows of a result's columns and its values.
 RowMaker = Callable[[Columns, list[tuple[Any, ...]]], list[Row]]

@@ -24,7 +24,6 @@ from app.postgres.connection import (
     ANSWER_SECONDS,
     UNPREPARED,
     Connection,
-    Row,
     configure,
     configure_pooled,
     outdated,
@@ -36,6 +35,7 @@ from app.postgres.queries import load
 from app.postgres.slow_statements import UNWATCHED, Watch
 from app.postgres.transactions import Statement, Transaction
 from app.telemetry.metrics import GIVEN_UP, RETRIES, PoolWatch
+from app.wire import Row
 
 # What the rooms work with; they need not know where it stands.
 __all__ = ["Authorization", "Database", "Row", "Statement", "Transaction", "TryAgain", "jsonb"]

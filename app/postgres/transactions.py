@@ -8,10 +8,10 @@ from typing import Any
 from app.errors import Unavailable
 from app.postgres import begin
 from app.postgres.begin import Opening
-from app.postgres.connection import Connection, Cursor, Result, Row, RowMaker, TenantSetting
+from app.postgres.connection import Connection, Cursor, Result, RowMaker, TenantSetting
 from app.postgres.slow_statements import UNWATCHED, Watch, Watched
 from app.postgres.statements import Call, fixed, sendable
-from app.wire import plain_rows, wire_rows
+from app.wire import Row, plain_rows, wire_rows
 
 # The name of a registered query and its parameters.
 Statement = tuple[str, Row]

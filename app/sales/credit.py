@@ -11,7 +11,7 @@ from app.postgres.database import Row, Statement, Transaction
 
 @dataclass(frozen=True)
 class Owed:
-    """An invoice that takes credit, and what is open of it."""
+    """An invoice that takes credit, and its open balance."""
 
     invoice_id: str
     customer_id: str
@@ -26,7 +26,7 @@ class Owed:
 
 @dataclass(frozen=True)
 class _Portion:
-    """What one payment or note gives to one invoice."""
+    """The amount that one payment or note gives to one invoice."""
 
     from_note: bool
     credit_id: str

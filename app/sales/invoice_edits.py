@@ -1,7 +1,7 @@
-"""What an edit of an invoice comes to: the stored invoice as a body, with what the caller sent put over it. Pure."""
+"""The body that an edit of an invoice stands for: the stored invoice under the fields that were sent. Pure."""
 
-from app.postgres.database import Row
 from app.schemas.numbers import ONE
+from app.wire import Row
 
 _KEPT = (
     "customer_id",

@@ -1,4 +1,4 @@
-"""What may be done with an invoice in which state. Pure.
+"""The operations that each state of an invoice allows. Pure.
 
 Stored states are DRAFT, SENT, PARTIALLY_PAID, PAID and VOID; OVERDUE is SENT, read after the due date.
 """
@@ -48,5 +48,5 @@ def settled(total: Decimal, amount_paid: Decimal) -> str:
 
 
 def shown(status: str, is_past_due: bool) -> str:
-    """The state the caller sees."""
+    """The state that is shown: OVERDUE for SENT after the due date."""
     return "OVERDUE" if status == "SENT" and is_past_due else status

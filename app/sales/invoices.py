@@ -1,4 +1,4 @@
-"""Invoices: written, edited, sent, voided, deleted and read."""
+"""Invoices: created, edited, sent, voided, deleted and read."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -62,11 +62,11 @@ def create_one(tx: Transaction, body: Row) -> Row:
 
 
 def change(tx: Transaction, current: Row, body: Row) -> Row:
-    """Edit a locked invoice; answers id, status and total. Lines are replaced as a whole.
+    """Edit a locked invoice; return its id, status and total. Lines are replaced as a whole.
 
-    What the goods of a sent invoice moved is taken back and moved anew where quantities changed; as a draft
-    again it gives all of them back and keeps its number. Raises Conflict where it may not be edited, Invalid for
-    a date in another fiscal year than its number's.
+    The goods of a sent invoice are taken back and moved anew where quantities changed; an invoice that becomes a draft
+    again gives all of them back and keeps its number. Raise Conflict where it may not be edited, Invalid for what is
+    wrong with the body or a date in another fiscal year than its number's.
     """
     may_edit(_shown(current), current["amount_paid"])
     _refuse_where_credited(tx, current["id"])
@@ -88,16 +88,16 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
 
 
 def send(tx: Transaction, id: str) -> Row:
-    """Issue a draft under its number and drain stock; answers id, status and number. Nothing is worked out anew.
+    """Issue a draft under its number and drain stock; return its id, status and number. Nothing is worked out anew.
 
-    Raises NotFound, and Conflict for an invoice that is no draft.
+    Raise NotFound, and Conflict for an invoice that is no draft.
     """
     crediting = tx.one("invoices.lock_crediting_customer", id=id)
     invoice = lock(tx, id)
     may_send(_shown(invoice))
     held = crediting and crediting["id"]
     if invoice["apply_customer_credit"] and invoice["customer_id"] != held:
-        raise TryAgain  # the draft was edited between the two locks: another customer's credit is not ours to spend
+        raise TryAgain  # the draft was edited between the two locks: another customer's credit must not be spent
     tracked = tx.all("stock.tracked_invoice_lines", id=id, warehouse_id=invoice["warehouse_id"])
     try:
         going_out = outgoing(tracked, places_of(tx, tracked), "SALES_OUT")
@@ -115,7 +115,10 @@ def send(tx: Transaction, id: str) -> Row:
 
 
 def void(tx: Transaction, id: str) -> Row:
-    """Take an issued invoice back: its goods return to stock, its number stays used; answers id and status."""
+    """Void an issued invoice; return its id and status. Its goods return to stock, its number stays used.
+
+    Raise NotFound, and Conflict where it may not be voided.
+    """
     invoice = lock(tx, id)
     may_void(_shown(invoice), invoice["amount_paid"])
     _refuse_where_credited(tx, id)
@@ -124,7 +127,7 @@ def void(tx: Transaction, id: str) -> Row:
 
 
 def delete(tx: Transaction, id: str) -> None:
-    """Remove a draft that never had a number of its series; raises NotFound or Conflict."""
+    """Delete a draft that never had a number of its series. Raise NotFound or Conflict."""
     invoice = lock(tx, id)
     may_delete(_shown(invoice), invoice["fiscal_year"] is not None)
     _refuse_where_credited(tx, id)
@@ -141,7 +144,7 @@ def _refuse_where_credited(tx: Transaction, id: str) -> None:
 
 
 def lock(tx: Transaction, id: str) -> Row:
-    """The invoice's columns and `is_past_due`, held until the transaction ends; raises NotFound."""
+    """Lock the invoice; return its columns and `is_past_due`. Raise NotFound."""
     invoice = tx.one("invoices.lock", id=id)
     if invoice is None:
         raise NotFound
@@ -149,7 +152,7 @@ def lock(tx: Transaction, id: str) -> Row:
 
 
 def lock_for_edit(tx: Transaction, id: str, customer_id: str | None) -> Row:
-    """The invoice as `lock` answers it, after its customer and the one that the edit names."""
+    """Lock the customers of the invoice and of the edit, then the invoice; return it as `lock` does."""
     tx.all("invoices.lock_customers", id=id, customer_id=customer_id)
     return lock(tx, id)
 
@@ -174,9 +177,9 @@ def _lock_customers(invoices: Iterable[NewDocument]) -> list[Statement]:
 
 
 def _move_anew(tx: Transaction, id: str, tracked: list[Row], *, stays: bool = False) -> list[Statement]:
-    """From what the invoice took out of stock to what it takes now; where nothing changes, nothing moves.
+    """Move the difference between what the invoice took out of stock and what it takes now.
 
-    Where it `stays`, goods leave the warehouse they left before, whichever is the default one since.
+    Where it `stays`, goods leave the warehouse that they left before, even if another one is the default since.
     """
     moved = tx.all("stock.outstanding", id=id)
     if stays and moved:

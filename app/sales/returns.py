@@ -13,7 +13,7 @@ from app.stock.movements import Movement, Place
 def check_returned(tx: Transaction, notes: Sequence[NewDocument]) -> None:
     """Refuse more than an invoice's line, or the invoice of an item, sold, less what OPEN notes brought back before.
 
-    The invoices must be held: another import's notes about them would not be seen.
+    The invoices must be locked: notes about them in another transaction would not be seen.
     """
     returned = [(note, line) for note in notes for line in note.lines if line["restock"]]
     if not returned:
@@ -27,7 +27,7 @@ def check_returned(tx: Transaction, notes: Sequence[NewDocument]) -> None:
 
 
 class _Sold:
-    """What may still come back: of lines of invoices, and of items of invoices."""
+    """The quantities that may still come back: of lines of invoices, and of items of invoices."""
 
     def __init__(self, tx: Transaction, returned: Sequence[tuple[NewDocument, Row]]) -> None:
         named = {line["original_invoice_item_id"] for _, line in returned} - {None}
@@ -42,7 +42,7 @@ class _Sold:
             self._count((row["invoice_id"], row["item_id"]), row["item_variant_id"], row["quantity"])
 
     def fault(self, note: NewDocument, line: Row) -> str | None:
-        """What is wrong with the quantity that a line brings back."""
+        """The sentence for a quantity that must not come back, or None."""
         of_line = self.of_line.get(line["original_invoice_item_id"])
         if of_line is not None and line["quantity"] > of_line:
             return (
@@ -55,7 +55,7 @@ class _Sold:
         return None
 
     def take(self, note: NewDocument, line: Row) -> None:
-        """Count what a line brings back."""
+        """Count the quantity that a line brings back."""
         if line["original_invoice_item_id"]:
             self.of_line[line["original_invoice_item_id"]] -= line["quantity"]
         invoice_id = self._invoice(note, line)
@@ -98,7 +98,7 @@ class _Left:
 
 
 class Returns:
-    """What the goods of invoices left stock with: by the invoice's line, and by invoice and variant."""
+    """The costs that goods of invoices left stock at: by the invoice's line, and by invoice and variant."""
 
     def __init__(self, tx: Transaction, notes: Sequence[NewDocument]) -> None:
         named = {line["original_invoice_item_id"] for note in notes for line in note.lines} - {None}
@@ -125,7 +125,10 @@ class Returns:
             left.add(row["quantity"], row["total_cost"])
 
     def movement(self, note: NewDocument, line: Row, place: Place) -> Movement:
-        """The return of a line's goods; those that did not leave with the invoice cost the position's average."""
+        """Return the movement of a line's goods; those that did not leave with the invoice cost the position's average.
+
+        Goods that left as another variant are a fault of the note.
+        """
         original, quantity = line["original_invoice_item_id"], line["quantity"]
         invoice_id = note.row["invoice_id"] or self.invoice_of.get(original)
         self._check_variant(note, line, invoice_id, place[0])
@@ -145,7 +148,7 @@ class Returns:
         )
 
     def _check_variant(self, note: NewDocument, line: Row, invoice_id: str | None, variant_id: str) -> None:
-        """Goods that left as one variant do not come back as another, if the invoice's line named it or not."""
+        """Refuse goods that left as another variant, whether the invoice's line named it or not."""
         of_line = self.left_as.get(line["original_invoice_item_id"])
         left_as = of_line or self.left_as.get((invoice_id, line["item_id"]))
         if left_as and variant_id not in left_as:

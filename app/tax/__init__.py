@@ -1,1 +1,1 @@
-"""Indian goods and services tax: pure functions, no database, no HTTP. In words: docs/tax.md."""
+"""Indian goods and services tax: pure functions, no database, no HTTP. docs/tax.md explains the rules."""

@@ -1,4 +1,4 @@
-"""Area pricing: the quantity of goods sold by width and height. Pure."""
+"""Area pricing: the quantity of goods that are sold by width and height. Pure."""
 
 from decimal import Decimal, localcontext
 
@@ -25,18 +25,18 @@ def area_quantity(
     unit: str,
     qty_count: Decimal = Decimal(1),
 ) -> Decimal:
-    """The quantity to bill for `qty_count` pieces of `width` by `height`, at 6 places.
+    """Return the quantity to bill for `qty_count` pieces of `width` by `height`, at 6 places.
 
-    `length_unit` (MM, CM, M, IN, FT) is what the sides are measured in. Where `unit`, the item's, is SQM,
-    SQFT, SQIN, SQCM or SQMM the area is converted to it; any other unit bills the plain product, and then
-    the length unit may be None. Capitals or not is all the same.
+    `length_unit` (MM, CM, M, IN, FT) is the unit of the sides. If `unit`, the item's, is SQM, SQFT, SQIN, SQCM or
+    SQMM, the area is converted to it. With any other unit the quantity is the plain product, and `length_unit` may
+    be None. Both units may be in upper or lower case.
 
-    TaxError on `lines.{line}.width`, `.height`, `.qtyCount` or `.lengthUnit`.
+    Raises TaxError on `lines.{line}.width`, `.height`, `.qtyCount` or `.lengthUnit`.
     """
     _check_positive(line, width=width, height=height, qtyCount=qty_count)
     with localcontext(EXACT):
-        measured, billed = _squares(line, length_unit, unit)
-        quantity = micro(width * height * qty_count * measured / billed)
+        measured_unit, billed_unit = _unit_areas(line, length_unit, unit)
+        quantity = micro(width * height * qty_count * measured_unit / billed_unit)
     if not 0 < quantity <= QUANTITY_MAX:
         size = "small" if quantity == 0 else "large"
         raise TaxError(f"lines.{line}.width", f"The area is too {size} to bill in {unit}.")
@@ -49,8 +49,8 @@ def _check_positive(line: int, **sides: Decimal) -> None:
             raise TaxError(f"lines.{line}.{name}", "Must be greater than 0.")
 
 
-def _squares(line: int, length_unit: str | None, unit: str) -> tuple[Decimal, Decimal]:
-    """The area of a square of the measured unit and of the billed one, in one and the same unit."""
+def _unit_areas(line: int, length_unit: str | None, unit: str) -> tuple[Decimal, Decimal]:
+    """Return the areas of one measured and one billed square unit, both in mm² or, without conversion, both 1."""
     billed = _SIDES.get(unit.upper())
     measured = _MILLIMETRES.get((length_unit or "").upper())
     if billed is not None and not length_unit:

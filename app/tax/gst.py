@@ -1,18 +1,18 @@
 """GST on the lines and the total of a document (CGST Act 2017 s. 15, IGST Act 2017).
 
-Pure functions over `Decimal`; amounts are in the document's currency. How a line is worked out:
+Pure functions over `Decimal`. Amounts are in the document's currency. The amounts of a line:
 
-    gross           quantity x rate, exact; at the paisa it is what the line adds to `sub_total`
-    value           gross at the paisa, less the line's discount; the document discount is shared out by it
+    gross           quantity x rate, exact; rounded to the paisa it is the line's part of `sub_total`
+    value           rounded gross, less the line's discount; the document discount is shared in proportion to it
     taxable         exact gross, less the line's discount and its share of the document discount
-    taxable_amount  value less that share, at the paisa
+    taxable_amount  value, less the same share, in whole paise
     tax             the rate on the exact taxable value, rounded per line and per tax
 
-A price that includes tax goes the other way: gross, value and discounts hold the tax; the taxes are taken out
-of the exact amount and rounded first, and `taxable_amount` is what they leave. The document only adds up.
+For a price that includes tax, gross, value and discounts include it too. The taxes are computed from the exact
+amount and rounded first; `taxable_amount` is the rest. The totals of the document are sums over its lines.
 
-Discounts are whole paise, so rounding the gross first leaves the same paisa as rounding the exact taxable
-value at the end would: every total adds up, and yet no tax is worked out on a rounded figure.
+Discounts are whole paise. So the rounded gross less discounts equals the exact taxable value, rounded: every
+total adds up, and yet no tax is computed on a rounded amount.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,9 +29,9 @@ T = TypeVar("T")
 
 
 class TaxError(ValueError):
-    """What the caller sent cannot be taxed. `field` is a dotted path in wire names, `message` a sentence.
+    """An input that cannot be taxed. `field` is a dotted path of wire names, `message` is a sentence.
 
-    `faults` are these two, and those of the `others` that were found together with it.
+    `faults` are the (field, message) pairs of this error and of all `others`.
     """
 
     def __init__(self, field: str, message: str, *others: "TaxError") -> None:
@@ -44,22 +44,22 @@ class TaxError(ValueError):
 
 
 def of_each(lines: Sequence[S], work: Callable[[int, S], T]) -> list[T]:
-    """What the work makes of each line and its place; raises one TaxError of all lines that it cannot be done with."""
-    made: list[T] = []
+    """Return `work(index, line)` for each line. Raises one TaxError with the faults of all lines."""
+    results: list[T] = []
     errors: list[TaxError] = []
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         try:
-            made.append(work(place, line))
+            results.append(work(index, line))
         except TaxError as error:
             errors.append(error)
     if errors:
         first, *others = errors
         raise TaxError(first.field, first.message, *others)
-    return made
+    return results
 
 
 class TaxKind(StrEnum):
-    """INTRA: CGST and SGST at half the rate each. INTER: IGST at the whole rate. NONE: no tax."""
+    """INTRA: CGST and SGST at half the rate each. INTER: IGST at the full rate. NONE: no tax."""
 
     INTRA = "INTRA"
     INTER = "INTER"
@@ -68,7 +68,10 @@ class TaxKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LineInput:
-    """What is sold: `quantity` > 0, `rate` (price per unit) >= 0, tax rate 0..100, `discount` an amount."""
+    """A line before tax. `rate` is the price per unit, `discount` an amount, not a percentage.
+
+    Valid are `quantity` > 0, `rate` >= 0, `tax_rate_percent` 0 to 100, `discount` 0 to the line's amount.
+    """
 
     quantity: Decimal
     rate: Decimal
@@ -79,7 +82,11 @@ class LineInput:
 
 @dataclass(frozen=True, slots=True)
 class Adjustments:
-    """What changes the document as a whole. `adjustment_amount` may be negative and bears no tax."""
+    """Changes to a document's total.
+
+    `document_discount` is an amount, or a percentage if `document_discount_is_percent`. `adjustment_amount` may be
+    negative and is not taxed.
+    """
 
     document_discount: Decimal = ZERO
     document_discount_is_percent: bool = False
@@ -91,8 +98,10 @@ NO_ADJUSTMENTS = Adjustments()
 
 @dataclass(frozen=True, slots=True)
 class TaxedLine:
-    """A line at 2 places. `total` = `taxable_amount` + taxes. `gross_amount` is its part of `sub_total`,
-    `discount_share` its part of the document discount."""
+    """The amounts of a line, at 2 places. `total` = `taxable_amount` + taxes.
+
+    `gross_amount` is its part of `sub_total`, `discount_share` its part of the document discount.
+    """
 
     gross_amount: Decimal
     discount_share: Decimal
@@ -105,12 +114,12 @@ class TaxedLine:
 
 @dataclass(frozen=True, slots=True)
 class TaxedDocument:
-    """The totals at 2 places, of which these hold exactly:
+    """The totals of a document, at 2 places. These equations hold exactly:
 
-    `total` = `sub_total` - `discount_total` + `cgst_total` + `sgst_total` + `igst_total` +
-    `adjustment_amount` + `round_off`; the lines' `taxable_amount` add up to `sub_total` - `discount_total`,
-    their taxes to the document's, their `discount_share` to `document_discount_amount` (what a percentage
-    came to).
+    `total` = `sub_total` - `discount_total` + `cgst_total` + `sgst_total` + `igst_total` + `adjustment_amount` +
+    `round_off`. The lines' `taxable_amount` add up to `sub_total` - `discount_total`, their taxes to the taxes of
+    the document, their `discount_share` to `document_discount_amount`, which is an amount even where the discount
+    was given as a percentage.
     """
 
     lines: tuple[TaxedLine, ...]
@@ -131,7 +140,7 @@ class _Taxes(NamedTuple):
     igst: Decimal
 
 
-class _Priced(NamedTuple):
+class _PricedLine(NamedTuple):
     line: LineInput
     gross: Decimal
     amount: Decimal
@@ -140,7 +149,10 @@ class _Priced(NamedTuple):
 
 
 def tax_kind(seller_gstin: str | None, seller_state: str | None, place: str) -> TaxKind:
-    """Which taxes a supply bears; both states in any spelling. Without a GSTIN a seller charges none."""
+    """Return which taxes a supply bears. A seller without a GSTIN charges none.
+
+    `seller_state` and `place`, the place of supply, are state codes in any spelling of `app.tax.states`.
+    """
     if not (seller_gstin or "").strip():
         return TaxKind.NONE
     if state_number(place) != EXPORT and same_state(seller_state, place):
@@ -155,32 +167,35 @@ def tax_document(
     *,
     rounds_to_rupee: bool = False,
 ) -> TaxedDocument:
-    """Work out every line and the totals. Numbers are finite; discounts and adjustment are taken at 2 places.
+    """Return the amounts of every line and the totals.
 
-    TaxError, the first of these that is found: on `lines.N.quantity`, `.rate`, `.taxRatePercent` or `.discount`, of
-    every such line; on `adjustments.documentDiscount`; on `adjustments.adjustmentAmount` where it makes the total
-    negative; on `lines` where a total has more than 13 digits before the point.
+    All numbers must be finite. Discounts and the adjustment are rounded to 2 places. `rounds_to_rupee` rounds the
+    total to whole units of the currency.
+
+    Raises one TaxError with the faults of all lines, on `lines.N.quantity`, `.rate`, `.taxRatePercent` or
+    `.discount`. If there are none: on `adjustments.documentDiscount`; on `lines` for a total of more than 13 digits
+    before the point; on `adjustments.adjustmentAmount` if it makes the total negative or longer than that.
     """
     with localcontext(EXACT):
-        priced = of_each(lines, _priced)
+        priced = of_each(lines, _price_line)
         values = [line.value for line in priced]
         discount = _document_discount(sum(values, ZERO), adjustments)
         shares = share_out(discount, values)
-        taxed = tuple(_taxed(line, share, kind) for line, share in zip(priced, shares, strict=True))
+        taxed = tuple(_tax_line(line, share, kind) for line, share in zip(priced, shares, strict=True))
         return _document(taxed, discount, paisa(adjustments.adjustment_amount), rounds_to_rupee)
 
 
-def _priced(place: int, line: LineInput) -> _Priced:
-    path = f"lines.{place}"
+def _price_line(index: int, line: LineInput) -> _PricedLine:
+    path = f"lines.{index}"
     _check_line(path, line)
     gross = line.quantity * line.rate
     if gross > MONEY_MAX:
         raise TaxError(f"{path}.quantity", "Quantity times rate has more than 13 digits before the point.")
     amount, discount = paisa(gross), paisa(line.discount)
-    # Both at the paisa, as they are printed: a gross of 10.005 shows as 10.01, and 10.01 takes all of it off.
+    # Both are compared rounded, as they are printed: a gross of 10.005 is printed as 10.01 and allows that discount.
     if line.discount < 0 or discount > amount:
         raise TaxError(f"{path}.discount", f"Must be between 0 and the line's amount, {amount}.")
-    return _Priced(line, gross, amount, discount, amount - discount)
+    return _PricedLine(line, gross, amount, discount, amount - discount)
 
 
 def _check_line(path: str, line: LineInput) -> None:
@@ -207,23 +222,23 @@ def _check_discount(given: Decimal, limit: Decimal) -> None:
         raise TaxError("adjustments.documentDiscount", f"Must be between 0 and {limit}.")
 
 
-def _taxed(priced: _Priced, share: Decimal, kind: TaxKind) -> TaxedLine:
+def _tax_line(priced: _PricedLine, share: Decimal, kind: TaxKind) -> TaxedLine:
     net = priced.value - share
-    # Where the gross was rounded up and all of it taken off, the exact remainder is half a paisa below 0.
+    # The exact rest can be up to half a paisa below 0, if the gross is rounded up and discounted as a whole.
     base = max(priced.gross - priced.discount - share, ZERO)
     taxes = _taxes(kind, base, priced.line)
     tax = sum(taxes, ZERO)
     if not priced.line.is_price_inclusive:
         return TaxedLine(priced.amount, share, net, *taxes, net + tax)
     taxable = net - tax
-    # A discount of a paisa can take two paise of rounded tax with it. The gross without tax then is what is
-    # left without tax, for a discount is never negative.
+    # A discount of one paisa can reduce the rounded taxes by two paise. The gross without tax would then be less
+    # than the taxable amount, and the discount negative.
     gross = max(priced.amount - sum(_taxes(kind, priced.gross, priced.line), ZERO), taxable)
     return TaxedLine(gross, share, taxable, *taxes, net)
 
 
 def _taxes(kind: TaxKind, base: Decimal, line: LineInput) -> _Taxes:
-    """The rounded taxes on an exact amount: on top of it, or in it where the price includes them."""
+    """Return the rounded taxes on an exact amount, or those in it if the price includes tax."""
     rate = line.tax_rate_percent
     whole = HUNDRED + rate if line.is_price_inclusive else HUNDRED
     if kind is TaxKind.NONE:

@@ -1,4 +1,4 @@
-"""Where a supply takes place, by which its taxes are chosen (IGST Act 2017 s. 10 to 13). Pure."""
+"""The place of supply, which decides between CGST with SGST and IGST (IGST Act 2017 s. 10 to 13). Pure."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _TWO_DIGITS = re.compile(r"\s*(\d\d)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`code` as it was written where it was found, `number` the two-digit GST number it stands for."""
+    """A place of supply: `code` as it is written in its source, `number` its two-digit GST number."""
 
     code: str
     number: str
@@ -26,15 +26,15 @@ def place_of_supply(
     billing_state: str | None,
     seller_state: str | None,
 ) -> Place:
-    """The first of these that names a place: the document's own code, the customer's, the state in the
-    customer's GSTIN, the billing address's state code, the seller's state.
+    """Return the first known place of: the document's own code, the customer's code, the state of the customer's
+    GSTIN, the state code of the billing address, the seller's state.
 
-    A blank code counts as not given. Master data may hold codes of foreign states: they are passed over.
+    A blank code counts as missing. Unknown codes of master data, such as those of foreign states, are skipped.
 
-    TaxError on `placeOfSupplyStateCode`: the document's own code is unknown, or none of the five is known.
+    Raises TaxError on `placeOfSupplyStateCode` if the document's own code is unknown, or all five are.
     """
     if document is not None and document.strip():
-        return _own(document)
+        return _place_of_document(document)
     for code in (customer, state_digits(customer_gstin), billing_state, seller_state):
         place = _place(code)
         if place:
@@ -42,7 +42,7 @@ def place_of_supply(
     raise TaxError(_FIELD, "No place of supply is known: send one.")
 
 
-def _own(code: str) -> Place:
+def _place_of_document(code: str) -> Place:
     place = _place(code)
     if not place:
         raise TaxError(_FIELD, "Must be the GST number or the letters of an Indian state, or 96 for exports.")
@@ -55,9 +55,9 @@ def _place(code: str | None) -> Place | None:
 
 
 def state_digits(gstin: str | None) -> str | None:
-    """The two digits that a GSTIN begins with, which are its state's; None where it does not begin with digits.
+    """Return the first two digits of a GSTIN, which are its state's number, or None if it begins with no digits.
 
-    Digits only: a foreign tax number may begin with letters that an Indian state has too.
+    Letters do not count, because a foreign tax number may begin with the letters of an Indian state.
     """
     found = _TWO_DIGITS.match(gstin or "")
     return found[1] if found else None

@@ -1,12 +1,12 @@
 """State codes of the GST law, by number and by letters. Pure.
 
-Sources: the state numbers that a GSTIN begins with, as the GST portal and its e-invoice schema list them; the
-letters are those in common use, with older spellings as aliases.
+The numbers are the first two digits of GSTINs, as listed by the GST portal and its e-invoice schema. The letters are
+those in common use, with older spellings as aliases.
 """
 
 EXPORT = "96"
 
-# Number, name, letters (the usual ones first).
+# Number, name, letters (the most common ones first).
 _STATES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("01", "Jammu and Kashmir", ("JK",)),
     ("02", "Himachal Pradesh", ("HP",)),
@@ -48,8 +48,8 @@ _STATES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("97", "Other Territory", ("OT",)),
 )
 
-# Daman and Diu joined 26 in January 2020; 28 was Andhra Pradesh before its division. 99 (the Centre's own
-# jurisdiction) is left out on purpose: it registers sellers from abroad and is never a place of supply.
+# Daman and Diu (25) joined 26 in January 2020. 28 was Andhra Pradesh before its division. 99, the Centre's
+# jurisdiction, is missing because it registers sellers from abroad and is never a place of supply.
 _FORMER = {"25": "26", "28": "37"}
 
 _NAMES = {number: name for number, name, _ in _STATES}
@@ -62,29 +62,29 @@ _NUMBERS = (
 
 
 def state_number(code: str | None) -> str | None:
-    """The two-digit GST number a code stands for, or None when it is no place of supply in GST's list.
+    """Return the two-digit GST number of a code, or None if the code is no place of supply in GST's list.
 
-    Takes numbers (`27`; `7` for `07`, because a JSON number has no leading zero), letters in either case, and
-    the numbers of states that were merged or divided. White space around it does not count.
+    A code is a number (`27`; `7` for `07`, because a JSON number has no leading zero), letters in upper or lower
+    case, or the number of a state that was merged or divided. White space around it is ignored.
     """
-    # Without this, upper() would make Latin letters of foreign ones, such as the Turkish dotless i.
+    # upper() turns some non-ASCII letters, such as the Turkish dotless i, into ASCII ones.
     if code is None or not code.isascii():
         return None
     return _NUMBERS.get(code.strip().upper().zfill(2))
 
 
 def same_state(one: str | None, other: str | None) -> bool:
-    """Whether two codes, however written, stand for the same state. An unknown code is like no other."""
+    """Return whether two codes are of the same state, in any spelling. An unknown code equals no other one."""
     number = state_number(one)
     return number is not None and number == state_number(other)
 
 
 def state_name(code: str | None) -> str | None:
-    """The name to print for a code, or None when it is unknown."""
+    """Return the name of a code's state, or None if the code is unknown."""
     number = state_number(code)
     return None if number is None else _NAMES[number]
 
 
 def number_of_name(name: str | None) -> str | None:
-    """The GST number of a state by its name of today, or None when it is unknown. `&` stands for `and`."""
+    """Return the GST number of a state by its present name, or None if it is unknown. `&` counts as `and`."""
     return _BY_NAME.get(" ".join((name or "").replace("&", " and ").split()).casefold())

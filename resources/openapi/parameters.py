@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.lists.cursors import MOST as MOST_CURSOR
+from app.lists.cursors import MOST_CURSOR
 from app.lists.listing import Filter, Listing
 from resources.openapi.fields import DAY, STORABLE
 from resources.serving.query_params import DEFAULT_LIMIT, MOST_LIMIT, MOST_PAGE, MOST_SEARCH

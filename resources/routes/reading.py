@@ -5,7 +5,7 @@ from app.ledgers.parties import Ledgers
 from app.schemas.answers import bills, ledgers, notes, quotes, stock
 from app.schemas.kind import Kind
 from resources.documents import DocumentResource
-from resources.ledgers import CustomerLedger, Dashboard, VendorLedger
+from resources.ledgers import CustomerLedgerResource, Dashboard, VendorLedgerResource
 from resources.routes.operations import (
     DAYS,
     Answer,
@@ -98,8 +98,8 @@ def _read_only(kind: Kind, requests: Requests, documents: Documents) -> list[Rou
 
 def reports(requests: Requests) -> list[Route]:
     """Ledgers and receivables."""
-    customer = CustomerLedger(requests, Ledgers("customer_ledger"))
-    vendor = VendorLedger(requests, Ledgers("vendor_ledger"))
+    customer = CustomerLedgerResource(requests, Ledgers("customer_ledger"))
+    vendor = VendorLedgerResource(requests, Ledgers("vendor_ledger"))
     return [
         Route("/customer-ledger", customer, "list", {"GET": _customer_ledgers()}),
         Route("/customer-ledger/{id}", customer, "record", {"GET": _customer_ledger()}),

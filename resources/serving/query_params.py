@@ -9,8 +9,7 @@ import falcon
 
 from app.errors import Invalid
 from app.ledgers.parties import DateRange
-from app.lists.cursors import MOST as MOST_CURSOR
-from app.lists.cursors import place_of
+from app.lists.cursors import MOST_CURSOR, place_of
 from app.lists.listing import Filter, Listing, ListQuery, Sort
 
 DEFAULT_LIMIT = 50

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from app.config import Settings
 from app.ledgers.reconciliation import differences
 from app.postgres.database import Row, Transaction
+from resources.api import create_app
 from tests.api.references import OWNER
 from tests.selling import Books, customer, sent
 from tests.service import Client, Service
@@ -56,6 +58,15 @@ def _differences(tx: Transaction, organization_ids: list[str]) -> list[Row]:
         if books and books["kept"]:
             found += list(differences(tx))
     return found
+
+
+@pytest.fixture(scope="module")
+def measured(database_url: str) -> Iterator[Service]:
+    """A service with METRICS on, for which no statement is slow: a busy machine would add counters of some."""
+    settings = Settings(database_url=database_url, metrics=True, slow_query=600)
+    service = Service(create_app(settings), database_url)
+    yield service
+    service.close()
 
 
 @pytest.fixture

@@ -4,11 +4,12 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
 import falcon
+
+from tests.answers import Answer
 
 CODES = {
     "invalid_request",
@@ -22,23 +23,6 @@ CODES = {
     "internal_error",
     "service_unavailable",
 }
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What the application answered."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
-
-    @property
-    def code(self) -> str | None:
-        return self.json.get("error", {}).get("code") if self.body else None
 
 
 def send(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.selling import VENDOR
 from tests.service import Client
 
 BOLT = {"name": "Bolt"}
@@ -79,16 +80,7 @@ DEFAULTS = {
 REFERENCES = {
     "groupId": ("/item-groups", {"name": "Hardware"}),
     "taxRateId": ("/tax-rates", {"name": "GST 18%", "ratePercent": 18}),
-    "primaryVendorId": (
-        "/vendors",
-        {
-            "displayName": "Mill",
-            "leadTimeDays": None,
-            "msmeType": None,
-            "udyamNumber": None,
-            "msmeAgreedCreditDays": None,
-        },
-    ),
+    "primaryVendorId": ("/vendors", {"displayName": "Mill"} | VENDOR),
 }
 
 

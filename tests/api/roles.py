@@ -1,12 +1,17 @@
 """Members with roles of their own, and what only the owner of the tables can do to them."""
 
+import itertools
+
 from tests.service import Client, Service
+
+_keys = (f"CUSTOM_{number}" for number in itertools.count(1))
 
 
 def with_role(service: Service, org: Client, *permissions: str) -> Client:
     """A member of an organization with a role of these permissions and a full token."""
-    as_owner(service, org, "role", key="CUSTOM", permissions=sorted(permissions))
-    return service.member(org.organization_id, role="CUSTOM")
+    key = next(_keys)
+    as_owner(service, org, "role", key=key, permissions=sorted(permissions))
+    return service.member(org.organization_id, role=key)
 
 
 def as_owner(service: Service, org: Client, query: str, **params: object) -> None:

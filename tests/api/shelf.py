@@ -15,7 +15,7 @@ from app.master_data.kinds import KINDS
 from app.postgres.database import Transaction
 from app.wire import to_json
 from tests.api import samples
-from tests.selling import LATER, PAST
+from tests.selling import LATER, PAST, VENDOR
 from tests.service import Client, Service
 
 Body = dict[str, Any]
@@ -24,7 +24,6 @@ MANY = 7
 LEDGERS = {"customer_ledger": "customers", "vendor_ledger": "vendors"}
 TABLES = [kind for kind in LISTINGS if kind not in {*LEDGERS, "inventory"}]
 
-MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 WORK = {"description": "Work", "quantity": 1, "rate": 100}
 SERIES = ("QUOTE", "SALES_ORDER", "BILL", "CREDIT_NOTE", "DEBIT_NOTE", "PURCHASE_ORDER", "PAYMENT_MADE")
 
@@ -52,7 +51,7 @@ class Shelf:
         self.org: Client = service.organization(**settings)
         self.made: set[str] = set()
         self.customers = [self.make("customers", n, displayName=f"Name {n % 4}") for n in range(MANY)]
-        self.vendors = [self.make("vendors", n, displayName=f"Name {n % 4}", **MSME) for n in range(MANY)]
+        self.vendors = [self.make("vendors", n, displayName=f"Name {n % 4}", **VENDOR) for n in range(MANY)]
         for n in range(MANY):
             self._settings(n)
             self._goods(n)

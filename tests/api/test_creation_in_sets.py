@@ -176,3 +176,15 @@ def test_numbers_count_in_the_years_of_their_days(shop: Shop) -> None:
     made = sales.made(*[sales.body(invoiceDate=day) for day in days])
     assert counters(made, "invoice_number") == [1, 1, 2]
     assert [invoice.row["fiscal_year"] for invoice in made] == [2025, 2026, 2025]
+
+
+def test_a_number_that_a_document_at_fault_brings_leaves_the_counter(shop: Shop) -> None:
+    payments = Set(shop, "payments made")
+    nothing = {"allocations": [{"billId": "bil_x", "amount": 1}]}
+    first, bad, last = payments.made(
+        payments.body(), payments.body(paymentNumber="VPMT-00005", **nothing), payments.body()
+    )
+    assert [field for field, _ in bad.faults] == ["allocations.0.billId"]
+    assert counters([first, last], "payment_number") == [1, 2]
+    given, after = payments.made(payments.body(paymentNumber="VPMT-00005"), payments.body())
+    assert counters([given, after], "payment_number") == [5, 6]

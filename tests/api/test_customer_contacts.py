@@ -57,46 +57,6 @@ def test_the_loose_keys_may_be_null_and_take_numbers_as_their_text(service: Serv
     assert (made["phone"], made["roleLabel"]) == ("912212345678", "true")
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        pytest.param("name", "x", id="name of 1"),
-        pytest.param("name", "x" * 120, id="name of 120"),
-        pytest.param("email", "x" * 255, id="email of 255"),
-        pytest.param("roleLabel", "", id="empty role"),
-    ],
-)
-def test_a_value_just_inside_its_bound_is_kept(service: Service, field: str, value: str) -> None:
-    assert contact(service.organization(), **{field: value})[field] == value
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        pytest.param("name", "", id="empty name"),
-        pytest.param("name", " ", id="blank name"),
-        pytest.param("name", "x" * 121, id="name of 121"),
-        pytest.param("name", None, id="name null"),
-        pytest.param("name", 5, id="name as a number"),
-        pytest.param("email", "x" * 256, id="email of 256"),
-        pytest.param("phone", {}, id="phone as an object"),
-        pytest.param("roleLabel", [], id="role as a list"),
-    ],
-)
-def test_a_value_outside_its_bound_is_refused_by_name(service: Service, field: str, value: Any) -> None:
-    org = service.organization()
-    made = contact(org)
-    body = ASHA | {"customerId": made["customerId"], field: value}
-    assert refused(org.post("/customer-contacts", body)) == {field}
-    assert refused(org.patch(f"/customer-contacts/{made['id']}", {field: value})) == {field}
-
-
-@pytest.mark.parametrize("value", ["", " ", None, 5, ["x"]])
-def test_a_customer_id_is_text_that_is_not_blank(service: Service, value: Any) -> None:
-    org = service.organization()
-    assert refused(org.post("/customer-contacts", ASHA | {"customerId": value})) == {"customerId"}
-
-
 def test_a_contact_of_a_customer_that_is_not_there_is_not_found(service: Service) -> None:
     org = service.organization()
     gone = customer(org)

@@ -2,21 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from tests.api.customers import ACME, REFERENCES, references
-from tests.refusals import refused
+from tests.api.samples import ADDRESS
 from tests.service import Client, Service
 
-ADDRESS = {
-    "line1": "1 Main Road",
-    "line2": "Fort",
-    "city": "Mumbai",
-    "state": "Maharashtra",
-    "stateCode": "27",
-    "pincode": "400001",
-    "country": "India",
-}
 LOOSE = ("legalName", "email", "phone", "gstin", "pan", "placeOfSupplyStateCode", "notes")
 
 
@@ -125,74 +114,6 @@ def test_the_one_who_changes_a_customer_is_named_beside_the_one_who_made_it(serv
     made = org.make("/customers", ACME)
     changed = colleague.patch(f"/customers/{made['id']}", ACME).json["data"]
     assert (changed["createdBy"], changed["updatedBy"]) == (org.user_id, colleague.user_id)
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        pytest.param("displayName", "x", id="name of 1"),
-        pytest.param("displayName", "ß" * 191, id="name of 191"),
-        pytest.param("legalName", "x" * 255, id="one line of 255"),
-        pytest.param("notes", "line\n" * 2000, id="notes of 10,000"),
-        pytest.param("openingBalance", 9999999999999.99, id="13 digits"),
-        pytest.param("shippingAddress", {}, id="an address without a field"),
-        pytest.param("billingAddress", {"line1": "x" * 255, "line2": "x" * 255}, id="address lines of 255"),
-        pytest.param(
-            "billingAddress",
-            {"city": "x" * 100, "state": "x" * 100, "country": "x" * 100, "pincode": "x" * 10},
-            id="address fields at their most",
-        ),
-    ],
-)
-def test_a_value_just_inside_its_bound_is_kept(service: Service, field: str, value: Any) -> None:
-    assert service.organization().make("/customers", ACME | {field: value})[field] == value
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "named"),
-    [
-        pytest.param("displayName", "", "displayName", id="empty name"),
-        pytest.param("displayName", " ", "displayName", id="blank name"),
-        pytest.param("displayName", "x" * 192, "displayName", id="name of 192"),
-        pytest.param("displayName", 5, "displayName", id="name as a number"),
-        pytest.param("legalName", "x" * 256, "legalName", id="one line of 256"),
-        pytest.param("gstin", ["27"], "gstin", id="gstin as a list"),
-        pytest.param("phone", "1\0", "phone", id="phone with NUL"),
-        pytest.param("notes", "x" * 10_001, "notes", id="notes of 10,001"),
-        pytest.param("currencyCode", "IN", "currencyCode", id="currency of 2"),
-        pytest.param("currencyCode", "INRS", "currencyCode", id="currency of 4"),
-        pytest.param("currencyCode", None, "currencyCode", id="currency null"),
-        pytest.param("salespersonId", "x" * 31, "salespersonId", id="salesperson of 31"),
-        pytest.param("openingBalance", -0.01, "openingBalance", id="balance below 0"),
-        pytest.param("openingBalance", 1e13, "openingBalance", id="14 digits"),
-        pytest.param("openingBalance", "1", "openingBalance", id="balance as text"),
-        pytest.param("openingBalance", None, "openingBalance", id="balance null"),
-        pytest.param("isActive", "yes", "isActive", id="isActive as text"),
-        pytest.param("billingAddress", "1 Main Road", "billingAddress", id="address as text"),
-        pytest.param("billingAddress", {"line1": "x" * 256}, "billingAddress.line1", id="line of 256"),
-        pytest.param("shippingAddress", {"city": "x" * 101}, "shippingAddress.city", id="city of 101"),
-        pytest.param("shippingAddress", {"state": "x" * 101}, "shippingAddress.state", id="state of 101"),
-        pytest.param("shippingAddress", {"stateCode": "2"}, "shippingAddress.stateCode", id="state of 1"),
-        pytest.param("shippingAddress", {"stateCode": "270"}, "shippingAddress.stateCode", id="state of 3"),
-        pytest.param("billingAddress", {"pincode": "x" * 11}, "billingAddress.pincode", id="pincode of 11"),
-        pytest.param("billingAddress", {"country": "x" * 101}, "billingAddress.country", id="country of 101"),
-    ],
-)
-def test_a_value_outside_its_bound_is_refused_by_name(
-    service: Service, field: str, value: Any, named: str
-) -> None:
-    org = service.organization()
-    assert refused(org.post("/customers", ACME | {field: value})) == {named}
-    made = org.make("/customers", ACME)
-    assert refused(org.patch(f"/customers/{made['id']}", ACME | {field: value})) == {named}
-    assert org.read(f"/customers/{made['id']}") == made
-
-
-def test_the_display_name_is_required_on_create_and_update(service: Service) -> None:
-    org = service.organization()
-    made = org.make("/customers", ACME)
-    assert refused(org.post("/customers", {"email": "a@example.com"})) == {"displayName"}
-    assert refused(org.patch(f"/customers/{made['id']}", {"email": "a@example.com"})) == {"displayName"}
 
 
 def test_loose_fields_take_numbers_and_booleans_as_their_text(service: Service) -> None:

@@ -124,13 +124,6 @@ def fresh(target: Target) -> dict[str, Any]:
     return target.body | ({"code": "ZZZ"} if "code" in target.body else {})
 
 
-@pytest.mark.parametrize("status", ["PAID", "VOID", "OVERDUE", "PARTIALLY_PAID", "sent", "", None, 1])
-def test_an_invoice_is_born_as_draft_or_sent_only(status: Any, org: Client) -> None:
-    answer = org.post("/invoices", samples.invoice(org) | {"status": status})
-    assert answer.status_int == 422
-    assert [detail["field"] for detail in answer.json["error"]["details"]] == ["status"]
-
-
 @pytest.mark.parametrize(
     ("path", "field", "row"),
     [

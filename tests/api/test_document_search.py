@@ -44,7 +44,7 @@ def test_few_and_many_are_answered_alike(kind: str, shelf: Shelf, monkeypatch: p
     for query in queries(kind):
         few = walked(shelf, kind, query)
         with monkeypatch.context() as patch:
-            patch.setattr(paging, "_FEW", 0)
+            patch.setattr(paging, "_FEW_MATCHES", 0)
             assert walked(shelf, kind, query) == few, query
 
 
@@ -54,8 +54,8 @@ def test_a_page_far_in_is_read_from_the_nearer_end_alike(
 ) -> None:
     query = f"{path_of(kind)}?limit=2&page=3&q=0"
     near = shelf.org.get(query).json
-    monkeypatch.setattr(paging, "_DEEP", 1)
+    monkeypatch.setattr(paging, "_DEEP_OFFSET", 1)
     assert shelf.org.get(query).json == near
-    monkeypatch.setattr(paging, "_FEW", 0)
+    monkeypatch.setattr(paging, "_FEW_MATCHES", 0)
     assert shelf.org.get(query).json == near
     assert near["meta"]["total"] == len(shelf.rows(kind))

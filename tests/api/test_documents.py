@@ -9,12 +9,11 @@ from app.importing.kinds import KINDS
 from app.importing.loading import act_for_the_organization, load
 from app.postgres.database import Transaction
 from app.wire import to_json
+from tests.selling import DAY, LATER, VENDOR
 from tests.service import Client, Service
 
 Body = dict[str, Any]
 
-DAY, LATER = "2026-05-04", "2999-12-31"
-MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 ROD = {"item": "Rod", "quantity": 1, "rate": 100, "taxRatePercent": 18}
 
 # As the specification lists them.
@@ -95,7 +94,7 @@ class Filled:
         self.service = service
         self.org: Client = service.organization()
         self.load("customers", {"displayName": "Acme"})
-        self.load("vendors", {"displayName": "Mill", "gstin": "27AAPFU0939F1ZV"} | MSME)
+        self.load("vendors", {"displayName": "Mill", "gstin": "27AAPFU0939F1ZV"} | VENDOR)
         self.load(
             "items",
             {"name": "Rod", "sku": "R", "trackInventory": True, "variants": [{"size": "9mm", "sku": "R9"}]},

@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections.abc import Iterator
 
 import falcon
 import psycopg
@@ -16,7 +15,6 @@ from resources.api import PUBLIC, create_app
 from resources.serving.errors import answer_bug, answer_http_error, answer_problem
 from resources.serving.middleware import RequestLog, Routing
 from tests.api.hostile import assert_in_envelope, send
-from tests.conftest import fresh_database
 from tests.contract import Checked
 from tests.service import Client, Service
 
@@ -60,11 +58,6 @@ def test_the_process_is_alive_and_ready_without_a_token(service: Service) -> Non
         answer = send(service.app, "GET", target)
         assert_in_envelope(answer)
         assert (answer.status, answer.json["data"]) == (200, {"status": status})
-
-
-@pytest.fixture
-def empty_url(server_url: str, worker_id: str) -> Iterator[str]:
-    yield from fresh_database(server_url, f"unready_{worker_id}", migrated=False)
 
 
 def test_a_database_that_is_behind_is_not_ready(empty_url: str) -> None:

@@ -213,54 +213,16 @@ def test_what_only_the_service_knows_cannot_be_sent(service: Service, org: Clien
     assert (made["amountPaid"], made["total"], made["createdBy"]) == (0, 100, org.user_id)
 
 
-@pytest.mark.parametrize("status", ["PAID", "VOID", "OVERDUE", "PARTIALLY_PAID", "draft", None, 1])
-def test_an_invoice_is_created_as_draft_or_sent_only(org: Client, status: Any) -> None:
-    assert refused(org.post("/invoices", body(customer(org), status=status))) == {"status"}
-
-
-@pytest.mark.parametrize("name", ["customerId", "invoiceDate", "lines"])
-def test_each_required_field_is_missed_by_its_name(org: Client, name: str) -> None:
-    given = body(customer(org))
-    del given[name]
-    assert refused(org.post("/invoices", given)) == {name}
-    made = invoice(org, given.get("customerId") or customer(org))
-    assert refused(org.patch(f"/invoices/{made['id']}", given)) == {name}
-
-
 @pytest.mark.parametrize(
     ("fields", "named"),
     [
-        ({"lines": []}, "lines"),
-        ({"lines": None}, "lines"),
-        ({"lines": [{"description": "x", "rate": 1}]}, "lines.0.quantity"),
-        ({"lines": [{"quantity": 1, "rate": 1}]}, "lines.0.description"),
-        ({"lines": [{"description": "x", "quantity": 1}]}, "lines.0.rate"),
+        ({"status": "PAID"}, "status"),
         ({"lines": [line(), line(quantity=0)]}, "lines.1.quantity"),
-        ({"lines": [line(quantity=-1)]}, "lines.0.quantity"),
-        ({"lines": [line(quantity="1")]}, "lines.0.quantity"),
-        ({"lines": [line(rate=-0.01)]}, "lines.0.rate"),
-        ({"lines": [line(rate=None)]}, "lines.0.rate"),
-        ({"lines": [line(taxRatePercent=100.5)]}, "lines.0.taxRatePercent"),
-        ({"lines": [line(discount=-1)]}, "lines.0.discount"),
         ({"lines": [line(discount=100.01)]}, "lines.0.discount"),
-        ({"lines": [line(unit="x" * 21)]}, "lines.0.unit"),
         ({"lines": [line(quantity=999_999_999, rate=9_999_999_999_999)]}, "lines.0.quantity"),
         ({"lines": [line(rate=9_000_000_000_000), line(rate=9_000_000_000_000)]}, "lines"),
-        ({"customerId": ""}, "customerId"),
-        ({"invoiceDate": "2026-02-30"}, "invoiceDate"),
         ({"dueDate": "2026-05-03"}, "dueDate"),
-        ({"salespersonId": "x" * 31}, "salespersonId"),
-        ({"currencyCode": "RUPEE"}, "currencyCode"),
-        ({"exchangeRate": 0}, "exchangeRate"),
-        ({"applyCustomerCredit": "yes"}, "applyCustomerCredit"),
-        ({"schemeIds": "x"}, "schemeIds"),
-        ({"adjustments": None}, "adjustments"),
-        ({"adjustments": {"documentDiscount": -1}}, "adjustments.documentDiscount"),
         ({"adjustments": {"documentDiscount": 100.01}}, "adjustments.documentDiscount"),
-        (
-            {"adjustments": {"documentDiscount": 100.01, "documentDiscountIsPercent": True}},
-            "adjustments.documentDiscount",
-        ),
         ({"adjustments": {"adjustmentAmount": -100.01}}, "adjustments.adjustmentAmount"),
         ({"placeOfSupplyStateCode": "ZZ"}, "placeOfSupplyStateCode"),
     ],
@@ -277,8 +239,3 @@ def test_more_than_a_thousand_lines_are_refused_by_name(org: Client) -> None:
     answer = org.post("/invoices", body(customer(org), *[line()] * 1001))
     assert refused(answer) == {"lines"}
     assert "1000" in answer.json["error"]["message"].replace(",", "")
-
-
-def test_an_array_where_a_scalar_is_meant_is_refused(org: Client) -> None:
-    answer = org.post("/invoices", body(customer(org), notes=["x"], dueDate={}, warehouseId=[]))
-    assert refused(answer) == {"notes", "dueDate", "warehouseId"}

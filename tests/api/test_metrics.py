@@ -1,59 +1,27 @@
 """What the service tells Prometheus of itself."""
 
 import os
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from math import isnan
-from threading import Barrier, Event
-from typing import Any
 
 import psycopg
 import pytest
-from psycopg.conninfo import make_conninfo
 
 from app.config import Settings
-from app.errors import Unavailable
-from app.identity.caller import authorization
-from app.postgres.database import Database, Transaction, TryAgain
 from app.postgres.migrations import migrate
-from app.telemetry.exposition import Exposition
-from app.telemetry.metrics import PoolWatch
 from resources.api import create_app
 from tests.api.hostile import Answer, assert_in_envelope, send
-from tests.conftest import fresh_database
+from tests.api.looking import gained, look
 from tests.contract import Checked
 from tests.logins import PASSWORD, Logins
-from tests.scraping import Scrape, scraped
 from tests.service import Client, Service
-from tests.waiting import eventually
 
 SECONDS = "invoicing_http_request_duration_seconds"
 LOGIN = "/oauth/token"
 
 
-@pytest.fixture(scope="module")
-def measured(database_url: str) -> Iterator[Service]:
-    """A service with METRICS on, for which no statement is slow: a busy machine would add counters of some."""
-    settings = Settings(database_url=database_url, metrics=True, slow_query=600)
-    service = Service(create_app(settings), database_url)
-    yield service
-    service.close()
-
-
 @pytest.fixture
 def org(measured: Service) -> Client:
     return measured.organization()
-
-
-def look(app: Any) -> Scrape:
-    answer = send(app, "GET", "//metrics")
-    assert answer.status == 200
-    return scraped(answer.body.decode())
-
-
-def gained(service: Service, before: Scrape, name: str, **labels: str) -> float:
-    """By how much a sample has grown."""
-    return look(service.app).of(name, **labels) - before.of(name, **labels)
 
 
 # The page.
@@ -183,117 +151,7 @@ def test_a_reply_that_is_given_again_is_counted(org: Client, measured: Service) 
     assert gained(measured, before, "invoicing_idempotent_replays_total") == 2
 
 
-# Transactions and the pool.
-
-
-def test_transactions_that_are_begun_again_are_counted_by_reason(measured: Service) -> None:
-    before = look(measured.app)
-    attempts = iter([TryAgain, psycopg.errors.DeadlockDetected, None, TryAgain, TryAgain, TryAgain])
-
-    def work(_: Transaction) -> str:
-        error = next(attempts)
-        if error:
-            raise error
-        return "done"
-
-    assert measured.owner.run(work) == "done"
-    with pytest.raises(Unavailable):
-        measured.owner.run(work)
-    name = "invoicing_transaction_retries_total"
-    assert gained(measured, before, name, reason="deadlock") == 1
-    assert gained(measured, before, name, reason="stale") == 3
-    assert gained(measured, before, "invoicing_transactions_given_up_total") == 1
-
-
-def test_a_write_that_found_its_connection_dead_is_counted(measured: Service, org: Client) -> None:
-    database = Database(make_conninfo(measured.url, application_name="dying"), pool_size=1)
-
-    def write() -> None:
-        caller = authorization(str(org.token), "")
-        database.run_as_caller(caller, lambda tx: tx.all("identity.applied_migrations"))
-
-    write()
-    with psycopg.connect(measured.url) as connection:
-        connection.execute(
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
-            "WHERE application_name = 'dying' AND datname = current_database()"
-        )
-    before = look(measured.app)
-    write()
-    database.close()
-    assert gained(measured, before, "invoicing_transaction_retries_total", reason="stale") == 1
-
-
-def hold(database: Database, holding: Barrier, enough: Event) -> None:
-    def work(_: Transaction) -> None:
-        holding.wait(10)
-        enough.wait(10)
-
-    database.run(work)
-
-
-def test_a_pool_tells_of_connections_in_use_and_of_those_who_wait_or_are_refused(measured: Service) -> None:
-    database = Database(measured.url, pool_size=2, pool_wait=1.5)
-    watch = database.pool_watch()
-    before = told(watch)
-    holding, enough = Barrier(3), Event()
-    with ThreadPoolExecutor(2) as pool:
-        held = [pool.submit(hold, database, holding, enough) for _ in range(2)]
-        holding.wait(10)
-        with pytest.raises(Unavailable):
-            database.run(lambda tx: None)
-        during = told(watch)
-        enough.set()
-        for each in held:
-            each.result(10)
-    after = told(watch)
-    database.close()
-    assert (during.of("invoicing_pool_limit"), during.of("invoicing_pool_size")) == (2, 2)
-    assert during.of("invoicing_pool_in_use") == 2
-    assert after.of("invoicing_pool_in_use") == 0
-    for name in ("invoicing_pool_waits_total", "invoicing_pool_refused_total"):
-        assert after.of(name) > before.of(name)
-    assert (
-        0.2
-        < after.of("invoicing_pool_wait_seconds_total") - before.of("invoicing_pool_wait_seconds_total")
-        < 5
-    )
-
-
-def test_who_waits_for_a_turn_is_told_as_who_waits_for_a_connection_is(
-    measured: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.postgres.concurrency.LONG", 30)
-    database = Database(measured.url, pool_size=2, pool_wait=30, at_once=1)
-    watch = database.pool_watch()
-    before = told(watch)
-    holding, enough = Barrier(2), Event()
-    with ThreadPoolExecutor(2) as pool:
-        held = pool.submit(hold, database, holding, enough)
-        holding.wait(10)
-        waiting = pool.submit(database.run, lambda tx: None)
-        assert eventually(lambda: told(watch).of("invoicing_pool_waiting") == 1, 10)
-        enough.set()
-        held.result(10)
-        waiting.result(10)
-    after = told(watch)
-    database.close()
-    assert after.of("invoicing_pool_waiting") == 0
-    assert after.of("invoicing_pool_waits_total") > before.of("invoicing_pool_waits_total")
-
-
-def told(watch: PoolWatch) -> Scrape:
-    """The metrics just after this pool told how it stands."""
-    watch.tell()
-    return scraped(Exposition().text().decode())
-
-
 # The state of the whole.
-
-
-@pytest.fixture
-def empty_url(server_url: str, worker_id: str) -> Iterator[str]:
-    yield from fresh_database(server_url, f"measured_{worker_id}_{os.getpid()}", migrated=False)
 
 
 def test_missing_migrations_show(empty_url: str) -> None:

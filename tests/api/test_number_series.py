@@ -1,9 +1,5 @@
 """Number series."""
 
-from typing import Any
-
-import pytest
-
 from app.master_data.number_series import DOC_TYPES
 from tests.api.series import DEFAULTS, change, changed, delete, series
 from tests.parallel import at_once
@@ -13,19 +9,17 @@ from tests.service import Service
 MOST = 9_007_199_254_740_991
 
 
-@pytest.mark.parametrize("doc_type", DOC_TYPES)
-def test_a_series_of_each_kind_is_created_with_its_defaults_and_read_back(
-    service: Service, doc_type: str
-) -> None:
+def test_a_series_of_each_kind_is_created_with_its_defaults_and_read_back(service: Service) -> None:
     org = service.organization()
-    made = series(org, doc_type)
-    assert made == DEFAULTS | {
-        "id": made["id"],
-        "organizationId": org.organization_id,
-        "docType": doc_type,
-        "updatedAt": made["updatedAt"],
-    }
-    assert org.read(f"/number-series/{made['id']}") == made
+    for doc_type in DOC_TYPES:
+        made = series(org, doc_type)
+        assert made == DEFAULTS | {
+            "id": made["id"],
+            "organizationId": org.organization_id,
+            "docType": doc_type,
+            "updatedAt": made["updatedAt"],
+        }
+        assert org.read(f"/number-series/{made['id']}") == made
 
 
 def test_every_field_of_a_series_is_kept(service: Service) -> None:
@@ -38,51 +32,8 @@ def test_every_field_of_a_series_is_kept(service: Service) -> None:
     assert other.items() <= changed(org, made, **other).items()
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        pytest.param("prefix", "x" * 40, id="prefix of 40"),
-        pytest.param("suffix", "x" * 20, id="suffix of 20"),
-        pytest.param("padding", 1, id="padding 1"),
-        pytest.param("padding", 10, id="padding 10"),
-        pytest.param("nextNumber", 1, id="least number"),
-        pytest.param("nextNumber", MOST, id="largest number"),
-    ],
-)
-def test_a_value_just_inside_its_bound_is_kept(service: Service, field: str, value: Any) -> None:
+def test_a_change_of_nothing_keeps_a_series_as_it_is(service: Service) -> None:
     org = service.organization()
-    assert series(org, "BILL", **{field: value})[field] == value
-    assert changed(org, series(org, "QUOTE"), **{field: value})[field] == value
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        pytest.param("prefix", "x" * 41, id="prefix of 41"),
-        pytest.param("prefix", None, id="prefix null"),
-        pytest.param("suffix", "x" * 21, id="suffix of 21"),
-        pytest.param("suffix", 5, id="suffix a number"),
-        pytest.param("padding", 0, id="padding 0"),
-        pytest.param("padding", 11, id="padding 11"),
-        pytest.param("padding", 2.5, id="padding not whole"),
-        pytest.param("nextNumber", 0, id="number 0"),
-        pytest.param("nextNumber", MOST + 1, id="number too large"),
-        pytest.param("nextNumber", "1", id="number as text"),
-        pytest.param("nextNumber", None, id="number null"),
-        pytest.param("resetYearly", "true", id="reset as text"),
-        pytest.param("docType", "LETTER", id="kind unknown"),
-        pytest.param("docType", None, id="kind null"),
-    ],
-)
-def test_a_value_outside_its_bound_is_refused_by_name(service: Service, field: str, value: Any) -> None:
-    org = service.organization()
-    assert refused(org.post("/number-series", {"docType": "BILL"} | {field: value})) == {field}
-    assert refused(change(org, series(org, "BILL"), **{field: value})) == {field}
-
-
-def test_a_doc_type_is_required_to_create_and_nothing_to_change(service: Service) -> None:
-    org = service.organization()
-    assert refused(org.post("/number-series", {"prefix": "x"})) == {"docType"}
     made = series(org, prefix="x", padding=3)
     same = changed(org, made)
     assert same | {"updatedAt": made["updatedAt"]} == made

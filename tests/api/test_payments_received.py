@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from app.schemas.payments_received import MODES
 from tests.api.paying import post
 from tests.refusals import refused
 from tests.selling import DAY, customer, pay, payment_body
@@ -83,37 +84,18 @@ def test_every_field_of_a_payment_is_kept(org: Client) -> None:
     assert fields.items() <= pay(org, customer(org), 10, **fields).items()
 
 
-@pytest.mark.parametrize("mode", ["CASH", "BANK_TRANSFER", "UPI", "CARD", "CHEQUE", "GATEWAY", "OTHER"])
-def test_every_mode_is_taken(org: Client, mode: str) -> None:
-    assert pay(org, customer(org), 1, mode=mode)["mode"] == mode
+def test_every_mode_is_taken(org: Client) -> None:
+    buyer = customer(org)
+    assert [pay(org, buyer, 1, mode=mode)["mode"] for mode in MODES] == list(MODES)
 
 
 @pytest.mark.parametrize(
     ("fields", "named"),
     [
-        ({"customerId": None}, "customerId"),
-        ({"customerId": ""}, "customerId"),
-        ({"paymentDate": None}, "paymentDate"),
-        ({"paymentDate": "2026-02-30"}, "paymentDate"),
-        ({"amount": None}, "amount"),
-        ({"amount": "1"}, "amount"),
-        ({"amount": -1}, "amount"),
         ({"amount": 0}, "amount"),
-        ({"amount": 0.001}, "amount"),
-        ({"amount": 10_000_000_000_000}, "amount"),
-        ({"mode": "BARTER"}, "mode"),
-        ({"currencyCode": "RUPEE"}, "currencyCode"),
-        ({"exchangeRate": 0}, "exchangeRate"),
-        ({"openingBalanceApplied": -1}, "openingBalanceApplied"),
-        ({"tdsAmount": -1}, "tdsAmount"),
-        ({"allocations": None}, "allocations"),
-        ({"allocations": {}}, "allocations"),
+        ({"openingBalanceApplied": 10.01}, "openingBalanceApplied"),
         ({"allocations": [{"amount": 1}]}, "allocations.0.invoiceId"),
-        ({"allocations": [{"invoiceId": "inv_x"}]}, "allocations.0.amount"),
         ({"allocations": [{"invoiceId": "inv_x", "amount": 0}]}, "allocations.0.amount"),
-        ({"allocations": [{"invoiceId": "inv_x", "amount": -1}]}, "allocations.0.amount"),
-        ({"allocations": [{"invoiceId": "inv_x", "amount": 0.004}]}, "allocations.0.amount"),
-        ({"notes": ["x"]}, "notes"),
     ],
 )
 def test_what_is_out_of_bounds_is_refused_by_its_name(org: Client, fields: Any, named: str) -> None:

@@ -1,7 +1,5 @@
 """Price lists."""
 
-from typing import Any
-
 import pytest
 
 from tests.api.pricing import RETAIL, change, item
@@ -48,54 +46,6 @@ def test_a_list_row_has_no_entries(service: Service) -> None:
     made.pop("entries")
     assert org.read("/price-lists") == [made]
     assert org.read("/price-lists?q=retail") == [made]
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        pytest.param("name", "x", id="name of 1"),
-        pytest.param("name", "x" * 150, id="name of 150"),
-        pytest.param("description", "x" * 10_000, id="description of 10,000"),
-        pytest.param("description", None, id="no description"),
-    ],
-)
-def test_a_value_just_inside_its_bound_is_kept(service: Service, field: str, value: Any) -> None:
-    assert service.organization().make("/price-lists", RETAIL | {field: value})[field] == value
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        pytest.param("name", " ", id="blank name"),
-        pytest.param("name", "x" * 151, id="name of 151"),
-        pytest.param("name", None, id="name null"),
-        pytest.param("type", "RENTAL", id="unknown type"),
-        pytest.param("type", None, id="type null"),
-        pytest.param("description", "x" * 10_001, id="description of 10,001"),
-        pytest.param("description", [], id="description as a list"),
-        pytest.param("effectiveFrom", "2026-02-30", id="no such day"),
-        pytest.param("effectiveFrom", 20260401, id="day as a number"),
-        pytest.param("effectiveTo", "tomorrow", id="day in words"),
-        pytest.param("isActive", None, id="isActive null"),
-        pytest.param("isDefault", "true", id="isDefault as text"),
-        pytest.param("entries", None, id="entries null"),
-        pytest.param("entries", {}, id="entries as an object"),
-    ],
-)
-def test_a_value_outside_its_bound_is_refused_by_name(service: Service, field: str, value: Any) -> None:
-    org = service.organization()
-    assert refused(org.post("/price-lists", RETAIL | {field: value})) == {field}
-    made = org.make("/price-lists", RETAIL)
-    assert refused(org.patch(f"/price-lists/{made['id']}", RETAIL | {field: value})) == {field}
-
-
-@pytest.mark.parametrize("field", RETAIL)
-def test_a_required_field_is_required_on_create_and_update(service: Service, field: str) -> None:
-    org = service.organization()
-    made = org.make("/price-lists", RETAIL)
-    body = {key: value for key, value in BOUGHT.items() if key != field}
-    assert refused(org.post("/price-lists", body)) == {field}
-    assert refused(org.patch(f"/price-lists/{made['id']}", body)) == {field}
 
 
 def test_a_change_keeps_what_is_left_out_entries_included(service: Service) -> None:

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.refusals import refused
+from tests.selling import NO_MSME
 from tests.service import Client, Service
 
-NO_MSME = {"msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 MSME = {"msmeType": "MICRO", "udyamNumber": "UDYAM-MH-00-0000001", "msmeAgreedCreditDays": 30}
 CHANGE = {"displayName": "Steel House", "leadTimeDays": None}
 STEEL = CHANGE | NO_MSME
@@ -114,82 +113,6 @@ def test_what_the_service_owns_is_ignored_in_a_body(service: Service) -> None:
     assert {field for field in owned if made[field] == owned[field]} == set()
     changed = change(org, made, **owned)
     assert {field for field in owned if changed[field] == owned[field]} == set()
-
-
-@pytest.mark.parametrize("field", STEEL)
-def test_a_required_key_is_required_on_create(service: Service, field: str) -> None:
-    body = {key: value for key, value in STEEL.items() if key != field}
-    assert refused(service.organization().post("/vendors", body)) == {field}
-
-
-@pytest.mark.parametrize("field", CHANGE)
-def test_name_and_lead_time_are_required_on_update(service: Service, field: str) -> None:
-    org = service.organization()
-    made = org.make("/vendors", STEEL)
-    body = {key: value for key, value in CHANGE.items() if key != field}
-    assert refused(org.patch(f"/vendors/{made['id']}", body)) == {field}
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        pytest.param("displayName", "x", id="name of 1"),
-        pytest.param("displayName", "x" * 191, id="name of 191"),
-        pytest.param("vendorCode", "x" * 255, id="one line of 255"),
-        pytest.param("notes", "x" * 10_000, id="notes of 10,000"),
-        pytest.param("paymentTermsDays", 0, id="0 days"),
-        pytest.param("paymentTermsDays", 365, id="365 days"),
-        pytest.param("openingBalance", 9999999999999.99, id="13 digits"),
-        pytest.param("leadTimeDays", 0, id="no lead time"),
-        pytest.param("msmeAgreedCreditDays", 0, id="0 agreed days"),
-        pytest.param("msmeAgreedCreditDays", 45, id="45 agreed days"),
-        pytest.param("billingAddress", None, id="no address"),
-    ],
-)
-def test_a_value_just_inside_its_bound_is_kept(service: Service, field: str, value: Any) -> None:
-    org = service.organization()
-    assert org.make("/vendors", WHOLE | {field: value})[field] == value
-    assert change(org, org.make("/vendors", WHOLE), **WHOLE | {field: value})[field] == value
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "named"),
-    [
-        pytest.param("displayName", " ", "displayName", id="blank name"),
-        pytest.param("displayName", "x" * 192, "displayName", id="name of 192"),
-        pytest.param("vendorCode", "x" * 256, "vendorCode", id="one line of 256"),
-        pytest.param("udyamNumber", {}, "udyamNumber", id="udyam number as an object"),
-        pytest.param("notes", "x" * 10_001, "notes", id="notes of 10,001"),
-        pytest.param("currencyCode", "RUPEE", "currencyCode", id="currency of 5"),
-        pytest.param("paymentTermsDays", -1, "paymentTermsDays", id="-1 days"),
-        pytest.param("paymentTermsDays", 366, "paymentTermsDays", id="366 days"),
-        pytest.param("paymentTermsDays", 1.5, "paymentTermsDays", id="one day and a half"),
-        pytest.param("paymentTermsDays", None, "paymentTermsDays", id="days null"),
-        pytest.param("openingBalance", -1, "openingBalance", id="balance below 0"),
-        pytest.param("openingBalance", 1e13, "openingBalance", id="14 digits"),
-        pytest.param("leadTimeDays", -1, "leadTimeDays", id="lead time below 0"),
-        pytest.param("leadTimeDays", 1.5, "leadTimeDays", id="lead time and a half"),
-        pytest.param("leadTimeDays", "soon", "leadTimeDays", id="lead time in words"),
-        pytest.param("leadTimeDays", True, "leadTimeDays", id="lead time as a boolean"),
-        pytest.param("msmeAgreedCreditDays", -1, "msmeAgreedCreditDays", id="-1 agreed days"),
-        pytest.param("msmeAgreedCreditDays", 46, "msmeAgreedCreditDays", id="46 agreed days"),
-        pytest.param("msmeAgreedCreditDays", "46", "msmeAgreedCreditDays", id="46 agreed days as text"),
-        pytest.param("msmeHasAgreement", "yes", "msmeHasAgreement", id="agreement as text"),
-        pytest.param("isActive", None, "isActive", id="isActive null"),
-        pytest.param("billingAddress", [], "billingAddress", id="address as a list"),
-        pytest.param(
-            "shippingAddress", {"stateCode": "MAH"}, "shippingAddress.stateCode", id="state code of 3"
-        ),
-    ],
-)
-def test_a_value_outside_its_bound_is_refused_by_name(
-    service: Service, field: str, value: Any, named: str
-) -> None:
-    org = service.organization()
-    assert refused(org.post("/vendors", WHOLE | {field: value})) == {named}
-    made = org.make("/vendors", STEEL)
-    assert refused(org.patch(f"/vendors/{made['id']}", WHOLE | {field: value})) == {named}
-    assert org.read(f"/vendors/{made['id']}") == made
 
 
 def test_days_may_be_sent_as_their_text(service: Service) -> None:

@@ -4,8 +4,9 @@ import time
 from collections.abc import Callable
 from statistics import median
 
+from app.identity.passwords import hash_password
 from app.ids import new_id
-from tests.logins import REVOKE, TOKEN, Logins, Person, refused
+from tests.logins import PASSWORD, REVOKE, TOKEN, Logins, Person, refused
 from tests.reliability.sizes import FULL
 from tests.service import Client
 
@@ -138,7 +139,7 @@ def test_a_revocation_does_not_tell_whether_there_was_a_token(
 
 def test_known_and_unknown_users_take_the_same_time(logins: Logins, app_id: str) -> None:
     """In full size within 5 ms of each other; in short only a missing verification would show, at any load."""
-    people = [logins.person() for _ in range(-(-SAMPLES // UNLOCKED))]
+    people = [logins.person(password_hash=hash_password(PASSWORD)) for _ in range(-(-SAMPLES // UNLOCKED))]
     silent = [logins.person(password_hash=None) for _ in people]
     names: dict[str, Callable[[int], str]] = {
         "known": lambda n: people[n // UNLOCKED].email,

@@ -11,8 +11,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.answers import Answer
 from tests.logins import PASSWORD, TOKEN, Logins, Person
-from tests.reliability.raw import Reply, Server, exchange, receive, serving
+from tests.reliability.raw import Server, exchange, receive, serving
 
 AT_ONCE = 16
 
@@ -29,7 +30,7 @@ def post(server: Server, parameters: dict[str, str]) -> bytes:
     return "\r\n".join((*lines, "", "")).encode() + body
 
 
-def at_once(server: Server, requests: list[bytes]) -> list[Reply]:
+def at_once(server: Server, requests: list[bytes]) -> list[Answer]:
     """Answers to requests on connections that are all open before the first byte is sent."""
     connections = [server.connect() for _ in requests]
     try:

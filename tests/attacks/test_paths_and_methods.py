@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.reliability.raw import Reply, Server, exchange, head
+from tests.answers import Answer
+from tests.reliability.raw import Server, exchange, head
 from tests.service import Client
 
 ROUNDABOUT = [
@@ -57,7 +58,7 @@ ROUNDABOUT = [
 ]
 
 
-def ask(server: Server, method: str, target: str, *lines: str) -> Reply:
+def ask(server: Server, method: str, target: str, *lines: str) -> Answer:
     """Without a token."""
     request = "\r\n".join((f"{method} {target} HTTP/1.1", "Host: x", *lines, "", ""))
     return exchange(server, request.encode("latin-1"))

@@ -1,6 +1,5 @@
 """Who talks to nginx: by TLS, from any address of this machine, as whole requests or as bytes."""
 
-import json
 import socket
 import ssl
 import threading
@@ -8,25 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPSConnection
-from typing import Any
+
+from tests.answers import Answer
 
 PATIENCE = 30.0
 TLS = ssl.create_default_context()
 TLS.check_hostname = False
 TLS.verify_mode = ssl.CERT_NONE
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came back."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
 
 
 def ask(

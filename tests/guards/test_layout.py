@@ -34,14 +34,7 @@ def test_few_files_lie_loose_in_app() -> None:
     assert len(loose) <= LOOSE_FILES, f"{len(loose)} files lie in app/: give some a room: {loose}"
 
 
-@pytest.mark.parametrize(
-    "room",
-    [
-        "app",
-        "resources",
-        pytest.param("tests", marks=pytest.mark.xfail(reason="long tests are being divided")),
-    ],
-)
+@pytest.mark.parametrize("room", ["app", "resources", "tests"])
 def test_no_file_is_long(room: str) -> None:
     lines = {place(file): len(file.read_text(encoding="utf-8").splitlines()) for file in python_files(room)}
     long = {file: count for file, count in lines.items() if count > FILE_LINES}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.identity.scopes import GRANULAR, GROUPS, MODULES, expand, unknown
+from app.identity.scopes import GRANULAR, GROUPS, MODULES, expand, unknown_scopes
 
 EVERYWHERE = ("read", "create", "update", "delete")
 APPROVED_AND_SENT = ("quotes", "salesOrders", "invoices", "purchaseOrders", "bills", "customers")
@@ -49,4 +49,4 @@ def test_scopes_add_up() -> None:
 def test_what_is_no_scope_stands_for_nothing_and_is_told() -> None:
     odd = ["READ", "items.", ".read", "items.send", "*", "items.*", "", "full ", "itemss"]
     assert expand(odd) == frozenset()
-    assert unknown([*odd, "read", "items", "items.read"]) == odd
+    assert unknown_scopes([*odd, "read", "items", "items.read"]) == odd

@@ -5,7 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from typing import TypeVar
 
-from app.identity.oauth.storage import issued
+from app.identity.oauth.storage import new_token
 from app.ids import new_id
 from app.postgres.database import Database, Transaction, jsonb
 from tests.logins import Person
@@ -44,7 +44,7 @@ def login_stored_beside(service: Service, person: Person, app_id: str, command: 
         "member": person.id,
         "client_id": app_id,
         "family_id": new_id("fam"),
-        "issued": jsonb([issued("access", token, ["full"], 60)]),
+        "issued": jsonb([new_token("access", token, ["full"], 60)]),
     }
 
     def store(tx: Transaction) -> None:

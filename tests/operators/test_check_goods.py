@@ -7,10 +7,9 @@ import pytest
 from app.postgres.database import Row, Transaction
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
-from tests.selling import LATER, move, patch
+from tests.selling import DAY, LATER, VENDOR, move, patch
 from tests.service import Service
 
-DAY = "2026-05-04"
 SMALL = {"item": "Shirt", "variant": "S"}
 
 
@@ -19,8 +18,7 @@ def books(service: Service, operator: Operator) -> Books:
     """An organization whose goods moved in every way there is; nobody has tampered with it."""
     books = Books(service, operator)
     books.load("customers", {"displayName": "Acme"})
-    msme = {"msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
-    books.load("vendors", {"displayName": "Mill", "leadTimeDays": 1} | msme)
+    books.load("vendors", {"displayName": "Mill"} | VENDOR)
     books.load("items", {"name": "Shirt", "trackInventory": True, "variants": [{"size": "S"}, {"size": "M"}]})
     books.load("stock", SMALL | {"quantity": 10, "unitCost": 7.5})
     kept, gone = sold(books, line(books, 4)), sold(books, line(books, 3))

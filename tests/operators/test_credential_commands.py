@@ -1,18 +1,13 @@
 """`client create`, `token create`, `token revoke`."""
 
 import re
-from datetime import UTC, date, datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from app.identity.caller import token_hash
+from tests.api.series import today
 from tests.operators.commands import Operator
-
-
-def today() -> date:
-    # Not once for the module: the tests may be at work when the day ends.
-    return datetime.now(ZoneInfo("Asia/Kolkata")).date()
 
 
 def resolved(operator: Operator, token: str) -> dict[str, object] | None:

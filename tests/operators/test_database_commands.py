@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -71,13 +70,6 @@ def test_a_wrong_setting_is_told_by_name(database_url: str, monkeypatch: pytest.
     result = Operator(database_url).run(*CREATE)
     assert result.exit_code == 1
     assert "PORT must be a whole number" in result.stderr
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    """Not pytest's own folder: each run of root's closes that to the account of the server again."""
-    with TemporaryDirectory(prefix="invoicing test ") as name:
-        yield Path(name)
 
 
 def test_without_a_url_the_embedded_database_is_used_and_brought_up_to_date(

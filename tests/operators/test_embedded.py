@@ -5,9 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
@@ -38,13 +36,6 @@ def user_of(folder: Path, seconds: float) -> subprocess.Popen[str]:
 
 def postmaster(folder: Path) -> int:
     return int((folder / "data" / "postmaster.pid").read_text().split("\n", 1)[0])
-
-
-@pytest.fixture(scope="module")
-def place() -> Iterator[Path]:
-    """Not pytest's own folder: each run of root's closes that to the account of the server again."""
-    with TemporaryDirectory(prefix="invoicing test ") as name:
-        yield Path(name)
 
 
 @pytest.fixture(scope="module")

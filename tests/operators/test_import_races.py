@@ -163,7 +163,7 @@ def test_a_demonstration_does_not_wait_for_another_that_is_being_filled(
 
 def start(database: Database, slug: str) -> Body:
     database.run_as_owner(lambda tx: demo._make_user(tx, slug))
-    return database.run_as_owner(lambda tx: demo._demonstration(tx, slug))
+    return database.run_as_owner(lambda tx: demo._enter_demonstration(tx, slug))
 
 
 def test_of_two_demonstrations_of_one_slug_at_once_one_is_made(

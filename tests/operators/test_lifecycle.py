@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPResponse
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import psutil
 import pytest
@@ -22,13 +21,6 @@ from tests.checkout import PATIENCE, Checkout, running
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def place() -> Iterator[Path]:
-    """Not pytest's own folder: each run of root's closes that to the account of the server again."""
-    with TemporaryDirectory(prefix="invoicing test ") as name:
-        yield Path(name)
 
 
 @pytest.fixture(scope="module")

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from resources.openapi.examples import EXAMPLES
-
 from app.config import ROOT, Settings
 from resources.api import create_app
-from tests.contract import published
+from tests.contract import operations, published
 from tests.logins import PASSWORD, Logins
 from tests.reliability.raw import serving
 from tests.service import Client, Service
@@ -81,7 +79,8 @@ def _write_down(service: Service, demonstration: dict[str, Any], folder: Path) -
 
 def _let_the_example_log_in(service: Service, organization_id: str) -> None:
     """The document's example of a login works."""
-    example = EXAMPLES["issueToken"]
+    contents = operations()["issueToken"]["requestBody"]["content"]
+    example = next(iter(contents.values()))["example"]
     assert example["password"] == PASSWORD
     logins = Logins(service)
     logins.owner("client", id=example["client_id"], secret_hash=None, scopes=["full"])

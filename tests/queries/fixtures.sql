@@ -1,10 +1,23 @@
 -- name: organization
-INSERT INTO organizations (id, slug, name, legal_name, state_code, time_zone, fiscal_year_start_month, round_off, prices_include_tax)
-VALUES (%(id)s, %(slug)s, %(name)s, %(legal_name)s, %(state_code)s, %(time_zone)s, %(fiscal_year_start_month)s, %(round_off)s, %(prices_include_tax)s);
-
--- name: registration
-INSERT INTO registrations (organization_id, id, gstin, state_code, legal_name, is_default)
-VALUES (%(organization_id)s, %(id)s, %(gstin)s, %(state_code)s, %(legal_name)s, true);
+-- An organization, its registration if it has one, and its administrator with a token.
+WITH organization AS (
+    INSERT INTO organizations (id, slug, name, legal_name, state_code, time_zone, fiscal_year_start_month, round_off,
+        prices_include_tax)
+    VALUES (%(organization_id)s, %(slug)s, %(name)s, %(legal_name)s, %(state_code)s, %(time_zone)s,
+        %(fiscal_year_start_month)s, %(round_off)s, %(prices_include_tax)s)
+), registration AS (
+    INSERT INTO registrations (organization_id, id, gstin, state_code, legal_name, is_default)
+    SELECT %(organization_id)s, %(registration_id)s, %(gstin)s, %(state_code)s, %(legal_name)s, true
+    WHERE %(gstin)s::text IS NOT NULL
+), person AS (
+    INSERT INTO users (id, email, name)
+    VALUES (%(user_id)s, %(email)s, 'A Member')
+), membership AS (
+    INSERT INTO memberships (organization_id, user_id, role_key)
+    VALUES (%(organization_id)s, %(user_id)s, 'ADMIN')
+)
+INSERT INTO tokens (organization_id, id, kind, token_hash, user_id, scopes)
+VALUES (%(organization_id)s, %(token_id)s, 'pat', %(token_hash)s, %(user_id)s, '{full}');
 
 -- name: member
 WITH person AS (

@@ -1,6 +1,5 @@
 """gunicorn as in production, and a client that sends it bytes."""
 
-import json
 import os
 import socket
 import subprocess
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app.config import ROOT
+from tests.answers import Answer
 from tests.service import Client
 
 LIMIT = 1024 * 1024
@@ -101,27 +101,14 @@ def await_ready(server: Server) -> None:
     raise AssertionError("the server does not start")
 
 
-@dataclass(frozen=True)
-class Reply:
-    """One answer as it came over the wire."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
-
-
-def receive(connection: socket.socket) -> Reply:
+def receive(connection: socket.socket) -> Answer:
     """Read one answer, by its length."""
     head, _, body = read_until(connection, b"\r\n\r\n").partition(b"\r\n\r\n")
     first, *lines = head.decode("latin-1").split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
     while len(body) < int(headers["content-length"]):
         body += connection.recv(65536)
-    return Reply(int(first.split()[1]), headers, body)
+    return Answer(int(first.split()[1]), headers, body)
 
 
 def read_until(connection: socket.socket, end: bytes) -> bytes:
@@ -134,7 +121,7 @@ def read_until(connection: socket.socket, end: bytes) -> bytes:
     return data
 
 
-def exchange(server: Server, *pieces: bytes) -> Reply:
+def exchange(server: Server, *pieces: bytes) -> Answer:
     """Send pieces on a connection of their own and read the answer."""
     with server.connect() as connection:
         for piece in pieces:
@@ -151,7 +138,7 @@ def chunk(data: bytes) -> bytes:
     return b"%x\r\n%s\r\n" % (len(data), data)
 
 
-def assert_refused(reply: Reply, *statuses: int) -> None:
+def assert_refused(reply: Answer, *statuses: int) -> None:
     assert reply.status in statuses, reply.body
     assert reply.headers["content-type"] == "application/json"
     assert reply.headers["cache-control"] == "no-store"

@@ -4,12 +4,10 @@ import http
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
-import orjson
-
+from tests.answers import Answer
 from tests.contract import check
 
 #: Within so many seconds every request is answered, or its connection has ended.
@@ -18,24 +16,6 @@ PATIENCE = 20.0
 
 class Lost(Exception):
     """The connection ended before an answer: whether the request was served is not known."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came back."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-    seconds: float = field(default=0.0, compare=False)
-
-    @property
-    def json(self) -> Any:
-        return orjson.loads(self.body)
-
-    @property
-    def data(self) -> Any:
-        return self.json["data"]
 
 
 class Remote:

@@ -6,8 +6,9 @@ from contextlib import suppress
 import psutil
 import pytest
 
+from tests.answers import Answer
 from tests.printed import is_renderer
-from tests.reliability.raw import PATIENCE, Reply, Server, exchange, head, serving
+from tests.reliability.raw import PATIENCE, Server, exchange, head, serving
 from tests.service import Client
 from tests.waiting import eventually
 
@@ -28,7 +29,7 @@ def invoice(org: Client) -> str:
     return str(org.make("/invoices", body)["id"])
 
 
-def pdf(server: Server, org: Client, id: str) -> Reply:
+def pdf(server: Server, org: Client, id: str) -> Answer:
     return exchange(server, head(org, "Connection: close", method="GET", path=f"/api/v1/invoices/{id}/pdf"))
 
 

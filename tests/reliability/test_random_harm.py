@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -20,7 +21,16 @@ pytestmark = pytest.mark.usefixtures("quiet")
 
 # Operations that write get three times what the others get.
 SHARES = {name: 3 if name in WRITES or name.startswith("DELETE") else 1 for name in TABLE}
-COUNTED: Counter[int] = Counter()
+
+
+@pytest.fixture(scope="module")
+def counted() -> Iterator[Counter[int]]:
+    """How many requests were answered with which status; told at the end of the full size."""
+    counted: Counter[int] = Counter()
+    yield counted
+    if FULL and counted.total() >= HARMS:
+        print(f"{counted.total()} requests made at random: {dict(sorted(counted.items()))}")  # noqa: T201
+        assert counted[200] > 0 and counted[422] > 0
 
 
 @pytest.fixture
@@ -49,7 +59,9 @@ def made_up(dice: Random, name: str, sample: object) -> Harm:
 
 
 @pytest.mark.parametrize("name", [name for name in TABLE if name not in FORMS])
-def test_nothing_made_at_random_fails_or_leaves_the_envelope(name: str, org: Client) -> None:
+def test_nothing_made_at_random_fails_or_leaves_the_envelope(
+    name: str, org: Client, counted: Counter[int]
+) -> None:
     dice = Random(name)  # noqa: S311 - not for secrets
     method, path = name.split()
     sample = body_of(org, path) if name in BODIES else None
@@ -58,7 +70,7 @@ def test_nothing_made_at_random_fails_or_leaves_the_envelope(name: str, org: Cli
         harm = made_up(dice, name, sample)
         target = path.replace("{id}", harm.id or id) + (f"?{harm.query}" if harm.query else "")
         answer = send(org.web.app, method, target, harm.body, org.token, headers=harm.headers)
-        COUNTED[answer.status] += 1
+        counted[answer.status] += 1
         assert_answered(answer, (name, step, harm))
         if method == "DELETE" and answer.status == 200:
             id = existing(org, path)
@@ -75,7 +87,9 @@ def assert_answered(answer: Answer, what: object) -> None:
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_nothing_made_at_random_fails_the_token_endpoints(name: str, service: Service) -> None:
+def test_nothing_made_at_random_fails_the_token_endpoints(
+    name: str, service: Service, counted: Counter[int]
+) -> None:
     dice = Random(name)  # noqa: S311 - not for secrets
     client_id = Logins(service).client()
     for step in range(times(name)):
@@ -83,7 +97,7 @@ def test_nothing_made_at_random_fails_the_token_endpoints(name: str, service: Se
         media = dice.choice(("application/x-www-form-urlencoded",) * 8 + ("application/json", "text/plain"))
         odd = random_harm.headers(dice) if dice.random() < 0.1 else {}
         answer = send(service.app, "POST", name.split()[1], body, headers={"Content-Type": media} | odd)
-        COUNTED[answer.status] += 1
+        counted[answer.status] += 1
         assert answer.status < 500, (step, body, odd, answer.body)
         assert answer.headers["cache-control"] == "no-store"
         told = json.loads(answer.body)
@@ -91,11 +105,5 @@ def test_nothing_made_at_random_fails_the_token_endpoints(name: str, service: Se
         assert isinstance(told.get("error", ""), str) or told["error"]["code"] in CODES
 
 
-def test_all_of_it_was_sent(worker_id: str) -> None:
-    """Last of the module, so it sees what the others counted; among workers, or alone, it has not all to see."""
+def test_the_shares_of_all_operations_come_to_what_is_to_be_sent() -> None:
     assert sum(map(times, TABLE)) >= HARMS
-    if not FULL or not COUNTED or worker_id != "master":
-        return
-    print(f"{COUNTED.total()} requests made at random: {dict(sorted(COUNTED.items()))}")  # noqa: T201
-    assert COUNTED.total() >= HARMS
-    assert COUNTED[200] > 0 and COUNTED[422] > 0

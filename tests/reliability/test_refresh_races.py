@@ -70,7 +70,7 @@ def arrivals(monkeypatch: pytest.MonkeyPatch) -> threading.Semaphore:
             super().__init__(database, request_id)
             arrivals.release()
 
-    monkeypatch.setattr("app.identity.oauth.server.Storage", Noticed)
+    monkeypatch.setattr("app.identity.oauth.authorization_server.Storage", Noticed)
     return arrivals
 
 

@@ -5,7 +5,6 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import sql
-from psycopg.rows import dict_row
 
 from app.ids import new_id
 from app.postgres.database import Transaction
@@ -56,20 +55,19 @@ def trail(service: Service, org: Client, request_id: str) -> list[dict[str, Any]
 
 def rows_written_by(service: Service, transaction: str) -> dict[str, int]:
     """For each table that keeps a trail, how many live rows were written last by a transaction."""
-    with psycopg.connect(service.url, row_factory=dict_row) as connection:
-        tables = [
-            row["name"]
-            for row in connection.execute(
-                "SELECT tgrelid::regclass::text AS name FROM pg_trigger WHERE tgfoid = 'audit_row'::regproc"
+    one = sql.SQL("SELECT {name} AS name, count(*) AS n FROM {table} WHERE xmin = {transaction}::text::xid")
+    with psycopg.connect(service.url) as connection:
+        tables = connection.execute(
+            "SELECT tgrelid::regclass::text FROM pg_trigger WHERE tgfoid = 'audit_row'::regproc"
+        ).fetchall()
+        counts = [
+            one.format(
+                name=sql.Literal(name), table=sql.Identifier(name), transaction=sql.Literal(transaction)
             )
+            for (name,) in tables
         ]
-        counts = {}
-        for table in tables:
-            query = sql.SQL("SELECT count(*) AS n FROM {} WHERE xmin::text = %s").format(
-                sql.Identifier(table)
-            )
-            counts[table] = connection.execute(query, [transaction]).fetchone()["n"]  # type: ignore[index]
-    return {table: count for table, count in counts.items() if count}
+        found = connection.execute(sql.SQL(" UNION ALL ").join(counts)).fetchall()
+    return {table: count for table, count in found if count}
 
 
 @pytest.mark.parametrize("name", WRITES)

@@ -10,6 +10,7 @@ import pytest
 
 from app.errors import Forbidden, InsufficientScope, Problem, Unauthorized
 from app.identity.caller import authorization, token_hash
+from app.identity.roles import BUILT_IN
 from app.postgres.database import Database, Row, Transaction
 from app.postgres.queries import load
 from tests.api import samples
@@ -194,7 +195,11 @@ def prepare(database: Database, org: Client) -> None:
 @pytest.mark.parametrize("work", [add, add_deferred, lambda _: None])
 @pytest.mark.parametrize(
     ("scopes", "role", "refusal"),
-    [("read", "ADMIN", InsufficientScope), ("full", "VIEWER", Forbidden)],
+    [
+        ("read", "ADMIN", InsufficientScope),
+        ("full", "VIEWER", Forbidden),
+        ("read", "VIEWER", InsufficientScope),
+    ],
 )
 def test_nothing_of_the_work_is_done_for_a_caller_without_the_permission(
     work: Callable[[Transaction], None],
@@ -210,6 +215,14 @@ def test_nothing_of_the_work_is_done_for_a_caller_without_the_permission(
     with pytest.raises(refusal, match=r"currencies\.create"):
         database.run_as_caller(authorization(str(caller.token), "currencies.create"), work)
     assert codes(service, org) == set()
+
+
+@pytest.mark.parametrize("key", sorted(BUILT_IN))
+def test_a_role_of_an_organization_cannot_add_to_one_of_the_program(
+    key: str, service: Service, org: Client
+) -> None:
+    with psycopg.connect(service.url) as connection, pytest.raises(psycopg.errors.CheckViolation):
+        connection.execute("INSERT INTO roles VALUES (%s, %s, '{items.create}')", [org.organization_id, key])
 
 
 def test_a_token_that_is_unknown_or_has_ended_is_refused_by_the_opening(

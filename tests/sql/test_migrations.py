@@ -1,6 +1,5 @@
 """Migrations: in order, once, checked, one runner at a time."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Timer
@@ -10,12 +9,6 @@ import pytest
 
 from app.postgres import migrations
 from app.postgres.migrations import MigrationError, files, migrate, status
-from tests.conftest import fresh_database
-
-
-@pytest.fixture
-def empty_url(server_url: str, worker_id: str) -> Iterator[str]:
-    yield from fresh_database(server_url, f"empty_{worker_id}", migrated=False)
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ from tests.operators.commands import Operator
 from tests.service import Service
 
 
-@pytest.fixture
-def roles(server_url: str) -> Iterator[tuple[str, str]]:
-    """A database of its own: its URLs as its owner and as the service's login, neither of them a superuser."""
+@pytest.fixture(scope="module")
+def roles(server_url: str, database_url: str) -> Iterator[tuple[str, str]]:
+    """A migrated database of its own: its URLs as its owner and as the service's login, neither of them a superuser."""
     name = f"roles_{os.getpid()}"
     owner, login = f"{name}_owner", f"{name}_login"
     with psycopg.connect(server_url, autocommit=True) as connection:
@@ -31,10 +31,9 @@ def roles(server_url: str) -> Iterator[tuple[str, str]]:
             "CREATE DATABASE {name} OWNER {owner}",
         ):
             connection.execute(_named(statement, name=name, owner=owner, login=login))
-        yield (
-            make_conninfo(server_url, dbname=name, user=owner, password="owner"),
-            make_conninfo(server_url, dbname=name, user=login, password="login"),
-        )
+        as_owner = make_conninfo(server_url, dbname=name, user=owner, password="owner")
+        migrate(as_owner)
+        yield as_owner, make_conninfo(server_url, dbname=name, user=login, password="login")
         for statement in ("DROP DATABASE {name} WITH (FORCE)", "DROP ROLE {owner}", "DROP ROLE {login}"):
             connection.execute(_named(statement, name=name, owner=owner, login=login))
 
@@ -43,9 +42,8 @@ def _named(statement: str, **names: str) -> sql.Composed:
     return sql.SQL(statement).format(**{key: sql.Identifier(name) for key, name in names.items()})
 
 
-def test_a_plain_owner_migrates_and_a_plain_login_serves(database_url: str, roles: tuple[str, str]) -> None:
+def test_a_plain_owner_migrates_and_a_plain_login_serves(roles: tuple[str, str]) -> None:
     as_owner, as_login = roles
-    migrate(as_owner)
     service = Service(create_app(Settings(database_url=as_login)), as_owner)
     try:
         org = service.organization()
@@ -58,9 +56,8 @@ def test_a_plain_owner_migrates_and_a_plain_login_serves(database_url: str, role
         service.close()
 
 
-def test_the_service_s_login_sees_nothing_by_itself(database_url: str, roles: tuple[str, str]) -> None:
+def test_the_service_s_login_sees_nothing_by_itself(roles: tuple[str, str]) -> None:
     as_owner, as_login = roles
-    migrate(as_owner)
     service = Service(create_app(Settings(database_url=as_login)), as_owner)
     try:
         service.organization().make("/customers", {"displayName": "Kaveri Stores"})
@@ -71,6 +68,14 @@ def test_the_service_s_login_sees_nothing_by_itself(database_url: str, roles: tu
         assert connection.execute("SELECT count(*) FROM users").fetchone() == (0,)
 
 
+@pytest.fixture(scope="module")
+def junction(roles: tuple[str, str]) -> None:
+    """The organization that the commands mean."""
+    create = ("org", "create", "--slug", "junction", "--name", "Food Junction", "--state-code", "27")
+    assert Operator(roles[0]).run(*create).exit_code == 0
+
+
+@pytest.mark.usefixtures("junction")
 @pytest.mark.parametrize(
     "command",
     [
@@ -84,12 +89,8 @@ def test_the_service_s_login_sees_nothing_by_itself(database_url: str, roles: tu
     ],
 )
 def test_a_command_with_the_service_s_login_says_so_and_not_that_there_is_no_organization(
-    command: tuple[str, ...], database_url: str, roles: tuple[str, str]
+    command: tuple[str, ...], roles: tuple[str, str]
 ) -> None:
-    as_owner, as_login = roles
-    migrate(as_owner)
-    create = ("org", "create", "--slug", "junction", "--name", "Food Junction", "--state-code", "27")
-    assert Operator(as_owner).run(*create).exit_code == 0
-    refused = Operator(as_login).run(*command)
+    refused = Operator(roles[1]).run(*command)
     said = "Error: Operators work as the owner of the tables; DATABASE_URL logs in as another role.\n"
     assert (refused.exit_code, refused.stdout, refused.stderr) == (1, "", said)

@@ -1,4 +1,7 @@
-"""Fixtures of print queues, and hypothesis profiles: HYPOTHESIS_PROFILE=nightly tries many more examples."""
+"""Fixtures of print queues, and how many examples hypothesis tries: its own number, or HYPOTHESIS_PROFILE=nightly.
+
+`make test-reliability` runs every property with the latter.
+"""
 
 import os
 from collections.abc import Iterator
@@ -11,7 +14,7 @@ from app.printing.workers.queue import PrintQueue
 from tests.unit import print_jobs
 
 # No deadline: a slow moment of a busy machine is not a failure.
-settings.register_profile("usual", max_examples=500, deadline=None)
+settings.register_profile("usual", max_examples=100, deadline=None)
 settings.register_profile("nightly", max_examples=10_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 

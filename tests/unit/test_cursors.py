@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.lists.catalogue import LISTINGS
-from app.lists.cursors import MOST, cursor_after, place_of
+from app.lists.cursors import MOST_CURSOR, cursor_after, place_of
 from app.lists.listing import Sort
 
 moments = st.datetimes(datetime(1900, 1, 1), datetime(2999, 12, 31), timezones=st.just(UTC))  # noqa: DTZ001
@@ -33,7 +33,7 @@ def test_a_name_s_place_comes_back_as_it_was_and_is_never_too_long(name: str, nu
     sort = sort_of("item_groups", "in_order")
     cursor = cursor_after("item_groups", sort, {"sortOrder": number, "name": name, "id": "x" * 30})
     assert re.fullmatch(r"[A-Za-z0-9_-]+", cursor)
-    assert len(cursor) <= MOST
+    assert len(cursor) <= MOST_CURSOR
     place = place_of("item_groups", sort, cursor)
     assert place == {"after_sort_order": number, "after_name": name, "after_id": "x" * 30}
 

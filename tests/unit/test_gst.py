@@ -1,43 +1,20 @@
 """Taxes and totals of documents, sentence by sentence. Worked examples: test_tax_examples."""
 
 import time
-from decimal import Decimal
 
 import pytest
 
 from app.tax.gst import (
     Adjustments,
-    LineInput,
     TaxedDocument,
     TaxKind,
     tax_document,
     tax_kind,
 )
+from tests.unit.gst_lines import adjusted, amount_off, inclusive, line, percent_off
 
 INTRA, INTER, NONE = TaxKind.INTRA, TaxKind.INTER, TaxKind.NONE
 GSTIN = "27AAAAA0000A1Z5"
-
-
-def line(
-    quantity: str, rate: str, percent: str, discount: str = "0", *, inclusive: bool = False
-) -> LineInput:
-    return LineInput(Decimal(quantity), Decimal(rate), Decimal(percent), Decimal(discount), inclusive)
-
-
-def inclusive(rate: str, percent: str, discount: str = "0") -> LineInput:
-    return line("1", rate, percent, discount, inclusive=True)
-
-
-def amount_off(discount: str) -> Adjustments:
-    return Adjustments(Decimal(discount))
-
-
-def percent_off(discount: str) -> Adjustments:
-    return Adjustments(Decimal(discount), document_discount_is_percent=True)
-
-
-def adjusted(amount: str) -> Adjustments:
-    return Adjustments(adjustment_amount=Decimal(amount))
 
 
 def shown(document: TaxedDocument) -> list[tuple[str, str, str]]:

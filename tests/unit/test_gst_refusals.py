@@ -1,27 +1,10 @@
 """What cannot be taxed is refused with the field that is wrong and a sentence."""
 
-from decimal import Decimal
-
 import pytest
 
 from app.money import MONEY_MAX
 from app.tax.gst import NO_ADJUSTMENTS, Adjustments, LineInput, TaxError, TaxKind, tax_document
-
-
-def line(quantity: str, rate: str, percent: str, discount: str = "0") -> LineInput:
-    return LineInput(Decimal(quantity), Decimal(rate), Decimal(percent), Decimal(discount))
-
-
-def amount_off(discount: str) -> Adjustments:
-    return Adjustments(Decimal(discount))
-
-
-def percent_off(discount: str) -> Adjustments:
-    return Adjustments(Decimal(discount), document_discount_is_percent=True)
-
-
-def adjusted(amount: str) -> Adjustments:
-    return Adjustments(adjustment_amount=Decimal(amount))
+from tests.unit.gst_lines import adjusted, amount_off, line, percent_off
 
 
 def refusal(*lines: LineInput, adjustments: Adjustments = NO_ADJUSTMENTS) -> tuple[str, str]:

@@ -30,7 +30,7 @@ def test_a_user_without_a_password_cannot_be_signed_in() -> None:
 
 
 def test_an_unknown_user_costs_what_a_known_one_does() -> None:
-    assert extract_parameters(passwords._NOBODYS) == extract_parameters(HASH)
+    assert extract_parameters(passwords._DUMMY_HASH) == extract_parameters(HASH)
 
 
 def test_a_long_password_is_refused_at_the_same_cost() -> None:
@@ -67,7 +67,7 @@ def test_a_stored_hash_that_is_none_signs_nobody_in() -> None:
 
 def test_no_more_run_at_once_than_there_are_slots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passwords, "_slots", threading.BoundedSemaphore(1))
-    monkeypatch.setattr(passwords, "PATIENCE", 0.01)
+    monkeypatch.setattr(passwords, "QUEUE_TIMEOUT", 0.01)
     with passwords._slot(), pytest.raises(Unavailable):
         verify_password(HASH, "correct horse")
     assert verify_password(HASH, "correct horse")

@@ -2,10 +2,9 @@
 
 import pytest
 
-from app.errors import Forbidden, InsufficientScope, Unauthorized
-from app.identity.caller import caller_of, token_hash
-from app.identity.roles import BUILT_IN, permissions_of
-from app.identity.scopes import GRANULAR
+from app.identity.caller import authorization, caller_of, token_hash
+from app.identity.roles import BUILT_IN, granting_roles, permissions_of
+from app.identity.scopes import GRANULAR, GROUPS, MODULES, expand, granting_scopes
 
 READS = {permission for permission in GRANULAR if permission.endswith(".read")}
 
@@ -61,19 +60,30 @@ def test_a_caller_knows_how_they_came(kind: str, type: str) -> None:
     assert caller_of(row(token_kind=kind)).token_type == type
 
 
-def test_nobody_is_no_caller() -> None:
-    with pytest.raises(Unauthorized) as refused:
-        caller_of(None)
-    assert refused.value.presented
-
-
-def test_token_and_role_must_both_allow_and_the_token_speaks_first() -> None:
-    caller_of(row()).require("items.read")
-    with pytest.raises(InsufficientScope):
-        caller_of(row(scopes=["read"], role_key="VIEWER")).require("items.create")
-    with pytest.raises(Forbidden):
-        caller_of(row(role_key="VIEWER")).require("items.create")
+def test_a_caller_may_do_what_both_token_and_role_allow() -> None:
     assert caller_of(row(scopes=["items"], role_key="VIEWER")).effective_permissions == {"items.read"}
+
+
+@pytest.mark.parametrize("permission", GRANULAR)
+def test_the_scopes_and_roles_that_grant_a_permission_are_those_that_include_it(permission: str) -> None:
+    assert {scope for scope in (*GROUPS, *MODULES, *GRANULAR) if permission in expand([scope])} == set(
+        granting_scopes(permission)
+    )
+    assert {key for key, allowed in BUILT_IN.items() if permission in allowed} == set(
+        granting_roles(permission)
+    )
+
+
+def test_an_authorization_has_the_texts_of_arrays() -> None:
+    asked = authorization("pat_x", "items.create")
+    assert (asked.token_hash, asked.permission) == (token_hash("pat_x"), "items.create")
+    assert set(asked.scopes.strip("{}").split(",")) == {"items.create", "items", "write", "full"}
+    assert set(asked.roles.strip("{}").split(",")) == {"ADMIN", "ACCOUNTANT", "SALES"}
+
+
+def test_any_valid_token_will_do_where_no_permission_is_required() -> None:
+    asked = authorization("pat_x", "")
+    assert (asked.permission, asked.scopes, asked.roles) == ("", "{}", "{}")
 
 
 def test_a_token_is_stored_as_its_sha_256() -> None:

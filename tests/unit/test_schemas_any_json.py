@@ -135,9 +135,9 @@ def test_the_good_body_is_good(kind):
     assert FORMS[kind].create(good(kind))
 
 
-# Fifteen bodies share the examples of about two tests.
+# Fifteen bodies share the examples of about four tests.
 @pytest.mark.parametrize("kind", FORMS)
-@settings(max_examples=settings().max_examples // 8)
+@settings(max_examples=settings().max_examples // 4)
 @given(data=st.data())
 def test_any_json_in_a_good_body_is_read_soundly_or_refused(kind, data):
     assert_answered(kind, data.draw(overlaid(kind)))

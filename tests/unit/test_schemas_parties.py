@@ -39,7 +39,7 @@ def test_the_loose_keys_of_a_new_contact_are_required_and_may_be_null():
     }
 
 
-@pytest.mark.parametrize("value", ["", None, 5, []])
+@pytest.mark.parametrize("value", ["", " ", None, 5, []])
 def test_a_contact_names_its_customer(value):
     assert error("customer_contacts", "customerId", value)
 
@@ -51,29 +51,6 @@ def test_a_change_of_a_contact_requires_nothing_and_never_moves_it():
 
 
 # Vendors
-
-
-def test_payment_terms_days_of_a_vendor_run_from_0_to_365():
-    assert create("vendors")["payment_terms_days"] == 0
-    assert create("vendors", paymentTermsDays=365)["payment_terms_days"] == 365
-    assert error("vendors", "paymentTermsDays", 366) == "Must be at most 365."
-    assert error("vendors", "paymentTermsDays", -1) == "Must be at least 0."
-    assert error("vendors", "paymentTermsDays", 1.9) == "Must be a whole number."
-
-
-def test_agreed_credit_days_run_to_45_or_are_null():
-    values = (45, "45", 0, None)
-    stored = [create("vendors", msmeAgreedCreditDays=value)["msme_agreed_credit_days"] for value in values]
-    assert stored == [45, 45, 0, None]
-    assert error("vendors", "msmeAgreedCreditDays", 46) == "Must be at most 45."
-    assert error("vendors", "msmeAgreedCreditDays", "46") == "Must be at most 45."
-    assert error("vendors", "msmeAgreedCreditDays", True) == "Must be a whole number or null."
-
-
-def test_lead_time_days_are_a_whole_number_its_text_or_null():
-    assert [create("vendors", leadTimeDays=days)["lead_time_days"] for days in (7, "7", None)] == [7, 7, None]
-    assert error("vendors", "leadTimeDays", "a week") == "Must be a whole number or null."
-    assert error("vendors", "leadTimeDays", -1) == "Must be at least 0."
 
 
 def test_a_change_of_a_vendor_requires_its_name_and_lead_time_only():

@@ -60,6 +60,9 @@ def test_a_payment_is_made_in_one_of_its_modes():
     ("field", "value", "message"),
     [
         ("customerId", "", "Must not be blank."),
+        ("customerId", None, "Must not be null."),
+        ("paymentDate", None, "Must not be null."),
+        ("amount", None, "Must not be null."),
         ("paymentDate", "2026-02-30", "Must be a calendar date from 1900 to 2999, as YYYY-MM-DD."),
         ("amount", -1, "Must be at least 0."),
         ("amount", "100", "Must be a number."),

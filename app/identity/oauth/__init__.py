@@ -1,11 +1,11 @@
-"""Logging in with a password, refreshing and revoking, through Authlib.
+"""OAuth 2.0 through Authlib: the password grant, the refresh grant and revocation.
 
-`answer_token` and `answer_revocation` are all that the rest of the service needs to know.
+The rest of the service uses `TokenRequest`, `answer_token` and `answer_revocation` only.
 """
 
 import logging
 
-from app.identity.oauth.server import TokenRequest, answer_revocation, answer_token
+from app.identity.oauth.authorization_server import TokenRequest, answer_revocation, answer_token
 
 __all__ = ["TokenRequest", "answer_revocation", "answer_token"]
 

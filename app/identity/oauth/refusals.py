@@ -1,5 +1,7 @@
-"""Refusals in RFC 6749's words that need a header or a sentence of ours. Sentences are plain ASCII and never
-repeat what was sent."""
+"""RFC 6749's errors with headers and descriptions of this service.
+
+Descriptions are plain ASCII, as the RFC demands, and never repeat a value of the request.
+"""
 
 # Authlib has no type hints, so its classes are Any.
 # mypy: allow-subclassing-any, disable-error-code="import-untyped"
@@ -10,18 +12,21 @@ Headers = list[tuple[str, str]]
 
 
 class ClientRefusedError(InvalidClientError):
-    """The client is unknown, or does not prove that it is the one it says."""
+    """The client is unknown, or its credentials are wrong."""
 
     status_code = 401
     description = "The client is unknown or its credentials are wrong."
 
     def get_headers(self) -> Headers:
-        """A challenge goes with every 401."""
+        """Return Authlib's headers and the challenge that every 401 carries."""
         return [*OAUTH_HEADERS, ("WWW-Authenticate", 'Basic realm="oauth"')]
 
 
 class LoginRefusedError(InvalidGrantError):
-    """One answer for an unknown user, a wrong password and a locked username."""
+    """The user is unknown, the password is wrong, or the username is locked; the description is always the same.
+
+    `locked_for` is in seconds, 0 for a username that is not locked.
+    """
 
     description = "The username or password is wrong."
 
@@ -30,18 +35,18 @@ class LoginRefusedError(InvalidGrantError):
         self._locked_for = locked_for
 
     def get_headers(self) -> Headers:
-        """`Retry-After`, in seconds, while the username is locked."""
+        """Return Authlib's headers and, for a locked username, `Retry-After` in seconds."""
         return [*OAUTH_HEADERS, *([("Retry-After", str(self._locked_for))] if self._locked_for else [])]
 
 
 class RefreshRefusedError(InvalidGrantError):
-    """The refresh token is unknown, expired, revoked, used before, or another client's."""
+    """The refresh token is unknown, expired, revoked, already used, or another client's."""
 
     description = "The refresh token is not valid."
 
 
 class GrantTypeRefusedError(UnsupportedGrantTypeError):
-    """Neither `password` nor `refresh_token`."""
+    """The grant type is neither `password` nor `refresh_token`."""
 
     description = "The grant_type must be password or refresh_token."
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from app.identity.scopes import expand, unknown
+from app.identity.scopes import expand, unknown_scopes
 
 
-def granted(asked: str | None, allowed: Sequence[str]) -> list[str] | None:
-    """The names to grant: those asked for, once each, or all that is allowed when none is asked for.
+def scopes_to_grant(requested: str | None, allowed: Sequence[str]) -> list[str] | None:
+    """Return the requested scopes, each once, or all allowed ones if none is requested.
 
-    None when a name is unknown or stands for more than is allowed.
+    `requested` are names separated by spaces. Return None if a name is unknown or includes more than is allowed.
     """
-    names = list(dict.fromkeys(name for name in asked.split(" ") if name)) if asked else list(allowed)
-    if not names or unknown(names) or not expand(names) <= expand(allowed):
+    names = list(dict.fromkeys(name for name in requested.split(" ") if name)) if requested else list(allowed)
+    if not names or unknown_scopes(names) or not expand(names) <= expand(allowed):
         return None
     return names

@@ -1,5 +1,4 @@
-"""What logging in reads and writes. Each method is one short transaction, so none is open while a password is
-being verified."""
+"""Reads and writes of logins. Each method is one short transaction: none is open during a password's verification."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -7,19 +6,19 @@ from datetime import timedelta
 from typing import Any, TypedDict, TypeVar
 
 from app.identity.caller import token_hash
-from app.identity.oauth.records import Account, Client, RefreshToken
+from app.identity.oauth.models import Client, LoginAccount, RefreshToken
 from app.ids import new_id
 from app.postgres.database import Database, Row, Transaction, jsonb
 
 T = TypeVar("T")
 
 
-class _Changed(Exception):
-    """The password or the organization to sign in to is another one by now: nothing may be stored."""
+class _AccountChanged(Exception):
+    """The user's password or default organization has changed since the login began."""
 
 
-class Issued(TypedDict):
-    """One new token, as it is stored: never the token itself."""
+class NewToken(TypedDict):
+    """A new token as it is stored: its hash, never the token itself. It expires after `seconds`."""
 
     id: str
     kind: str
@@ -28,13 +27,13 @@ class Issued(TypedDict):
     seconds: int
 
 
-def issued(kind: str, token: str, scopes: Sequence[str], seconds: int) -> Issued:
-    """Describe a new token of the kind `access` or `refresh` that lives for `seconds`."""
-    return Issued(id=new_id("tok"), kind=kind, token_hash=token_hash(token), scopes=scopes, seconds=seconds)
+def new_token(kind: str, token: str, scopes: Sequence[str], seconds: int) -> NewToken:
+    """Return the stored form of a token of the kind `access` or `refresh` that expires after `seconds`."""
+    return NewToken(id=new_id("tok"), kind=kind, token_hash=token_hash(token), scopes=scopes, seconds=seconds)
 
 
 class Storage:
-    """Clients, accounts and tokens, for one request: made when the request has been read."""
+    """Clients, accounts and tokens, for one request. The instance is made as soon as the request has been read."""
 
     def __init__(self, database: Database, request_id: str) -> None:
         self._database = database
@@ -55,23 +54,23 @@ class Storage:
         return row and row[name]
 
     def client(self, client_id: str) -> Client | None:
-        """The client of this identifier."""
+        """Return the client with this id, or None."""
         row = self._one("oauth.client", client_id=client_id)
         return Client(row["id"], row["secret_hash"], tuple(row["scopes"])) if row else None
 
-    def account(self, username: str) -> Account:
-        """Whom the username stands for, upper and lower case being the same."""
-        return Account(username=username, **(self._one("oauth.account", username=username) or {}))
+    def account(self, username: str) -> LoginAccount:
+        """Return the account of a username. Upper and lower case make no difference."""
+        return LoginAccount(username=username, **(self._one("oauth.account", username=username) or {}))
 
     def fail_login(self, username: str) -> int:
-        """Count a failure; answer for how many seconds the username is now locked."""
+        """Count a failure. Return for how many seconds the username is now locked."""
         return int(self._value("oauth.fail_login", "locked_for", username=username))
 
-    def complete_login(self, account: Account, client: Client, tokens: Sequence[Issued]) -> int | None:
-        """Store the tokens of a new login and forget the failures.
+    def complete_login(self, account: LoginAccount, client: Client, tokens: Sequence[NewToken]) -> int | None:
+        """Store the tokens of a new login and remove the count of failures. Return 0.
 
-        Answers 0 when done, else the seconds for which the username is locked, or None when the user
-        left the organization, signs in to another one by now or was given another password.
+        Store nothing and return the seconds if the username is locked, or None if the user has left the
+        organization or has another default organization or password than `account` says.
         """
         login = {
             "username": account.username,
@@ -84,28 +83,29 @@ class Storage:
         verified = (account.organization_id, account.password_hash)
 
         def work(tx: Transaction) -> Row:
-            # Looked at last: who changes it waits from then on, and ends what is stored here.
-            (done,), (now,) = tx.run_all(
+            # The account is read last: `complete_login` holds locks that a later change of it waits for, and that
+            # change then ends the tokens stored here.
+            (done,), (current,) = tx.run_all(
                 ("oauth.complete_login", login), ("oauth.account", {"username": account.username})
             )
-            if (now["organization_id"], now["password_hash"]) != verified:
-                raise _Changed
+            if (current["organization_id"], current["password_hash"]) != verified:
+                raise _AccountChanged
             return done
 
         try:
             locked_for: int | None = self._run(work)["locked_for"]
-        except _Changed:
+        except _AccountChanged:
             return None
         return locked_for
 
     def use_refresh_token(self, token: str, client: Client) -> RefreshToken | None:
-        """The refresh token if this client may exchange it. A second use ends the login it came from.
+        """Return the refresh token if this client may exchange it, else None. A second use ends its login.
 
-        A request that was here before the exchange was made is no second use, however long it waited.
+        A request that arrived before the exchange is not a second use, however long it waited.
         """
 
         def work(tx: Transaction) -> Row | None:
-            # Measured in here, because the wait for a connection counts too.
+            # Measured inside the transaction, because the wait for a connection counts too.
             waited = timedelta(seconds=time.monotonic() - self._arrived)
             known = {"token_hash": token_hash(token), "client_id": client.id}
             return tx.one("oauth.use_refresh_token", waited=waited, **known)
@@ -115,8 +115,8 @@ class Storage:
             return None
         return RefreshToken(**{**row, "client_id": client.id, "scopes": tuple(row["scopes"])})
 
-    def exchange_refresh_token(self, old: RefreshToken, tokens: Sequence[Issued]) -> bool:
-        """Store the tokens in place of the old one; False when another request was faster."""
+    def exchange_refresh_token(self, old: RefreshToken, tokens: Sequence[NewToken]) -> bool:
+        """Store the tokens in place of the old one. Return False if another request has exchanged it already."""
         return bool(
             self._value(
                 "oauth.exchange_refresh_token",
@@ -128,5 +128,5 @@ class Storage:
         )
 
     def revoke(self, token: str) -> None:
-        """End a token of any kind, a refresh token with all that came from its login."""
+        """Revoke a token of any kind. A refresh token is revoked with all tokens of its login."""
         self._one("oauth.revoke", token_hash=token_hash(token))

@@ -15,8 +15,6 @@ from app.tax.states import EXPORT, number_of_name, state_name, state_number
 VERSION = 1
 
 Context = dict[str, Any]
-# A row of a statement in sql/queries/printing.sql.
-Record = dict[str, Any]
 
 _HOME = {"india", "in", "ind", "bharat", "republic of india", "भारत", "भारत गणराज्य"}
 _NO_STATES = {EXPORT, "97"}

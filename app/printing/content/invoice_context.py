@@ -11,7 +11,6 @@ from app.printing.content.amounts import RUPEES, format_price, in_words, trim_ze
 from app.printing.content.formatting import (
     VERSION,
     Context,
-    Record,
     address_lines,
     clean_lines,
     clean_text,
@@ -25,6 +24,7 @@ from app.printing.content.hsn_summary import hsn_summary, tax_of
 from app.printing.content.upi import payment_uri
 from app.tax.gst import TaxKind, tax_kind
 from app.tax.states import EXPORT, state_number
+from app.wire import Row
 
 TAX_INVOICE, BILL_OF_SUPPLY, EXPORT_INVOICE = "TAX INVOICE", "BILL OF SUPPLY", "EXPORT INVOICE"
 WITH_TAX = "SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX"
@@ -35,7 +35,7 @@ _UNION_TERRITORIES = {"04", "26", "31", "35", "38", "97"}
 _ACROSS = {"DRAFT": "DRAFT", "VOID": "VOID"}
 
 
-def invoice_context(record: Record, lines: Sequence[Record]) -> Context:
+def invoice_context(record: Row, lines: Sequence[Row]) -> Context:
     """Return the context."""
     code, kind = record["currency_code"], _kind(record, lines)
     return {
@@ -66,35 +66,35 @@ def invoice_context(record: Record, lines: Sequence[Record]) -> Context:
     }
 
 
-def _kind(record: Record, lines: Iterable[Record]) -> TaxKind:
+def _kind(record: Row, lines: Iterable[Row]) -> TaxKind:
     """Return which taxes have columns: none on a bill of supply."""
     kind = tax_kind(record["seller_gstin"], record["seller_state_code"], record["place_of_supply_state_code"])
     return kind if _is_export(record) or _is_taxed(lines) else TaxKind.NONE
 
 
-def _is_taxed(lines: Iterable[Record]) -> bool:
+def _is_taxed(lines: Iterable[Row]) -> bool:
     """Return whether any rate is above zero. A tax itself may be less than a paisa."""
     return any(line["tax_rate_percent"] > 0 for line in lines)
 
 
-def _is_export(record: Record) -> bool:
+def _is_export(record: Row) -> bool:
     return state_number(record["place_of_supply_state_code"]) == EXPORT
 
 
-def _title(record: Record, kind: TaxKind) -> str:
+def _title(record: Row, kind: TaxKind) -> str:
     if _is_export(record):
         return EXPORT_INVOICE
     return BILL_OF_SUPPLY if kind is TaxKind.NONE else TAX_INVOICE
 
 
-def _endorsement(record: Record, lines: Iterable[Record]) -> str | None:
+def _endorsement(record: Row, lines: Iterable[Row]) -> str | None:
     """Return the endorsement that rule 46 requires on an export; None for a seller without a GSTIN."""
     if not _is_export(record) or not clean_text(record["seller_gstin"]):
         return None
     return WITH_TAX if _is_taxed(lines) else WITHOUT_TAX
 
 
-def _buyer(buyer: Record) -> Context:
+def _buyer(buyer: Row) -> Context:
     billing, shipping = (
         address_lines(buyer.get("billingAddress")),
         address_lines(buyer.get("shippingAddress")),
@@ -110,7 +110,7 @@ def _buyer(buyer: Record) -> Context:
     }
 
 
-def _taxes(kind: TaxKind, record: Record) -> list[Context]:
+def _taxes(kind: TaxKind, record: Row) -> list[Context]:
     """Return the taxes that have columns: the name of each, and its key in a line."""
     if kind is TaxKind.INTER:
         return [{"key": "igst", "name": "IGST"}]
@@ -123,7 +123,7 @@ def _taxes(kind: TaxKind, record: Record) -> list[Context]:
     ]
 
 
-def _lines(lines: Sequence[Record], kind: TaxKind, code: str) -> list[Context]:
+def _lines(lines: Sequence[Row], kind: TaxKind, code: str) -> list[Context]:
     shown, so_far = [], ZERO
     for number, line in enumerate(lines, 1):
         so_far += line["total"]
@@ -131,7 +131,7 @@ def _lines(lines: Sequence[Record], kind: TaxKind, code: str) -> list[Context]:
     return shown
 
 
-def _line(number: int, line: Record, kind: TaxKind, code: str) -> Context:
+def _line(number: int, line: Row, kind: TaxKind, code: str) -> Context:
     return {
         "number": number,
         "description": [part for part in clean_lines(line["description"]) if part],
@@ -151,7 +151,7 @@ def _line(number: int, line: Record, kind: TaxKind, code: str) -> Context:
     }
 
 
-def _size(line: Record) -> str | None:
+def _size(line: Row) -> str | None:
     """Return the size of a line sold by area: `1200 × 900 mm × 4`, width by height by count."""
     if line["width"] is None or line["height"] is None:
         return None
@@ -160,11 +160,11 @@ def _size(line: Record) -> str | None:
     return f"{trim_zeros(width)} × {trim_zeros(height)}{unit} × {trim_zeros(count)}"
 
 
-def _gross(line: Record) -> Decimal:
+def _gross(line: Row) -> Decimal:
     return paisa(EXACT.multiply(line["quantity"], line["rate"]))
 
 
-def _share(line: Record) -> Decimal:
+def _share(line: Row) -> Decimal:
     """Return the line's share of the document discount, as a difference (docs/tax.md, sections 3 and 4)."""
     net: Decimal = line["total"] if line["is_price_inclusive"] else line["taxable_amount"]
     discount: Decimal = line["discount"]
@@ -175,7 +175,7 @@ def _unless_nothing(amount: Decimal, code: str) -> Context | None:
     return money(amount, code) if amount else None
 
 
-def _amounts(record: Record, code: str) -> Context:
+def _amounts(record: Row, code: str) -> Context:
     figures = {
         "sub_total": record["sub_total"],
         "discount": record["discount_total"],
@@ -193,11 +193,11 @@ def _amounts(record: Record, code: str) -> Context:
     return {name: money(amount, code) for name, amount in figures.items()}
 
 
-def _balance_due(record: Record) -> Decimal:
+def _balance_due(record: Row) -> Decimal:
     return ZERO if record["status"] == "VOID" else record["total"] - record["amount_paid"]
 
 
-def _totals(record: Record, kind: TaxKind, code: str) -> list[Context]:
+def _totals(record: Row, kind: TaxKind, code: str) -> list[Context]:
     """Return the rows between the lines and the total, without those that are zero."""
     discount = record["discount_total"]
     rows = [("Sub total", record["sub_total"])]
@@ -214,7 +214,7 @@ def _totals(record: Record, kind: TaxKind, code: str) -> list[Context]:
     return [{"label": label, "amount": money(amount, code)} for label, amount in rows]
 
 
-def _base(record: Record) -> Context | None:
+def _base(record: Row) -> Context | None:
     """Return the totals in the organization's currency, for an invoice in another one."""
     code, base = record["currency_code"], record["base_currency_code"]
     if code == base:
@@ -229,7 +229,7 @@ def _base(record: Record) -> Context | None:
     }
 
 
-def _payment(record: Record) -> Context:
+def _payment(record: Row) -> Context:
     """Return the bank details, and the UPI address where an amount in rupees is due."""
     due, upi_id = _balance_due(record), clean_text(record["upi_id"])
     asks = bool(upi_id) and record["currency_code"] == RUPEES and due > 0 and record["status"] not in _ACROSS

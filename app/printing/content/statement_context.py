@@ -11,7 +11,6 @@ from app.printing.content.amounts import RUPEES
 from app.printing.content.formatting import (
     VERSION,
     Context,
-    Record,
     address_lines,
     clean_lines,
     clean_text,
@@ -21,13 +20,14 @@ from app.printing.content.formatting import (
     seller_context,
 )
 from app.printing.content.upi import payment_uri
+from app.wire import Row
 
 _TYPES = {"invoice": "Invoice", "payment": "Payment", "credit_note": "Credit note"}
 # The same ranges as on the dashboard.
 _AGES = ("Current", "1–30 days", "31–60 days", "61–90 days", "Over 90 days")
 
 
-def statement_context(record: Record, entries: Sequence[Record]) -> Context:
+def statement_context(record: Row, entries: Sequence[Row]) -> Context:
     """Return the context."""
     code = record["currency_code"]
     rows = _entries(record["opening"], entries, code)
@@ -52,7 +52,7 @@ def statement_context(record: Record, entries: Sequence[Record]) -> Context:
     }
 
 
-def _customer(record: Record) -> Context:
+def _customer(record: Row) -> Context:
     return {
         "name": clean_text(record["legal_name"]) or clean_text(record["display_name"]),
         "gstin": clean_text(record["gstin"]) or None,
@@ -62,7 +62,7 @@ def _customer(record: Record) -> Context:
     }
 
 
-def _entries(opening: Decimal, entries: Sequence[Record], code: str) -> list[Context]:
+def _entries(opening: Decimal, entries: Sequence[Row], code: str) -> list[Context]:
     rows, balance = [], opening
     for entry in entries:
         balance += entry["debit"] - entry["credit"]
@@ -79,7 +79,7 @@ def _entries(opening: Decimal, entries: Sequence[Record], code: str) -> list[Con
     return rows
 
 
-def _aging(record: Record, code: str) -> list[Context]:
+def _aging(record: Row, code: str) -> list[Context]:
     """Return open amounts by days overdue today. The last entry makes their sum the outstanding amount."""
     open_amounts = list(zip(_AGES, record["aging"], strict=True))
     rest = record["outstanding"] - sum(record["aging"], ZERO)
@@ -89,7 +89,7 @@ def _aging(record: Record, code: str) -> list[Context]:
     ]
 
 
-def _payment(record: Record) -> Context:
+def _payment(record: Row) -> Context:
     """Return the bank details, and the UPI address where an amount in rupees is outstanding."""
     due, upi_id = record["outstanding"], clean_text(record["upi_id"])
     asks = bool(upi_id) and record["currency_code"] == RUPEES and due > 0

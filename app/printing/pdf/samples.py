@@ -6,11 +6,12 @@ from decimal import Decimal
 from typing import Any
 
 from app.money import ZERO
-from app.printing.content.formatting import Context, Record
+from app.printing.content.formatting import Context
 from app.printing.content.invoice_context import invoice_context
 from app.printing.content.paper import PaperKind
 from app.printing.content.statement_context import statement_context
 from app.tax.gst import Adjustments, LineInput, TaxedDocument, TaxedLine, tax_document, tax_kind
+from app.wire import Row
 
 _DAY = date(2026, 11, 14)
 _GOODS = (
@@ -36,7 +37,7 @@ def samples(kind: PaperKind) -> list[Context]:
     return [make() for make in (_INVOICES if kind == "invoice" else _STATEMENTS)]
 
 
-def line(number: int, **own: Any) -> Record:
+def line(number: int, **own: Any) -> Row:
     """Return a row of `printing.lines`, without taxes."""
     description, hsn, unit, rate, percent = _GOODS[number % len(_GOODS)]
     return {
@@ -55,11 +56,11 @@ def line(number: int, **own: Any) -> Record:
     } | own
 
 
-def _goods(count: int) -> list[Record]:
+def _goods(count: int) -> list[Row]:
     return [line(number) for number in range(count)]
 
 
-def _special() -> list[Record]:
+def _special() -> list[Row]:
     """Return lines that together use every column."""
     area = {"width": Decimal(1200), "height": Decimal(900), "length_unit": "MM", "qty_count": Decimal(4)}
     glass = {
@@ -76,7 +77,7 @@ def _special() -> list[Record]:
     ]
 
 
-def invoice_record(**own: Any) -> Record:
+def invoice_record(**own: Any) -> Row:
     """Return a row of `printing.invoice`, without taxes."""
     return {
         "status": "SENT",
@@ -105,7 +106,7 @@ def invoice_record(**own: Any) -> Record:
     } | own
 
 
-def _buyer(**own: Any) -> Record:
+def _buyer(**own: Any) -> Row:
     return {
         "displayName": "Deccan Home Stores",
         "legalName": "Deccan Home Stores LLP",
@@ -119,7 +120,7 @@ def _buyer(**own: Any) -> Record:
 
 
 def worked_out(
-    record: Record, lines: list[Record], adjustments: Adjustments, *, to_the_rupee: bool = False
+    record: Row, lines: list[Row], adjustments: Adjustments, *, to_the_rupee: bool = False
 ) -> Context:
     """Return the context of an invoice, with taxes and totals computed as for stored invoices."""
     kind = tax_kind(record["seller_gstin"], record["seller_state_code"], record["place_of_supply_state_code"])
@@ -128,18 +129,18 @@ def worked_out(
     return invoice_context(record | totals(taxed), rows)
 
 
-def _input(line: Record) -> LineInput:
+def _input(line: Row) -> LineInput:
     names = ("quantity", "rate", "tax_rate_percent", "discount", "is_price_inclusive")
     return LineInput(**{name: line[name] for name in names})
 
 
-def totals(taxed: TaxedDocument) -> Record:
+def totals(taxed: TaxedDocument) -> Row:
     """Return the columns of an invoice that follow from its taxes."""
     names = ("sub_total", "discount_total", "cgst_total", "sgst_total", "igst_total", "adjustment_amount")
     return {name: getattr(taxed, name) for name in (*names, "round_off", "total")}
 
 
-def figures(tax: TaxedLine) -> Record:
+def figures(tax: TaxedLine) -> Row:
     """Return the columns of a line that follow from its taxes."""
     names = ("taxable_amount", "cgst_amount", "sgst_amount", "igst_amount", "total")
     return {name: getattr(tax, name) for name in names}
@@ -244,7 +245,7 @@ def empty_statement() -> Context:
     return statement_context(customer_record(**nothing, aging=[ZERO] * 5), [])
 
 
-def _entry(number: int, count: int) -> Record:
+def _entry(number: int, count: int) -> Row:
     kind, series, debit, credit = (
         ("invoice", "INV-26-27-000", Decimal("18250.50"), ZERO),
         ("payment", "PAY-26-27-000", ZERO, Decimal("15000.00")),
@@ -260,7 +261,7 @@ def _entry(number: int, count: int) -> Record:
     }
 
 
-def customer_record(**own: Any) -> Record:
+def customer_record(**own: Any) -> Row:
     """Return a row of `printing.statement`."""
     return {
         "seller_name": "Sahyadri Traders Private Limited",

@@ -6,7 +6,7 @@ import pytest
 
 from app.identity.caller import token_hash
 from app.identity.oauth import refusals
-from app.identity.oauth.records import Client
+from app.identity.oauth.models import Client
 
 PUBLIC = Client("cli_1", None, ("read",))
 CONFIDENTIAL = Client("cli_2", token_hash("s3cret"), ("read",))
