@@ -138,9 +138,12 @@ def test_a_search_looks_where_the_list_says(kind: str, database: psycopg.Connect
     sources |= {QUERIES["inventory.list"]} if kind == "inventory" else set()
     assert sources, f"there is no function matching_{table}: name its columns in CALL kind_table (searched)"
     for source in sources:
-        looks = set(re.findall(r"(\w+) ILIKE", source))
-        assert looks ^ LISTINGS[kind].searched.keys() == set(), (
-            f"matching_{table} and the list of {kind} disagree"
+        looks, told = set(re.findall(r"(\w+) ILIKE", source)), LISTINGS[kind].searched.keys()
+        assert not told - looks, (
+            f"matching_{table} does not look in {told - looks}, which the list of {kind} names"
+        )
+        assert not looks - told, (
+            f"matching_{table} looks in {looks - told}, which the list of {kind} does not name"
         )
 
 
@@ -163,7 +166,10 @@ def test_every_unique_index_has_a_sentence(kind: MasterData, database: psycopg.C
 def test_every_constraint_with_a_sentence_is_there(database: psycopg.Connection) -> None:
     there = names(database, "SELECT conname::text FROM pg_constraint")
     there |= names(database, "SELECT relname::text FROM pg_class WHERE relkind = 'i'")
-    assert not CONSTRAINTS.keys() - there, "these have a sentence, and the database does not have them"
+    missing = CONSTRAINTS.keys() - there
+    assert not missing, (
+        f"{missing} have a sentence, and the database has no such constraint: see kind_table (one_per)"
+    )
 
 
 @kinds
