@@ -9,7 +9,7 @@ from app.wire import Row
 
 @dataclass(frozen=True)
 class Settled:
-    """What is settled, in the words of tables, bodies and people.
+    """The kind of document that a payment or note settles: its table, columns and nouns.
 
     `table` names table and statements; `column` holds its id, which is `field` on the wire; `party` holds that of who
     owes it or is owed. In `open_states`, as they are stored, something may be settled.
@@ -36,8 +36,8 @@ OPEN_BILLS = Settled("bills", "bill_id", "billId", "bill", "vendor_id", "vendor"
 
 
 def faults_of(settled: Settled, body: Row, targets: Mapping[str, Row]) -> list[tuple[str, str]]:
-    """What is wrong with each of the body's allocations: to nothing, to what is not open, is another party's or
-    in another currency, or is owed less. `targets` by id: status, party, currency_code, balance_due."""
+    """Return (field, sentence) for each invalid allocation: unknown, not open, of another party or currency, over the
+    balance. `targets` by id: status, party, currency_code, balance_due."""
     return [
         (f"allocations.{place}.{field}", message)
         for place, allocation in enumerate(body["allocations"])

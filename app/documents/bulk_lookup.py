@@ -35,7 +35,7 @@ class BulkLookup:
 
 
 def look_up(tx: Transaction, *lookups: BulkLookup) -> list[Answers]:
-    """Return the answers to each lookup, in one round trip; in none where no combination is asked about at all."""
+    """Return the answers to each lookup, in one round trip. Send nothing if all lookups are empty."""
     statements = [lookup.statements for lookup in lookups]
     results = iter(tx.run_all(*(one for some in statements for one in some)) if any(statements) else [])
     return [

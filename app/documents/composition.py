@@ -30,11 +30,11 @@ def compose(
 ) -> None:
     """Work out the row and the lines of documents from their bodies.
 
-    A document that cannot be worked out is told its faults and keeps an empty row: records that are not there, a
-    discount or an adjustment out of bounds, a place of supply that is none. `edited` is the id of the invoice that the
-    only document is to become, whose lines may go on naming what was deleted.
+    If a document cannot be calculated, its `faults` say why and its `row` stays empty: records that are not there, a
+    discount or an adjustment out of bounds, a place of supply that is none. `edited` is the id of the invoice that is
+    edited, whose lines may still name deleted items.
 
-    Lines have ids, and besides their columns what tells where their goods lie: `track_inventory`, `variant_ids` and
+    Each line gets an id, its columns, and three keys that locate its goods: `track_inventory`, `variant_ids` and
     `warehouse_id`.
     """
     bodies = [document.body for document in documents]

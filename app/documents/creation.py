@@ -88,7 +88,7 @@ def columns_of(kind: DocumentKind, document: NewDocument) -> Row:
 
 
 def good(documents: Iterable[NewDocument]) -> list[NewDocument]:
-    """Those that nothing was found wrong with."""
+    """The documents without faults."""
     return [document for document in documents if document.is_good]
 
 

@@ -40,8 +40,8 @@ class Priced:
 
 
 def item_lookups(side: Side, lines: Sequence[Row], edited: str | None = None) -> list[BulkLookup]:
-    """The lookups of the facts of the lines' items: of live ones, of those that the `edited` invoice names already, and
-    of those of a note's line that its original names (`of_original`)."""
+    """Return the lookups of the lines' items: live items, deleted items on the `edited` invoice, and items of a note's
+    original lines (`of_original`)."""
     named = [_item(line) for line in lines if _names_an_item(line)]
     statement = "documents.item_facts_of_edit" if edited else "documents.item_facts"
     asked = {

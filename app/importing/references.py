@@ -48,7 +48,7 @@ class Reference:
 class Taken:
     """A line with a stand-in where a name stands for an id, the names, and what is wrong with them.
 
-    Stand-ins differ as their names do, so that the schema sees what is named twice.
+    Equal names get equal stand-ins, so that the schema refuses duplicates.
     """
 
     sent: Any

@@ -12,10 +12,7 @@ class RecordsWithDefault(Records):
         self.flag = flag
 
     def lock(self, tx: Transaction, id: str) -> Row:
-        """The record, held like any other, after the queue for the default.
-
-        Who held the record and then queued could wait for one who, to take the default, waits for the record.
-        """
+        """Lock the record, after the queue for the default: the other order can deadlock."""
         self._queue(tx)
         return super().lock(tx, id)
 

@@ -147,7 +147,7 @@ class Items(Records):
         super().__init__("items", "itm")
 
     def create(self, tx: Transaction, body: Row) -> str:
-        """Insert an item and its variants; whatever ids they came with, they are new."""
+        """Insert an item and its variants. Ids of variants in the body are ignored."""
         refuse_dangling(tx, "items", body, REFERENCES)
         variants = plan([variant | {"id": None} for variant in body["variants"]], [])
         item_id = new_id(self.prefix)

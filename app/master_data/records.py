@@ -57,10 +57,10 @@ def refuse_dangling(
 ) -> None:
     """Raise Invalid for each of the body's `fields` that names no live record of the organization.
 
-    One that names what the `current` record names already is let be: a record that was read can be sent back,
-    whatever was deleted meanwhile.
+    A reference that equals the one of the `current` record is accepted even if its record was deleted, so that a
+    record can be sent back as it was read.
 
-    The kind's `dangling` statement answers the wire names of those; a field that the body lacks is not asked.
+    The kind's `dangling` statement answers the wire names of the fields; a field that the body lacks is not checked.
     """
     kept = current or {}
     named = {field: body.get(field) if body.get(field) != kept.get(field) else None for field in fields}

@@ -13,8 +13,10 @@ from app.errors import Conflict, Invalid, Problem
 
 @dataclass(frozen=True)
 class Constraint:
-    """A constraint or unique index by its name, and the sentence for who breaks it: about a `field` of the body, or
-    about the state of the books."""
+    """A constraint or unique index by its name, and the message for a request that breaks it.
+
+    With a `field` of the body the answer is 422, without one 409.
+    """
 
     name: str
     sentence: str

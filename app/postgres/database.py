@@ -51,7 +51,7 @@ NOT_THE_OWNER = "Operators work as the owner of the tables; DATABASE_URL logs in
 
 
 class TryAgain(Exception):
-    """Rows that the work stands on have changed: a new transaction may do it."""
+    """Rows that were read earlier have changed; the work runs again in a new transaction."""
 
 
 class _DeadConnection(Exception):

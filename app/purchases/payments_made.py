@@ -27,8 +27,8 @@ def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -
     _check_vendors(tx, payments)
     for payment in payments:
         payment.row = columns_of(PAYMENTS_MADE, payment) | {"allocated": allocated(payment)}
-    check_numbers(tx, PAYMENTS_MADE, payments, batch)
     check_allocations(tx, _SETTLEMENT, payments)
+    check_numbers(tx, PAYMENTS_MADE, payments, batch)
     store(tx, PAYMENTS_MADE, payments, settle(_SETTLEMENT, payments))
     return payments
 

@@ -43,7 +43,9 @@ def as_body(current: Row, sent: Row) -> Row:
 
 
 def _stands(current: Row, body: Row) -> bool:
-    """Whether the place was decided for good: the customer has the invoice, and master data of the same two parties
-    may have changed since. A number of the series tells, which a draft that was never issued has not."""
+    """Is the place decided for good? It is where an issued invoice keeps its parties: master data may have changed.
+
+    An invoice is issued if it has a fiscal year; a draft that was never issued has none.
+    """
     is_issued = current["fiscal_year"] is not None
     return is_issued and all(body[name] == current[name] for name in _PLACED_BY)

@@ -38,8 +38,8 @@ def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -
     _check_customers(tx, payments)
     for payment in payments:
         payment.row = columns_of(PAYMENTS_RECEIVED, payment) | {"allocated": allocated(payment)}
-    check_numbers(tx, PAYMENTS_RECEIVED, payments, batch)
     check_allocations(tx, _SETTLEMENT, payments)
+    check_numbers(tx, PAYMENTS_RECEIVED, payments, batch)
     store(tx, PAYMENTS_RECEIVED, payments, [*settle(_SETTLEMENT, payments), *_opening(good(payments))])
     return payments
 

@@ -73,8 +73,8 @@ def coming_back(moved: Iterable[Row], movement_type: str) -> list[Movement]:
 def _make_what_is_missing(tx: Transaction, item_ids: list[str]) -> tuple[dict[str, str], str]:
     """The first variant of each item, by the item's id, and the default warehouse.
 
-    Of two first movements at once, the second must see what the first one made. It starts anew without the lock:
-    kept until the end, the lock would hold up every other first movement.
+    Of two first movements at once, the second must see what the first one made. It raises TryAgain and starts again
+    without the lock, which would otherwise hold up every other first movement until the end.
     """
     _, revived, variants, warehouses, found, default = tx.run_all(
         ("locks.take", {"subject": "first movements"}),

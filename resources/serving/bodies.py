@@ -27,6 +27,11 @@ class Body:
         self._fault = fault
 
     @property
+    def size(self) -> int:
+        """The number of bytes that arrived; 0 where an error is kept."""
+        return len(self._content)
+
+    @property
     def content(self) -> bytes:
         """All bytes; raises what `require_whole` raises."""
         self.require_whole()

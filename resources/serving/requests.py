@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 import falcon
 
-from app.errors import Forbidden, InsufficientScope, NotFound, Problem, Unauthorized
+from app.errors import Conflict, Forbidden, InsufficientScope, Invalid, NotFound, Problem, Unauthorized
 from app.identity.caller import authorization
-from app.postgres.database import Database, Transaction
+from app.postgres.database import Database, Row, Transaction
 
 T = TypeVar("T")
 
 NO_TOKEN = "The bearer token is missing: send Authorization: Bearer <token>."  # noqa: S105 - a sentence
+# Bytes. A larger body takes longer to parse than a round trip takes to look up the token.
+LARGE_BODY = 16_384
 # Every identifier of ours; what looks otherwise names nothing and need not reach the database.
 _ID = re.compile(r"[A-Za-z0-9_-]{1,30}")
 
@@ -36,14 +39,15 @@ class Requests:
 
         def attempt(tx: Transaction) -> T:
             try:
+                if _is_large(req):
+                    tx.begin()
                 _refuse_unreadable(req)
                 return work(tx)
             except Problem:
                 tx.begin()
                 raise
             finally:
-                if tx.caller:
-                    _name(req, tx.caller["organization_slug"], tx.caller["user_id"])
+                _name_caller(req, tx.caller)
 
         asked = authorization(bearer_of(req), req.context.permission)
         try:
@@ -51,6 +55,17 @@ class Requests:
         except (InsufficientScope, Forbidden) as refusal:
             _name(req, refusal.organization, refusal.user_id)
             raise
+        except (Conflict, Invalid):
+            # A statement that went with the opening broke a constraint: the opening's row was not read.
+            if "organization" not in req.context:
+                with suppress(Problem):
+                    _name_caller(req, self._database.run_as_caller(asked, Transaction.begin))
+            raise
+
+
+def _is_large(req: falcon.Request) -> bool:
+    """Is the body so large that a caller without the permission must not have it parsed?"""
+    return "body" in req.context and req.context.body.size > LARGE_BODY
 
 
 def _refuse_unreadable(req: falcon.Request) -> None:
@@ -59,6 +74,11 @@ def _refuse_unreadable(req: falcon.Request) -> None:
         raise NotFound
     if "body" in req.context:
         req.context.body.require_whole()
+
+
+def _name_caller(req: falcon.Request, caller: Row) -> None:
+    if caller:
+        _name(req, caller["organization_slug"], caller["user_id"])
 
 
 def _name(req: falcon.Request, organization: str, user_id: str) -> None:

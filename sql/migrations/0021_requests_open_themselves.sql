@@ -33,10 +33,10 @@ BEGIN
     IF NOT FOUND THEN
         RAISE EXCEPTION 'the token is not valid' USING ERRCODE = 'GS401';
     END IF;
-    IF permission <> '' AND NOT scopes && granting_scopes THEN
+    IF permission IS DISTINCT FROM '' AND (scopes && granting_scopes) IS NOT TRUE THEN
         RAISE EXCEPTION '%', permission USING ERRCODE = 'GS402', DETAIL = organization_slug || ' ' || user_id;
     END IF;
-    IF permission <> '' AND (role_key = ANY (granting_roles) OR permission = ANY (role_permissions)) IS NOT TRUE THEN
+    IF permission IS DISTINCT FROM '' AND (role_key = ANY (granting_roles) OR permission = ANY (role_permissions)) IS NOT TRUE THEN
         RAISE EXCEPTION '%', permission USING ERRCODE = 'GS403', DETAIL = organization_slug || ' ' || user_id;
     END IF;
     PERFORM set_config('app.organization_id', organization_id, true),
@@ -51,7 +51,8 @@ GRANT EXECUTE ON FUNCTION open_request TO invoicing_app;
 ALTER TABLE roles ADD CONSTRAINT roles_leave_the_programs_own_alone
     CHECK (key NOT IN ('ADMIN', 'ACCOUNTANT', 'SALES', 'VIEWER')) NOT VALID;
 
--- A transaction serves one request: the trail names it, and no longer looks for a request of each record.
+-- A transaction serves one request: the trail names it, and no longer looks for a request of each record. Where the
+-- release before still serves several requests in one transaction, its rows name all of them.
 CREATE OR REPLACE FUNCTION audit_row() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$

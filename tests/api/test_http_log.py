@@ -114,6 +114,26 @@ def test_a_request_leaves_one_line_that_says_who_and_what(
     }
 
 
+def test_a_request_whose_first_statement_breaks_a_constraint_is_named_too(
+    org: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    currency = {"code": "USD", "name": "US Dollar", "symbol": "$", "exchangeRate": 83}
+    for _ in range(3):  # the last time the statement is prepared, and goes in one message with the opening
+        org.post("/currencies", currency)
+    line = lines(caplog)[-1]
+    assert (line["status"], line["organization"], line["user"]) == ("422", org.slug, org.user_id)
+
+
+@pytest.mark.parametrize("scopes", ["read", "full"])
+def test_a_request_that_is_refused_for_its_permission_is_named_too(
+    scopes: str, service: Service, org: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    viewer = service.member(org.organization_id, role="VIEWER", scopes=scopes)
+    viewer.post("/currencies", {})
+    line = lines(caplog)[-1]
+    assert (line["status"], line["organization"], line["user"]) == ("403", org.slug, viewer.user_id)
+
+
 @pytest.mark.parametrize(
     ("method", "target", "status"),
     [("GET", "/me", "401"), ("GET", "/nowhere", "404"), ("FOO", "/me", "405"), ("GET", "/scopes", "200")],

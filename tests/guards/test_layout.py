@@ -1,6 +1,7 @@
 """The house keeps to its sizes: few loose files, short files, short functions (docs/architecture.md, "Layout")."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +40,19 @@ def test_no_file_is_long(room: str) -> None:
     lines = {place(file): len(file.read_text(encoding="utf-8").splitlines()) for file in python_files(room)}
     long = {file: count for file, count in lines.items() if count > FILE_LINES}
     assert not long, f"divide these files, at most {FILE_LINES} lines each: {long}"
+
+
+def test_no_text_has_both_sides_of_a_conflict() -> None:
+    texts = [
+        file for room in ("app", "docs", "resources", "sql", "tests") for file in Path(ROOT, room).rglob("*")
+    ]
+    sides = re.compile(rb"^(<<<<<<<|>>>>>>>) ", re.MULTILINE)
+    torn = [
+        place(file)
+        for file in texts
+        if file.suffix in (".md", ".py", ".sql", ".html") and sides.search(file.read_bytes())
+    ]
+    assert not torn, f"keep one side in {torn}"
 
 
 def test_no_function_is_long() -> None:

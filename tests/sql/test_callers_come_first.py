@@ -25,7 +25,7 @@ def currency(code: str) -> dict[str, Any]:
 
 @pytest.fixture
 def known(org: Client) -> Client:
-    """A caller whose writing the service has admitted before."""
+    """A caller whose statements the connection has prepared."""
     org.make(CURRENCIES, currency("USD"))
     return org
 

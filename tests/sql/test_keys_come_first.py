@@ -26,7 +26,7 @@ def keys(service: Service, org: Client) -> list[str]:
 
 @pytest.fixture
 def sell(org: Client) -> Callable[..., Any]:
-    """Send an invoice under a key, by a caller whose invoices were admitted before."""
+    """Send an invoice under a key, on a connection that has prepared the statements."""
     body = samples.invoice(org)
     org.make("/invoices", body)
 
@@ -85,7 +85,7 @@ def test_who_may_not_is_told_so_though_the_work_waits_in_vain(
     assert org.post("/payments-received", held).status_int == 403
 
 
-def test_who_was_never_admitted_is_refused_before_anything_waits(
+def test_a_caller_without_the_permission_is_refused_before_anything_waits(
     service: Service, org: Client, held: dict[str, Any]
 ) -> None:
     viewer = service.member(org.organization_id, role="VIEWER")
@@ -107,7 +107,7 @@ def test_a_payment_that_is_sent_again_does_not_wait_for_who_holds_its_customer(
     service: Service, org: Client
 ) -> None:
     given = payment_body(customer(org), 40)
-    for key in ("first", "second"):  # the second time its token and key go ahead
+    for key in ("first", "second"):  # the second time the statements are prepared
         assert org.post("/payments-received", given, **{"Idempotency-Key": key}).status_int == 201
     with psycopg.connect(service.url) as connection:
         connection.execute("SELECT FROM customers WHERE id = %s FOR UPDATE", [given["customerId"]])
