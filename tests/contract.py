@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import jsonschema_rs
+import orjson
 
 from resources.api import PREFIX, document
 
@@ -69,7 +70,7 @@ def check(method: str, path: str, status: int, headers: dict[str, str], body: by
 
 def check_body(where: str, told: dict[str, Any], body: bytes) -> None:
     """Fail where a body is not as the document has it, or an error has a code that the status never has."""
-    value = json.loads(body)
+    value = orjson.loads(body)
     validator = validator_of(told["schema"])
     if not validator.is_valid(value):
         faults = [

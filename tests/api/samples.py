@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.api.sold import invoice_of, payment_of
+from tests.bodies import LEAST
 from tests.service import Client
 
 Body = dict[str, Any]
@@ -31,8 +32,8 @@ def customer(org: Client) -> Body:
         "gstin": "27AAPFU0939F1ZV",
         "pan": "AAPFU0939F",
         "currencyCode": "INR",
-        "paymentTermId": record(org, "/payment-terms")["id"],
-        "priceListId": record(org, "/price-lists")["id"],
+        "paymentTermId": reference(org, "/payment-terms"),
+        "priceListId": reference(org, "/price-lists"),
         "salespersonId": org.user_id,
         "placeOfSupplyStateCode": "27",
         "billingAddress": ADDRESS,
@@ -45,7 +46,7 @@ def customer(org: Client) -> Body:
 
 def contact(org: Client) -> Body:
     return {
-        "customerId": record(org, "/customers")["id"],
+        "customerId": reference(org, "/customers"),
         "name": "Asha",
         "email": "asha@example.com",
         "phone": "12345",
@@ -95,13 +96,13 @@ def core(org: Client) -> Body:
 
 def item(org: Client) -> Body:
     return core(org) | {
-        "groupId": record(org, "/item-groups")["id"],
+        "groupId": reference(org, "/item-groups"),
         "sizeModuleId": "letters",
         "masterUnit": "BOX",
         "piecesPerMaster": 12,
         "isPriceInclusive": "inherit",
-        "taxRateId": record(org, "/tax-rates")["id"],
-        "primaryVendorId": record(org, "/vendors")["id"],
+        "taxRateId": reference(org, "/tax-rates"),
+        "primaryVendorId": reference(org, "/vendors"),
         "reorderQuantity": 5,
         "isActive": True,
         "pricingMode": "PCS",
@@ -184,7 +185,7 @@ def number_series(org: Client) -> Body:
 
 def expense(org: Client) -> Body:
     return {
-        "vendorId": record(org, "/vendors")["id"],
+        "vendorId": reference(org, "/vendors"),
         "category": "Travel",
         "expenseDate": "2026-05-01",
         "paidThroughAccount": "Cash",
@@ -247,6 +248,11 @@ def body_of(org: Client, path: str) -> Body:
     if body is None:
         raise LookupError(f"samples has no body for POST {path}: add one in tests/api/samples.py")
     return body(org)
+
+
+def reference(org: Client, collection: str) -> str:
+    """The id of a new record that a sample names, of which no more is told than it needs."""
+    return str(org.make(collection, LEAST[collection[1:].replace("-", "_")])["id"])
 
 
 def record(org: Client, collection: str) -> dict[str, Any]:

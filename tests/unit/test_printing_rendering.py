@@ -12,6 +12,8 @@ from app.printing.pdf import rendering
 from app.printing.pdf.faults import TemplateFault
 from app.printing.pdf.samples import samples
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True, scope="module")
 def _warm() -> None:
