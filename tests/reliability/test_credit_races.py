@@ -1,7 +1,6 @@
 """A customer's credit that several requests want at the same moment."""
 
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ from tests.reliability.racing import MANY, deleting, patching, race, sending, st
 from tests.reliability.sales import Shop, send, shop_of
 from tests.reliability.sizes import ROUNDS
 from tests.service import Service
+from tests.waiting import eventually, waiting_for_locks
 
 
 @pytest.fixture
@@ -95,10 +95,10 @@ def test_an_invoice_that_is_waiting_for_one_customer_s_credit_does_not_take_anot
         # Both wait: one for the customer that the invoice is moved to, one for the customer that it is moved from.
         deleting_the_credit = Unfinished(shop, pool, lambda tx: payments_received.delete(tx, payment))
         sending_it = pool.submit(send, shop.org, draft)
-        time.sleep(0.3)
+        assert eventually(lambda: waiting_for_locks(shop.service) == 2, 20)
         editing.finish()
         assert deleting_the_credit.done.wait(20)
-        time.sleep(0.3)
+        assert eventually(lambda: waiting_for_locks(shop.service) == 1, 20)
         deleting_the_credit.finish()
         assert sending_it.result(20).json["data"]["status"] == "SENT"
     assert shop.state(draft) == ("SENT", 80)
