@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+import psycopg
+
 from tests.service import Service
 
 
@@ -18,5 +20,7 @@ def eventually(fact: Callable[[], object], seconds: float) -> bool:
 
 def waiting_for_locks(service: Service) -> int:
     """How many of the service's sessions wait for a lock at this moment."""
-    found = service.owner.run_as_owner(lambda tx: tx.one("watching.waiting"))
-    return int(found["sessions"]) if found else 0
+    # On a connection of its own: those of the pool may all be waiting.
+    with psycopg.connect(service.url) as connection:
+        found = connection.execute(service.owner.queries["watching.waiting"].encode()).fetchone()
+    return int(found[0]) if found else 0
