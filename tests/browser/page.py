@@ -46,8 +46,8 @@ const place = () => JSON.stringify(element.getBoundingClientRect());
 const before = place();
 setTimeout(() => done(place() === before), 100);
 """
-# The browser's own empty tab, and what stands inside the page, come from no network.
-_LOCAL = ("chrome", "data", "blob")
+# The browser's own empty tab (by either scheme), and what stands inside the page, come from no network.
+_LOCAL = ("chrome", "chrome-untrusted", "data", "blob")
 
 
 @dataclass(frozen=True)
