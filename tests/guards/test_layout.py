@@ -1,4 +1,4 @@
-"""The house keeps to its sizes: few loose files, short files, short functions (docs/architecture.md, "Layout")."""
+"""The house keeps to its sizes: few loose files, short files, short functions (docs/architecture.md, "Rooms")."""
 
 import ast
 import re
