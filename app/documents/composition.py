@@ -7,8 +7,7 @@ what price lists say in another where a customer has one.
 from collections.abc import Iterable, Sequence
 
 from app.documents.bulk_lookup import look_up
-from app.documents.creation import NewDocument, columns_of
-from app.documents.kinds import KindWithLines
+from app.documents.creation import KindWithLines, NewDocument, columns_of
 from app.documents.lines import (
     Priced,
     complete_lines,

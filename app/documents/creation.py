@@ -1,12 +1,11 @@
-"""Documents that are being created, one or a thousand at once, and what is wrong with each."""
+"""Kinds of documents, and documents that are being created, one or a thousand at once, with what is wrong with each."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from app.documents.kinds import DocumentKind
-from app.documents.parties import Seller
+from app.documents.parties import Seller, Side
 from app.errors import Conflict, Invalid, names_no
 from app.ids import new_ids
 from app.postgres.database import Row, Transaction
@@ -18,6 +17,30 @@ Faults = list[tuple[str, str]]
 
 # What a body holds that is no column of the document, or not as it stands there.
 _NO_COLUMNS = frozenset({"lines", "adjustments", "allocations"})
+
+
+@dataclass(frozen=True)
+class DocumentKind:
+    """One kind of document.
+
+    `doc_type` names its number series and the source of its stock movements, `table` its table and query file; ids
+    begin with `prefix`. `number` and `day` are the columns of its number and its date.
+    """
+
+    doc_type: str
+    table: str
+    prefix: str
+    number: str
+    day: str
+
+
+@dataclass(frozen=True)
+class KindWithLines(DocumentKind):
+    """One kind of document with lines, whose ids begin with `line_prefix` and which name it in the column `parent`."""
+
+    side: Side
+    line_prefix: str
+    parent: str
 
 
 @dataclass

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.documents.allocations import Settled
-from app.documents.creation import NewDocument, find_named
+from app.documents.creation import KindWithLines, NewDocument, find_named
 from app.documents.discounts import Discounted, DiscountInParts
-from app.documents.kinds import KindWithLines
 from app.documents.originals import check_agreement, take_document
 from app.documents.settlements import Settlement, allocated
 from app.postgres.database import Row, Transaction

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from app.documents.creation import Batch, NewDocument, good
-from app.documents.kinds import DocumentKind, KindWithLines
+from app.documents.creation import Batch, DocumentKind, KindWithLines, NewDocument, good
 from app.numbering.series import number_all, preview_numbers, take_numbers
 from app.postgres.database import Statement, Transaction
 from app.wire import camel, to_json_exactly

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.documents.creation import Batch, NewDocument
-from app.documents.kinds import DocumentKind
+from app.documents.creation import Batch, DocumentKind, NewDocument
 from app.importing.entries import Entry, good
 from app.postgres.database import Row, Transaction
 from app.schemas.body import Body

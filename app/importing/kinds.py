@@ -10,7 +10,6 @@ from app.importing.stock import StockImport
 from app.postgres.database import Transaction
 from app.purchases import bills, debit_notes, payments_made, purchase_orders
 from app.sales import credit_notes, invoices, payments_received, quotes, sales_orders
-from app.sales.invoice_composition import INVOICES
 from app.schemas.bills import Bill
 from app.schemas.body import Body
 from app.schemas.credit_notes import CreditNote
@@ -66,7 +65,7 @@ KINDS: Mapping[str, Import] = {
     "credit-notes": DocumentImport(CreditNote(), credit_notes.CREDIT_NOTES, credit_notes.create),
     "debit-notes": DocumentImport(DebitNote(), debit_notes.DEBIT_NOTES, debit_notes.create),
     "stock": StockImport(),
-    "invoices": DocumentImport(NumberedInvoice(), INVOICES, invoices.create),
+    "invoices": DocumentImport(NumberedInvoice(), invoices.INVOICES, invoices.create),
     "payments-received": DocumentImport(
         NumberedPayment(), payments_received.PAYMENTS_RECEIVED, payments_received.create
     ),

@@ -6,6 +6,7 @@ from decimal import localcontext
 from app.documents.composition import compose
 from app.documents.creation import (
     Batch,
+    KindWithLines,
     NewDocument,
     find_named,
     new_documents,
@@ -13,7 +14,6 @@ from app.documents.creation import (
     with_status,
 )
 from app.documents.goods import TOO_DEAR, lines_of, move_goods, stocked_lines
-from app.documents.kinds import KindWithLines
 from app.documents.parties import PURCHASES
 from app.documents.storing import check_numbers, store
 from app.money import EXACT, MONEY_MAX, micro, paisa

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from app.documents.allocations import OPEN_BILLS
-from app.documents.creation import Batch, NewDocument, columns_of, new_documents
-from app.documents.kinds import DocumentKind
+from app.documents.creation import Batch, DocumentKind, NewDocument, columns_of, new_documents
 from app.documents.parties import PURCHASES, find_parties
 from app.documents.settlements import Settlement, allocated, check_allocations, settle
 from app.documents.storing import check_numbers, store

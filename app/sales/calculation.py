@@ -5,7 +5,7 @@ from typing import Any
 
 from app.errors import Invalid
 from app.postgres.database import Row, Transaction
-from app.sales.invoice_composition import compose_invoice
+from app.sales.invoices import compose_invoice
 from app.stock.goods import kept_in_stock, unclear_variants
 from app.wire import camel_keys
 

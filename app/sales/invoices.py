@@ -3,8 +3,18 @@
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from app.documents.creation import Batch, NewDocument, good, new_documents, with_status
+from app.documents.composition import compose
+from app.documents.creation import (
+    Batch,
+    KindWithLines,
+    NewDocument,
+    good,
+    new_documents,
+    set_due_date,
+    with_status,
+)
 from app.documents.goods import lines_of, move_goods, stocked_lines
+from app.documents.parties import SALES
 from app.documents.storing import check_numbers, insert_lines, store
 from app.errors import Conflict, Invalid, NotFound
 from app.lists.records import read_record
@@ -12,12 +22,21 @@ from app.money import ZERO
 from app.numbering.series import Number, stay_in_year, take_number
 from app.postgres.database import Row, Statement, Transaction, TryAgain, jsonb
 from app.sales.credit import Owed, apply_credits
-from app.sales.invoice_composition import INVOICES, compose_invoice, compose_invoices
 from app.sales.invoice_edits import as_body
 from app.sales.invoice_states import may_delete, may_edit, may_send, may_void, settled, shown
 from app.stock.goods import coming_back, kept_in_stock, outgoing, places_of
 from app.stock.movements import Movement, Place, book
 
+INVOICES = KindWithLines(
+    doc_type="INVOICE",
+    table="invoices",
+    prefix="inv",
+    number="invoice_number",
+    day="invoice_date",
+    side=SALES,
+    line_prefix="inl",
+    parent="invoice_id",
+)
 # What the number of a draft begins with that has no other.
 DRAFT_PREFIX = "DRAFT-"
 
@@ -41,7 +60,7 @@ def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -
     """
     invoices = new_documents(INVOICES, bodies)
     _refuse_draft_numbers(invoices)
-    compose_invoices(tx, invoices)
+    _compose(tx, invoices)
     _number_drafts(invoices)
     tx.defer(*_lock_customers(with_status(invoices, "SENT")))
     check_numbers(tx, INVOICES, invoices, batch)
@@ -155,6 +174,32 @@ def lock_for_edit(tx: Transaction, id: str, customer_id: str | None) -> Row:
     """Lock the customers of the invoice and of the edit, then the invoice; return it as `lock` does."""
     tx.all("invoices.lock_customers", id=id, customer_id=customer_id)
     return lock(tx, id)
+
+
+def compose_invoice(tx: Transaction, id: str, body: Row, *, edited: bool = False) -> NewDocument:
+    """Work out one invoice from its body. Where it is `edited`, the invoice of that id is stored already, and its lines
+    may go on naming items and variants that were deleted. Raise Invalid for what is wrong with the body."""
+    invoice = NewDocument(id, body)
+    _compose(tx, [invoice], edited=id if edited else None)
+    invoice.require_good()
+    return invoice
+
+
+def _compose(tx: Transaction, invoices: Sequence[NewDocument], edited: str | None = None) -> None:
+    compose(tx, INVOICES, invoices, edited=edited)
+    for invoice in invoices:
+        _complete(invoice)
+
+
+def _complete(invoice: NewDocument) -> None:
+    if not invoice.row:
+        return
+    row, body = invoice.row, invoice.body
+    row["buyer"] = row.pop("party")
+    row.setdefault("place_of_supply_stated", bool((body["place_of_supply_state_code"] or "").strip()))
+    if row["status"] == "SENT":
+        row["status"] = settled(row["total"], ZERO)
+    set_due_date(invoice, INVOICES.day)
 
 
 def _refuse_draft_numbers(invoices: Iterable[NewDocument]) -> None:

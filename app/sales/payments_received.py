@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from app.documents.allocations import OPEN_INVOICES
-from app.documents.creation import Batch, NewDocument, columns_of, good, new_documents
-from app.documents.kinds import DocumentKind
+from app.documents.creation import Batch, DocumentKind, NewDocument, columns_of, good, new_documents
 from app.documents.settlements import Settlement, allocated, check_allocations, settle
 from app.documents.storing import check_numbers, store
 from app.errors import NotFound, names_no

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from app.documents.composition import compose
-from app.documents.creation import Batch, NewDocument, check_not_before, new_documents
-from app.documents.kinds import KindWithLines
+from app.documents.creation import Batch, KindWithLines, NewDocument, check_not_before, new_documents
 from app.documents.parties import SALES
 from app.documents.storing import check_numbers, store
 from app.postgres.database import Row, Transaction
