@@ -11,10 +11,10 @@ from app.documents.bulk_lookup import Answers, BulkLookup, Combination, look_up
 from app.errors import names_no
 from app.postgres.database import Row, Transaction
 from app.tax.gst import TaxKind, tax_kind
-from app.tax.place_of_supply import Place, place_of_supply, state_digits
+from app.tax.place_of_supply import PlaceOfSupply, place_of_supply, state_digits
 from app.tax.states import state_number
 
-Party = dict[str, Any]
+PartySnapshot = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class Parties:
     """Who sells to whom, and where the supply takes place. `party` is the customer or vendor, to be kept."""
 
     seller: Seller
-    party: Party
-    place: Place
+    party: PartySnapshot
+    place: PlaceOfSupply
 
     @property
     def tax_kind(self) -> TaxKind:
@@ -140,7 +140,7 @@ def _vendor_state(found: Row) -> str:
     )
 
 
-def _party(found: Row) -> Party:
+def _party(found: Row) -> PartySnapshot:
     return {
         "displayName": found["display_name"],
         "legalName": found["legal_name"],
