@@ -36,7 +36,7 @@ class NumberedPaymentBody(PaymentReceivedBody):
     payment_number = GivenNumber()
 
 
-class FileImport(Protocol):
+class FileKind(Protocol):
     """What one line of a file may hold, and how a batch of them is loaded."""
 
     @property
@@ -50,7 +50,7 @@ class FileImport(Protocol):
         """
 
 
-FILE_KINDS: Mapping[str, FileImport] = {
+FILE_KINDS: Mapping[str, FileKind] = {
     "customers": CUSTOMER_IMPORT,
     "vendors": VENDOR_IMPORT,
     "items": ITEM_IMPORT,

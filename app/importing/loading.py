@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from app.importing.entries import Entry, batches, read
-from app.importing.file_kinds import FileImport
+from app.importing.file_kinds import FileKind
 from app.importing.resolving import resolve
 from app.postgres.database import Row, Transaction
 from app.schemas.body import BodySchema
@@ -19,9 +19,7 @@ class Loaded(NamedTuple):
     bad: int = 0
 
 
-def load(
-    tx: Transaction, kind: FileImport, lines: Iterable[bytes], report: Callable[[Entry], None]
-) -> Loaded:
+def load(tx: Transaction, kind: FileKind, lines: Iterable[bytes], report: Callable[[Entry], None]) -> Loaded:
     """Load the lines batch by batch; `report` is called with every entry once its batch is done.
 
     After a bad line the rest is still checked, so that everything wrong is reported; the caller then rolls back.

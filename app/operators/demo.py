@@ -166,13 +166,8 @@ def _enter_demonstration(tx: Transaction, slug: str, count: int = 0) -> dict[str
         tx.execute("operators.insert_client", id=CLIENT_ID, name="Demo", secret_hash=None)
     elif tx.one("operators.membership", member_id=user_id) is None:
         raise _slug_taken(slug)
-    return {
-        "id": organization_id,
-        "slug": slug,
-        "email": DEMO_EMAIL,
-        "user_id": user_id,
-        "made": existing is None,
-    }
+    made = existing is None
+    return {"id": organization_id, "slug": slug, "email": DEMO_EMAIL, "user_id": user_id, "made": made}
 
 
 def _slug_taken(slug: str) -> _SlugTaken:

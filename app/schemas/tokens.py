@@ -9,7 +9,7 @@ from app.schemas.body import BodySchema
 from app.schemas.fields import Choice, Text
 
 
-class OAuthParameter(Text):
+class OAuthText(Text):
     """Text of any length, with what it is for."""
 
     def __init__(self, name: str, description: str, **options: Any) -> None:
@@ -22,20 +22,18 @@ class TokenBody(BodySchema):
     """POST /oauth/token."""
 
     grant_type = Choice("password", "refresh_token", data_key="grant_type", required=True)
-    client_id = OAuthParameter("client_id", "The client. Required, unless it authenticates by HTTP Basic.")
-    client_secret = OAuthParameter(
+    client_id = OAuthText("client_id", "The client. Required, unless it authenticates by HTTP Basic.")
+    client_secret = OAuthText(
         "client_secret", "The secret of a confidential client, unless sent by HTTP Basic."
     )
-    username = OAuthParameter("username", "The user's e-mail address; for `password`.")
-    password = OAuthParameter("password", "The user's password; for `password`.")
-    refresh_token = OAuthParameter("refresh_token", "That of the latest answer; for `refresh_token`.")
-    scope = OAuthParameter(
-        "scope", "Names separated by spaces. Left out: all that the client or login may have."
-    )
+    username = OAuthText("username", "The user's e-mail address; for `password`.")
+    password = OAuthText("password", "The user's password; for `password`.")
+    refresh_token = OAuthText("refresh_token", "That of the latest answer; for `refresh_token`.")
+    scope = OAuthText("scope", "Names separated by spaces. Left out: all that the client or login may have.")
 
 
 class RevocationBody(BodySchema):
     """POST /oauth/revoke."""
 
-    token = OAuthParameter("token", "An access, refresh or personal access token.", min=1, required=True)
-    token_type_hint = OAuthParameter("token_type_hint", "Taken and not needed: every kind is found.")
+    token = OAuthText("token", "An access, refresh or personal access token.", min=1, required=True)
+    token_type_hint = OAuthText("token_type_hint", "Taken and not needed: every kind is found.")

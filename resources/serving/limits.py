@@ -29,10 +29,7 @@ class RateLimits:
     """
 
     def __init__(
-        self,
-        limiter: Limiter,
-        permissions: Mapping[str, Mapping[str, str]],
-        refusals: Mapping[str, Refuse],
+        self, limiter: Limiter, permissions: Mapping[str, Mapping[str, str]], refusals: Mapping[str, Refuse]
     ) -> None:
         self._limiter, self._permissions, self._refusals = limiter, permissions, refusals
 
