@@ -27,7 +27,7 @@ from tests.service import Service
 Create = Callable[[Transaction, Sequence[Row]], list[NewDocument]]
 Kind = tuple[BodySchema, Create, str, dict[str, Any]]
 
-# BodySchema, creation, the column of the number, and the body of a document without party and lines.
+# Body, creation, the column of the number, and the body of a document without party and lines.
 SALES: dict[str, Kind] = {
     "quotes": (QuoteBody(), quotes.create, "quote_number", {"quoteDate": DAY}),
     "sales orders": (SalesOrderBody(), sales_orders.create, "sales_order_number", {"orderDate": DAY}),

@@ -24,7 +24,7 @@ def are_waiting(turns: ConcurrencyLimiter, number: int) -> bool:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """No turn ends before its work, however slow the machine is."""
-    monkeypatch.setattr("app.postgres.concurrency.LONG", 30)
+    monkeypatch.setattr("app.postgres.concurrency.LONG_WORK", 30)
 
 
 def test_no_more_than_so_many_work_at_once(unhurried: None) -> None:

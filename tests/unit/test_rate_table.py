@@ -17,9 +17,9 @@ COUNTER = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from app.limits.rates import Rate
-from app.limits.table import Table
+from app.limits.table import RateTable
 
-table, rate = Table(int(sys.argv[1])), Rate("x", 120)
+table, rate = RateTable(int(sys.argv[1])), Rate("x", 120)
 sys.stdin.readline()
 def count(_):
     return sum(table.take(((rate, b"who"),))[0] is None for _ in range(400))
