@@ -15,7 +15,7 @@ def names_no(noun: str = "record") -> str:
     return f"Names no {noun} of this organization."
 
 
-class Problem(Exception):
+class DomainError(Exception):
     """A request that cannot be served. The caller sees the code, the message (one sentence) and the details.
 
     `retry_after` is in seconds.
@@ -30,13 +30,13 @@ class Problem(Exception):
         self.retry_after = retry_after
 
 
-class InvalidRequest(Problem):
+class InvalidRequest(DomainError):
     """The request is malformed: it cannot be parsed as an input of the operation."""
 
     code = "invalid_request"
 
 
-class Invalid(Problem):
+class Invalid(DomainError):
     """A field of the body, or a query parameter, breaks a rule. The message repeats the first of `details`."""
 
     code = "validation_error"
@@ -47,7 +47,7 @@ class Invalid(Problem):
         super().__init__(first + more, details)
 
 
-class Unauthorized(Problem):
+class Unauthorized(DomainError):
     """The token is missing, malformed or not valid. `presented` is true if it is well-formed and not valid."""
 
     code = "unauthorized"
@@ -57,7 +57,7 @@ class Unauthorized(Problem):
         self.presented = presented
 
 
-class InsufficientScope(Problem):
+class InsufficientScope(DomainError):
     """The token's scopes do not include the permission. `organization` (slug) and `user_id` are for the log."""
 
     code = "insufficient_scope"
@@ -67,7 +67,7 @@ class InsufficientScope(Problem):
         self.permission, self.organization, self.user_id = permission, organization, user_id
 
 
-class Forbidden(Problem):
+class Forbidden(DomainError):
     """The caller's role does not include the permission. `organization` (slug) and `user_id` are for the log."""
 
     code = "forbidden"
@@ -77,7 +77,7 @@ class Forbidden(Problem):
         self.permission, self.organization, self.user_id = permission, organization, user_id
 
 
-class NotFound(Problem):
+class NotFound(DomainError):
     """The caller's organization has no such record."""
 
     code = "not_found"
@@ -86,7 +86,7 @@ class NotFound(Problem):
         super().__init__(message)
 
 
-class Conflict(Problem):
+class Conflict(DomainError):
     """The record's state does not allow the operation."""
 
     code = "conflict"
@@ -97,13 +97,13 @@ class Conflict(Problem):
         super().__init__(message)
 
 
-class RateLimited(Problem):
+class RateLimited(DomainError):
     """There are too many requests. The next one is allowed after `retry_after` seconds."""
 
     code = "rate_limited"
 
 
-class Unavailable(Problem):
+class Unavailable(DomainError):
     """The service cannot answer at the moment; the request itself may be right. `retry_after` is in seconds."""
 
     code = "service_unavailable"

@@ -9,6 +9,8 @@ import orjson
 
 # A record, by the names of its columns or by its wire keys.
 Row = dict[str, Any]
+# An object of JSON that is no record.
+Json = dict[str, Any]
 
 # The only name of the interface that does not follow the rule.
 _IRREGULAR = {"is_gst": "isGST"}

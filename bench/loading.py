@@ -21,7 +21,7 @@ _EVERY = 0.5
 
 
 @dataclass(frozen=True)
-class Moment:
+class Progress:
     """How far the import had come: rows of the trail, seconds by the clock, and the processor seconds of the import and
     of PostgreSQL, where that can be seen."""
 
@@ -32,11 +32,11 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Import:
+class WatchedImport:
     """What it told of itself in the end, what it took, and the most memory that it had, in MiB."""
 
     told: dict[str, Any]
-    moments: Sequence[Moment]
+    moments: Sequence[Progress]
     peak_mib: float
 
     @property
@@ -45,13 +45,13 @@ class Import:
         return self.moments[-1].seconds
 
 
-def add_demonstration(url: str, database: int | None, invoices: int) -> Import:
+def add_demonstration(url: str, database: int | None, invoices: int) -> WatchedImport:
     """Make the demonstration with so many invoices, or a fresh token of one that is there."""
     command = [sys.executable, "-m", "app", "demo", "--org", SLUG, "--invoices", str(invoices), "--json"]
     begun, before = time.monotonic(), _of_database(database)
     # What it has written is not to be seen before it ends, but for the numbers that it has used up.
     sequence = load(QUERIES)["shop.trail"]
-    moments, most = [Moment(0, 0, 0, 0)], 0.0
+    moments, most = [Progress(0, 0, 0, 0)], 0.0
     with (
         psycopg.connect(url, autocommit=True) as watching,
         subprocess.Popen(
@@ -64,11 +64,11 @@ def add_demonstration(url: str, database: int | None, invoices: int) -> Import:
             most = max(most, peak_mib(process.pid))
             now = time.monotonic() - begun
             cpu, used = cpu_seconds(process.pid), _of_database(database) - before
-            moments.append(Moment(_number(watching, sequence) - first, now, cpu or moments[-1].cpu, used))
+            moments.append(Progress(_number(watching, sequence) - first, now, cpu or moments[-1].cpu, used))
         said, _ = process.communicate()
     if process.returncode:
         raise SystemExit("The invoices could not be loaded.")
-    return Import(json.loads(said), moments, most)
+    return WatchedImport(json.loads(said), moments, most)
 
 
 def _of_database(pid: int | None) -> float:
@@ -80,7 +80,7 @@ def _number(connection: psycopg.Connection[Any], query: str) -> int:
     return int(row[0]) if row else 0
 
 
-def tenths(moments: Sequence[Moment]) -> list[tuple[float, float]]:
+def tenths(moments: Sequence[Progress]) -> list[tuple[float, float]]:
     """For each tenth of the rows: rows a second, and processor seconds per 1000 rows. Pure."""
     parts = []
     total = moments[-1].rows

@@ -17,7 +17,7 @@ from bench import running
 from bench.bars import CREATE
 from bench.figures import Figures, growth
 from bench.load import Request
-from bench.loading import Import, add_demonstration, tenths
+from bench.loading import WatchedImport, add_demonstration, tenths
 from bench.table import aligned, shown
 from bench.tasks import Task, driving, measure
 
@@ -68,7 +68,7 @@ def _measured(server: str, size: int, fresh: bool, rounds: int, seconds: int) ->
         return {one.name: one.figures for one in done}
 
 
-def _told(size: int, loaded: Import) -> str:
+def _told(size: int, loaded: WatchedImport) -> str:
     last = loaded.moments[-1]
     lines = [
         f"loaded in {loaded.seconds:.0f} s ({size / loaded.seconds:.0f} a second), at most {loaded.peak_mib:.0f} MiB; "

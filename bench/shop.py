@@ -4,18 +4,17 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from app.identity import organizations, tokens
 from app.identity.roles import BUILT_IN
 from app.ids import new_id
 from app.importing.entries import Entry
-from app.importing.kinds import KINDS
+from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import load
 from app.operators.people import set_membership
 from app.postgres.database import Database, Row, Transaction
 from app.postgres.queries import load as load_queries
-from app.wire import to_json
+from app.wire import Json, to_json
 
 QUERIES = Path(__file__).parent / "sql"
 DAY = "2026-05-04"
@@ -23,8 +22,6 @@ LATER = "2999-12-31"
 LINES = 5
 # What is sold together: invoices of other goods do not wait for each other's stock.
 GROUPS = 8
-
-Body = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -41,7 +38,7 @@ class Shop:
         """The goods of a group: item, variant and warehouse of each."""
         return self.positions[number * LINES : (number + 1) * LINES]
 
-    def bodies(self) -> list[Body]:
+    def bodies(self) -> list[Json]:
         """An invoice to send for each group."""
         return [_invoice(self.customer_id, [row["item_id"] for row in self.group(n)]) for n in range(GROUPS)]
 
@@ -75,7 +72,7 @@ def _open(tx: Transaction, user_id: str, number: int, invoices: int) -> Shop:
     return Shop(id, token, customer_id, positions, made)
 
 
-_PROFILE: Body = {
+_PROFILE: Json = {
     "name": "Bench Hardware",
     "legal_name": "Bench Hardware",
     "gstin": "27AAPFU0939F1ZV",
@@ -93,7 +90,7 @@ _PROFILE: Body = {
 }
 
 
-def _item(number: int) -> Body:
+def _item(number: int) -> Json:
     return {
         "name": f"Brass hinge {number} mm",
         "hsnOrSac": "8302",
@@ -103,12 +100,12 @@ def _item(number: int) -> Body:
     }
 
 
-def _invoice(customer_id: str, item_ids: Sequence[str]) -> Body:
+def _invoice(customer_id: str, item_ids: Sequence[str]) -> Json:
     lines = [{"itemId": id, "quantity": 2} for id in item_ids]
     return {"customerId": customer_id, "invoiceDate": DAY, "dueDate": LATER, "status": "SENT", "lines": lines}
 
 
-def _load(tx: Transaction, kind: str, bodies: Iterable[Body]) -> list[str]:
+def _load(tx: Transaction, kind: str, bodies: Iterable[Json]) -> list[str]:
     ids: list[str] = []
 
     def tell(entry: Entry) -> None:
@@ -116,5 +113,5 @@ def _load(tx: Transaction, kind: str, bodies: Iterable[Body]) -> list[str]:
             raise RuntimeError(f"{kind}: {entry.faults}")
         ids.append(entry.result["id"])
 
-    load(tx, KINDS[kind], map(to_json, bodies), tell)
+    load(tx, FILE_KINDS[kind], map(to_json, bodies), tell)
     return ids

@@ -7,8 +7,9 @@ from typing import Any, cast
 import falcon
 
 from app.config import Settings
-from app.constraints import CONSTRAINTS
-from app.errors import Problem
+from app.constraint_messages import CONSTRAINTS
+from app.errors import DomainError
+from app.identity.scopes import ANY_CALLER, PUBLIC
 from app.limits.limiter import Limiter
 from app.postgres.database import Database
 from app.postgres.slow_statements import Watch
@@ -17,15 +18,16 @@ from app.telemetry.logs import log_to_standard_error
 from app.telemetry.traces import start
 from resources.docs_page import DocsPage
 from resources.health import Health
+from resources.oauth import TOKEN, refuse_token
 from resources.openapi.document import openapi
 from resources.published import Published
 from resources.routes.identity import callers, contract, health, tokens
 from resources.routes.master_data import master_data
-from resources.routes.operations import ANY_CALLER, PUBLIC, Operation, Route
+from resources.routes.operations import Operation, Route
 from resources.routes.papers import papers
-from resources.routes.reading import documents, reports
+from resources.routes.read_only import documents, reports
 from resources.routes.sales import sales
-from resources.serving.errors import answer_bug, answer_http_error, answer_problem
+from resources.serving.errors import answer_bug, answer_domain_error, answer_http_error
 from resources.serving.limits import RateLimits
 from resources.serving.middleware import RequestLog, Routing
 from resources.serving.requests import Requests
@@ -45,8 +47,8 @@ __all__ = [
 
 PREFIX = "/api/v1"
 # Not part of the interface: the OpenAPI document leaves them out.
-DOCS = "/docs"
-METRICS = "/metrics"
+DOCS_PATH = "/docs"
+METRICS_PATH = "/metrics"
 
 
 def routes(database: Database, queue: PrintQueue | None = None) -> list[Route]:
@@ -97,22 +99,22 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     atexit.register(queue.close)
     every = table(database, queue)
     permissions = {route.path: route.permissions for route in every}
-    limits = RateLimits(Limiter.configured(settings), permissions)
+    limits = RateLimits(Limiter.configured(settings), permissions, {PREFIX + TOKEN: refuse_token})
     app = falcon.App(middleware=(RequestLog(), limits, Routing(permissions, settings.body_limit)))
     for route in every:
         app.add_route(route.path, route.resource, suffix=route.suffix)
     if settings.docs:
         page = DocsPage()
-        for path, suffix in ((DOCS, None), (DOCS + "/{name}", "file")):
+        for path, suffix in ((DOCS_PATH, None), (DOCS_PATH + "/{name}", "file")):
             permissions[path] = {"GET": PUBLIC}
             app.add_route(path, page, suffix=suffix)
     app.add_error_handler(Exception, answer_bug)
     app.add_error_handler(falcon.HTTPError, answer_http_error)
-    app.add_error_handler(Problem, answer_problem)
+    app.add_error_handler(DomainError, answer_domain_error)
     if watch.tracer:
         app.add_middleware(RequestTraces(watch.tracer))
     if settings.metrics:
-        permissions[METRICS] = {"GET": PUBLIC}
+        permissions[METRICS_PATH] = {"GET": PUBLIC}
         _measure(app, database)
     return app
 
@@ -123,6 +125,6 @@ def _measure(app: falcon.App[falcon.Request, falcon.Response], database: Databas
 
     pool = database.pool_watch()
     app.add_middleware(RequestMetrics())
-    app.add_route(METRICS, Metrics(Health(database), pool))
+    app.add_route(METRICS_PATH, Metrics(Health(database), pool))
     pool.start()
     atexit.register(pool.stop)

@@ -3,7 +3,7 @@
 import falcon
 
 from app.errors import NotFound
-from app.identity.caller import Caller, caller_of
+from app.identity.caller import AuthenticatedCaller, caller_of
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
 from app.postgres.database import Row, Transaction
 from resources.serving.answers import answer
@@ -52,7 +52,7 @@ class Scopes:
         answer(resp, {"groups": GROUPS, "modules": MODULES, "granular": GRANULAR})
 
 
-def _caller(tx: Transaction) -> Caller:
+def _caller(tx: Transaction) -> AuthenticatedCaller:
     tx.commit()
     return caller_of(tx.caller)
 

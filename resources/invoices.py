@@ -6,7 +6,7 @@ from app.errors import NotFound
 from app.postgres.database import Row, Transaction
 from app.sales import invoices
 from app.sales.calculation import calculate
-from app.schemas.invoices import Invoice
+from app.schemas.invoices import InvoiceBody
 from resources.serving.answers import answer
 from resources.serving.bodies import json_object
 from resources.serving.idempotency import answer_once
@@ -19,7 +19,7 @@ class Invoices:
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests
-        self.body = Invoice()
+        self.body = InvoiceBody()
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page of invoices, without lines."""

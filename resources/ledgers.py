@@ -5,7 +5,7 @@ from typing import Any
 import falcon
 
 from app.errors import Forbidden, InsufficientScope
-from app.ledgers.parties import Ledger, Ledgers
+from app.ledgers.party_ledgers import Ledger, Ledgers
 from app.ledgers.receivables import receivables
 from resources.serving.answers import answer
 from resources.serving.lists import serve_list

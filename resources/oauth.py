@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 import falcon
 
-from app.errors import InvalidRequest, Problem, RateLimited, Unavailable
+from app.errors import DomainError, InvalidRequest, RateLimited, Unavailable
 from app.identity.oauth import TokenRequest, answer_revocation, answer_token
 from app.postgres.database import Database
 from app.wire import to_json
@@ -16,7 +16,7 @@ from resources.serving.errors import status_of
 # The path of the token endpoint, below the prefix.
 TOKEN = "/oauth/token"  # noqa: S105 - a path
 FORM = "application/x-www-form-urlencoded"
-PARAMETERS = frozenset(
+TOKEN_PARAMETERS = frozenset(
     {
         "grant_type",
         "username",
@@ -55,7 +55,7 @@ class OAuth:
         resp.data = to_json({"success": True})
 
 
-def refuse_token(resp: falcon.Response, problem: Problem) -> None:
+def refuse_token(resp: falcon.Response, problem: DomainError) -> None:
     """Write an error of the token endpoint, in RFC 6749's form.
 
     The RFC has no error code for too many requests: they get `temporarily_unavailable`, as a busy server's do.
@@ -93,7 +93,7 @@ def parameters_of(req: falcon.Request) -> dict[str, str]:
     names = [name for name, _ in pairs]
     if len(set(names)) < len(names):
         raise InvalidRequest("A parameter may be given once only.")
-    known = {name: value for name, value in pairs if name in PARAMETERS and value not in (None, "")}
+    known = {name: value for name, value in pairs if name in TOKEN_PARAMETERS and value not in (None, "")}
     if not all(isinstance(value, str) and "\0" not in value for value in known.values()):
         raise InvalidRequest("Every parameter must be text.")
     return known

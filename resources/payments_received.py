@@ -3,7 +3,7 @@
 import falcon
 
 from app.sales import payments_received
-from app.schemas.payments_received import PaymentReceived
+from app.schemas.payments_received import PaymentReceivedBody
 from resources.serving.answers import answer
 from resources.serving.idempotency import answer_once
 from resources.serving.lists import serve_list
@@ -15,7 +15,7 @@ class PaymentsReceived:
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests
-        self.body = PaymentReceived()
+        self.body = PaymentReceivedBody()
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer one page of payments, without allocations."""

@@ -4,7 +4,7 @@ import falcon
 
 from app.master_data.records import Records
 from app.postgres.database import Row, Transaction
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from resources.serving.answers import answer
 from resources.serving.bodies import json_object
 from resources.serving.lists import serve_list
@@ -14,7 +14,7 @@ from resources.serving.requests import Requests
 class RecordResource:
     """The routes of one kind: `list` for the collection, `record` for one record."""
 
-    def __init__(self, requests: Requests, records: Records, body: Body) -> None:
+    def __init__(self, requests: Requests, records: Records, body: BodySchema) -> None:
         self.requests = requests
         self.records = records
         self.body = body

@@ -4,15 +4,15 @@ import pytest
 
 from app.errors import Invalid
 from app.master_data.kinds import KINDS
-from app.schemas.body import Body
-from app.schemas.invoices import Invoice
-from app.schemas.payments_received import PaymentReceived
+from app.schemas.body import BodySchema
+from app.schemas.invoices import InvoiceBody
+from app.schemas.payments_received import PaymentReceivedBody
 from tests.selling import VENDOR
 
-BODIES: dict[str, Body] = {
+BODIES: dict[str, BodySchema] = {
     **{kind.name: kind.body for kind in KINDS},
-    "invoices": Invoice(),
-    "payments_received": PaymentReceived(),
+    "invoices": InvoiceBody(),
+    "payments_received": PaymentReceivedBody(),
 }
 
 LEAST = {

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from app.demonstration.goods import KEPT, WARES
-from app.demonstration.journal import MONTHS, Body, Journal, month_of
+from app.demonstration.journal import MONTHS, Journal, month_of
 from app.demonstration.sales import plain_invoice
-from app.demonstration.settling import ALL, PaymentPlan, PlannedPayment
+from app.demonstration.settling import WHOLE_AMOUNT, PaymentPlan, PlannedPayment
+from app.wire import Json
 
 _LAST = MONTHS - 1
 _RETURNING = "boutique"
@@ -39,7 +40,7 @@ def settle_and_return(journal: Journal, receipts: PaymentPlan, month: int) -> No
         _give_back(journal, receipts, days, allocated=month in _ALLOCATED_IN)
 
 
-def _receipt(journal: Journal, customer: str, day: int, amount: int) -> Body:
+def _receipt(journal: Journal, customer: str, day: int, amount: int) -> Json:
     return {
         "customerId": journal.known[customer],
         "paymentDate": journal.date(day),
@@ -52,7 +53,7 @@ def _take_credit(journal: Journal, receipts: PaymentPlan, customer: str, day: in
     lines = [journal.line(ware) for ware in WARES[1:3]]
     body = plain_invoice(journal, customer, day, lines)
     (id,) = journal.load("invoices", [body | {"applyCustomerCredit": True}])
-    receipts.add([PlannedPayment(day + 25, id, ALL)])
+    receipts.add([PlannedPayment(day + 25, id, WHOLE_AMOUNT)])
 
 
 def _give_back(journal: Journal, receipts: PaymentPlan, days: Sequence[int], *, allocated: bool) -> None:
@@ -66,10 +67,10 @@ def _give_back(journal: Journal, receipts: PaymentPlan, days: Sequence[int], *, 
         note["allocations"] = [{"invoiceId": id, "amount": line["total"]}]
     journal.load("credit-notes", [note])
     journal.on_hand[ware.name] += 4
-    receipts.add([PlannedPayment(days[-1] + 3, id, ALL)])
+    receipts.add([PlannedPayment(days[-1] + 3, id, WHOLE_AMOUNT)])
 
 
-def _note(journal: Journal, day: int, line: Body, status: str = "OPEN") -> Body:
+def _note(journal: Journal, day: int, line: Json, status: str = "OPEN") -> Json:
     names = ("itemId", "itemVariantId", "quantity", "rate", "restock")
     returned = {name: line[name] for name in names if name in line}
     if "id" in line:

@@ -6,7 +6,7 @@ A value `@name` stands for the id of the record made before under that name.
 from dataclasses import dataclass
 from typing import Any
 
-Body = dict[str, Any]
+from app.wire import Json
 
 
 @dataclass(frozen=True)
@@ -52,30 +52,30 @@ WARES = (
 KEPT = tuple(ware for ware in WARES if ware.level)
 VENDORS_OF_GOODS = tuple(dict.fromkeys(ware.vendor for ware in KEPT))
 
-TAX_RATES: tuple[tuple[str, Body], ...] = (
+TAX_RATES: tuple[tuple[str, Json], ...] = (
     ("GST 0%", {"name": "GST 0%", "ratePercent": 0}),
     ("GST 5%", {"name": "GST 5%", "ratePercent": 5}),
     ("GST 18%", {"name": "GST 18%", "ratePercent": 18, "isDefault": True}),
     ("GST 40%", {"name": "GST 40%", "ratePercent": 40}),
 )
-GROUPS: tuple[tuple[str, Body], ...] = (
+ITEM_GROUPS: tuple[tuple[str, Json], ...] = (
     ("home", {"name": "Home"}),
     ("textile", {"name": "Textiles", "sortOrder": 1}),
     ("floors", {"name": "Floors and glass", "parentGroupId": "@home"}),
 )
 
 
-def _goods(key: str, hsn: str, selling: float, purchase: float, rate: str, **more: Any) -> tuple[str, Body]:
+def _goods(key: str, hsn: str, selling: float, purchase: float, rate: str, **more: Any) -> tuple[str, Json]:
     ware = {"sku": key.upper(), "hsnOrSac": hsn, "sellingPrice": selling, "purchasePrice": purchase}
     return key, ware | {"taxRateId": f"@{rate}", "trackInventory": True} | more
 
 
-def _service(name: str, title: str, sac: str, selling: float, unit: str) -> tuple[str, Body]:
+def _service(name: str, title: str, sac: str, selling: float, unit: str) -> tuple[str, Json]:
     service = {"name": title, "sku": name.upper(), "hsnOrSac": sac, "type": "SERVICE", "unit": unit}
     return name, service | {"sellingPrice": selling, "taxRateId": "@GST 18%"}
 
 
-ITEMS: tuple[tuple[str, Body], ...] = (
+ITEMS: tuple[tuple[str, Json], ...] = (
     _goods(
         "shirt",
         "6205",
@@ -168,7 +168,7 @@ ITEMS: tuple[tuple[str, Body], ...] = (
     _service("delivery", "Local delivery", "9965", 250, "TRIP"),
     _service("fitting", "Fitting of floors and glass", "9954", 450, "HRS"),
 )
-PRICE_LISTS: tuple[tuple[str, Body], ...] = (
+PRICE_LISTS: tuple[tuple[str, Json], ...] = (
     (
         "wholesale",
         {

@@ -4,23 +4,20 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 from random import Random
-from typing import Any
 
 from app.demonstration.goods import Ware
 from app.importing.entries import Entry
-from app.importing.kinds import KINDS
+from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import load
 from app.postgres.database import Transaction
-from app.wire import to_json
-
-Body = dict[str, Any]
+from app.wire import Json, to_json
 
 # Days are counted from the first of the year, 0, to today.
 TODAY = 364
 MONTHS = 12
 
 
-class Refused(RuntimeError):
+class RequestRefused(RuntimeError):
     """The import found something wrong with the demonstration's own documents."""
 
 
@@ -42,23 +39,23 @@ class Journal:
         """The date of a day of the year."""
         return (self.today - timedelta(days=TODAY - day)).isoformat()
 
-    def load(self, kind: str, bodies: Iterable[Body]) -> list[str]:
+    def load(self, kind: str, bodies: Iterable[Json]) -> list[str]:
         """Load documents through the import; their ids, in order."""
         ids: list[str] = []
         self.stream(kind, bodies, ids.append)
         return ids
 
-    def stream(self, kind: str, bodies: Iterable[Body], report: Callable[[str], None]) -> None:
+    def stream(self, kind: str, bodies: Iterable[Json], report: Callable[[str], None]) -> None:
         """Load documents through the import as they come; `report` is called with the id of each."""
 
         def check(entry: Entry) -> None:
             if not entry.is_good:
-                raise Refused(f"{kind} {entry.line}: {entry.faults}")
+                raise RequestRefused(f"{kind} {entry.line}: {entry.faults}")
             report(entry.result["id"])
 
-        load(self.tx, KINDS[kind], map(to_json, bodies), check)
+        load(self.tx, FILE_KINDS[kind], map(to_json, bodies), check)
 
-    def line(self, ware: Ware, pieces: int | None = None) -> Body:
+    def line(self, ware: Ware, pieces: int | None = None) -> Json:
         """A line that sells a ware, as much as comes, and takes it off what there is."""
         line = self.offer(ware, pieces)
         if ware.level:
@@ -67,7 +64,7 @@ class Journal:
             )
         return line
 
-    def offer(self, ware: Ware, pieces: int | None = None) -> Body:
+    def offer(self, ware: Ware, pieces: int | None = None) -> Json:
         """A line that offers a ware; nothing is taken off what there is."""
         count = self.random.randint(ware.fewest, ware.most) if pieces is None else pieces
         if ware.sides is None:
@@ -75,7 +72,7 @@ class Journal:
         width, height, unit = ware.sides
         return self.goods(ware) | {"width": width, "height": height, "lengthUnit": unit, "qtyCount": count}
 
-    def goods(self, ware: Ware) -> Body:
+    def goods(self, ware: Ware) -> Json:
         """What names a ware in a line: its item, and its variant if it is one."""
         line = {"itemId": self.known[ware.item]}
         return line | ({} if ware.name == ware.item else {"itemVariantId": self.known[ware.name]})

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from app.demonstration.goods import KEPT, VENDORS_OF_GOODS, WARES
-from app.demonstration.journal import TODAY, Body, Journal
+from app.demonstration.journal import TODAY, Journal
 from app.demonstration.people import AT_HOME, TERMS_DAYS, address, registered
 from app.demonstration.settling import outlays, plan_payments, receipts
+from app.wire import Json
 
 LINES = 5
 # What is held at once: its goods are bought before, its payments come after. A few batches of the import.
@@ -50,7 +51,7 @@ def _buyers(journal: Journal, count: int) -> list[Buyer]:
     return known + [(id, 30) for id in ids]
 
 
-def _customer(journal: Journal, place: int) -> Body:
+def _customer(journal: Journal, place: int) -> Json:
     owner, trade = _OWNERS[place % 10], _TRADES[place // 10 % 8]
     city, state, code, pincode = _CITIES[place % 9]
     body = {"displayName": f"{owner} {trade}, {city} ({place + 1})", "paymentTermId": journal.known["net 30"]}
@@ -78,7 +79,7 @@ def _slab(
     received.pay_until(TODAY)
 
 
-def _invoice(journal: Journal, buyer: Buyer, day: int) -> Body:
+def _invoice(journal: Journal, buyer: Buyer, day: int) -> Json:
     random = journal.random
     lines = [journal.offer(ware) for ware in random.sample(WARES, LINES)]
     if random.random() < 0.2:  # noqa: PLR2004 - one in five
@@ -86,7 +87,7 @@ def _invoice(journal: Journal, buyer: Buyer, day: int) -> Body:
     return {"customerId": buyer[0], "invoiceDate": journal.date(day), "status": "SENT", "lines": lines}
 
 
-def _buy(journal: Journal, invoices: Iterable[Body], day: int) -> None:
+def _buy(journal: Journal, invoices: Iterable[Json], day: int) -> None:
     """Bring in what the invoices will take out, with a bill from each vendor."""
     sold = _demand(invoices)
     bills = [
@@ -106,7 +107,7 @@ def _buy(journal: Journal, invoices: Iterable[Body], day: int) -> None:
     paid.pay_until(TODAY)
 
 
-def _demand(invoices: Iterable[Body]) -> Counter[str]:
+def _demand(invoices: Iterable[Json]) -> Counter[str]:
     """How much of each variant, or item without variants, is sold, in whole units."""
     sold: Counter[str] = Counter()
     for invoice in invoices:
@@ -116,7 +117,7 @@ def _demand(invoices: Iterable[Body]) -> Counter[str]:
     return sold
 
 
-def _lines(journal: Journal, vendor: str, sold: Counter[str]) -> Iterator[Body]:
+def _lines(journal: Journal, vendor: str, sold: Counter[str]) -> Iterator[Json]:
     for ware in KEPT:
         quantity = sold[journal.known[ware.name]]
         if ware.vendor == vendor and quantity:

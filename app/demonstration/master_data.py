@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.demonstration.goods import GROUPS, ITEMS, PRICE_LISTS, TAX_RATES
+from app.demonstration.goods import ITEM_GROUPS, ITEMS, PRICE_LISTS, TAX_RATES
 from app.demonstration.people import CUSTOMERS, VENDORS
 from app.master_data import (
     accounts,
@@ -17,10 +17,10 @@ from app.master_data import (
     tax_rates,
     vendors,
 )
-from app.master_data.kind import MasterData
+from app.master_data.declaration import MasterDataKind
 from app.postgres.database import Transaction
+from app.wire import Json
 
-Body = dict[str, Any]
 # Rupees to the dollar in everything of the demonstration.
 DOLLAR = 84.25
 
@@ -72,14 +72,14 @@ _SERIES = tuple(
 )
 
 # Each kind is made as the API makes it.
-_KINDS: tuple[tuple[MasterData, tuple[tuple[str, Body], ...]], ...] = (
+_KINDS: tuple[tuple[MasterDataKind, tuple[tuple[str, Json], ...]], ...] = (
     (tax_rates.KIND, TAX_RATES),
     (currencies.KIND, _CURRENCIES),
     (payment_terms.KIND, _TERMS),
     (accounts.KIND, _ACCOUNTS),
     (number_series.KIND, _SERIES),
     (vendors.KIND, VENDORS),
-    (item_groups.KIND, GROUPS),
+    (item_groups.KIND, ITEM_GROUPS),
     (items.KIND, ITEMS),
     (price_lists.KIND, PRICE_LISTS),
     (customers.KIND, CUSTOMERS),

@@ -7,10 +7,9 @@ from decimal import Decimal
 from typing import Any
 
 from app.tax.gstin import check_digit
+from app.wire import Json
 
-Body = dict[str, Any]
-
-ORGANIZATION: Body = {
+ORGANIZATION: Json = {
     "name": "Sahyadri Traders",
     "legal_name": "Sahyadri Traders",
     "gstin": "27AAQFS4821K1ZO",
@@ -47,26 +46,26 @@ TERMS_DAYS = {
 _TERMS = {0: "@on receipt", 15: "@net 15", 30: "@net 30", 45: "@net 45"}
 
 
-def registered(state_code: str, pan: str) -> Body:
+def registered(state_code: str, pan: str) -> Json:
     """What a business has that is registered for GST in that state."""
     first = f"{state_code}{pan}1Z"
     return {"gstin": first + check_digit(first), "pan": pan, "placeOfSupplyStateCode": state_code}
 
 
-def address(line1: str, city: str, state: str, state_code: str, pincode: str) -> Body:
+def address(line1: str, city: str, state: str, state_code: str, pincode: str) -> Json:
     """A billing address in India."""
     place = {"city": city, "state": state, "stateCode": state_code, "pincode": pincode}
     return {"billingAddress": {"line1": line1, **place, "country": "India"}}
 
 
-def _customer(name: str, display_name: str, *facts: Body, **more: Any) -> tuple[str, Body]:
+def _customer(name: str, display_name: str, *facts: Json, **more: Any) -> tuple[str, Json]:
     body = {"displayName": display_name, "paymentTermId": _TERMS[TERMS_DAYS[name]]} | more
     for fact in facts:
         body |= fact
     return name, body
 
 
-def _vendor(name: str, display_name: str, days: int, *facts: Body, **more: Any) -> tuple[str, Body]:
+def _vendor(name: str, display_name: str, days: int, *facts: Json, **more: Any) -> tuple[str, Json]:
     terms = {"paymentTermsDays": days, "leadTimeDays": 7}
     block = {"msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
     body = {"displayName": display_name} | terms | block | more
@@ -75,7 +74,7 @@ def _vendor(name: str, display_name: str, days: int, *facts: Body, **more: Any) 
     return name, body
 
 
-def _msme(size: str, udyam_number: str, days: int) -> Body:
+def _msme(size: str, udyam_number: str, days: int) -> Json:
     return {
         "msmeType": size,
         "udyamNumber": udyam_number,
@@ -84,7 +83,7 @@ def _msme(size: str, udyam_number: str, days: int) -> Body:
     }
 
 
-VENDORS: tuple[tuple[str, Body], ...] = (
+VENDORS: tuple[tuple[str, Json], ...] = (
     _vendor(
         "weaver",
         "Ichalkaranji Looms",
@@ -137,7 +136,7 @@ VENDORS: tuple[tuple[str, Body], ...] = (
         vendorCode="V-006",
     ),
 )
-CUSTOMERS: tuple[tuple[str, Body], ...] = (
+CUSTOMERS: tuple[tuple[str, Json], ...] = (
     _customer(
         "retailer",
         "Deccan Retail",

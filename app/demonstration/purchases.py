@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from app.demonstration.goods import KEPT, VENDORS_OF_GOODS, Ware
-from app.demonstration.journal import MONTHS, Body, Journal, month_of
+from app.demonstration.journal import MONTHS, Journal, month_of
 from app.demonstration.people import VENDORS
 from app.demonstration.settling import PaymentPlan, plan_payments
 from app.master_data import expenses
 from app.money import HUNDRED, paisa
+from app.wire import Json
 
 _TERMS_DAYS = {name: body["paymentTermsDays"] for name, body in VENDORS}
 _LAST = MONTHS - 1
@@ -25,7 +26,7 @@ def open_stock(journal: Journal) -> None:
     journal.load("stock", [_opening(journal, ware, 10, "GODOWN") for ware in KEPT[:3]])
 
 
-def _opening(journal: Journal, ware: Ware, quantity: int, warehouse: str) -> Body:
+def _opening(journal: Journal, ware: Ware, quantity: int, warehouse: str) -> Json:
     # Sales leave from the first warehouse, and must find enough there.
     journal.on_hand[ware.name] += quantity if warehouse == "MAIN" else 0
     position = {"quantity": quantity, "unitCost": ware.cost, "warehouse": warehouse}
@@ -67,21 +68,21 @@ def buy(journal: Journal, outlays: PaymentPlan, month: int) -> None:
     _spend(journal, month)
 
 
-def _short(journal: Journal, vendor: str, month: int) -> list[Body]:
+def _short(journal: Journal, vendor: str, month: int) -> list[Json]:
     wanted = [
         (ware, ware.level - round(journal.on_hand[ware.name])) for ware in KEPT if ware.vendor == vendor
     ]
     return [_bought(journal, ware, quantity, month) for ware, quantity in wanted if quantity > 0]
 
 
-def _bought(journal: Journal, ware: Ware, quantity: int, month: int) -> Body:
+def _bought(journal: Journal, ware: Ware, quantity: int, month: int) -> Json:
     """A line that buys a ware, and adds it to what there is; prices rise through the year."""
     journal.on_hand[ware.name] += quantity
     rate = round(ware.cost * (100 + month) / 100)
     return journal.goods(ware) | {"quantity": quantity, "rate": rate}
 
 
-def _order(journal: Journal, vendor: str, lines: Sequence[Body], day: int, status: str) -> Body:
+def _order(journal: Journal, vendor: str, lines: Sequence[Json], day: int, status: str) -> Json:
     return {
         "vendorId": journal.known[vendor],
         "orderDate": journal.date(day),
@@ -91,7 +92,7 @@ def _order(journal: Journal, vendor: str, lines: Sequence[Body], day: int, statu
     }
 
 
-def _bill(journal: Journal, vendor: str, lines: Sequence[Body], day: int, status: str = "OPEN") -> Body:
+def _bill(journal: Journal, vendor: str, lines: Sequence[Json], day: int, status: str = "OPEN") -> Json:
     return {
         "vendorId": journal.known[vendor],
         "billDate": journal.date(day),

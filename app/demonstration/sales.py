@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 
 from app.demonstration.goods import KEPT, WARES
-from app.demonstration.journal import MONTHS, Body, Journal, month_of
+from app.demonstration.journal import MONTHS, Journal, month_of
 from app.demonstration.master_data import DOLLAR
 from app.demonstration.people import AT_HOME, DEDUCTED, TERMS_DAYS
 from app.demonstration.settling import PaymentPlan, plan_payments
 from app.sales import invoices
+from app.wire import Json
 
 INVOICES_A_MONTH = 10
 _LAST = MONTHS - 1
 _VOIDED_IN = (4, 8)
-_ADJUSTMENTS: tuple[Body, ...] = (
+_ADJUSTMENTS: tuple[Json, ...] = (
     {"documentDiscount": 5, "documentDiscountIsPercent": True},
     {"adjustmentAmount": 150, "adjustmentLabel": "Packing"},
     {"documentDiscount": 25},
@@ -36,7 +37,7 @@ def sell(journal: Journal, receipts: PaymentPlan, month: int) -> None:
 
 
 # A customer, a day, lines.
-Sale = tuple[str, int, list[Body]]
+Sale = tuple[str, int, list[Json]]
 
 
 def _sale(journal: Journal, day: int) -> Sale:
@@ -57,7 +58,7 @@ def _export(journal: Journal, day: int) -> Sale:
     return "importer", day, lines
 
 
-def plain_invoice(journal: Journal, customer: str, day: int, lines: Sequence[Body]) -> Body:
+def plain_invoice(journal: Journal, customer: str, day: int, lines: Sequence[Json]) -> Json:
     """The body of an invoice that is its lines and nothing else."""
     return {
         "customerId": journal.known[customer],
@@ -67,7 +68,7 @@ def plain_invoice(journal: Journal, customer: str, day: int, lines: Sequence[Bod
     }
 
 
-def _invoice(journal: Journal, customer: str, day: int, lines: Sequence[Body]) -> Body:
+def _invoice(journal: Journal, customer: str, day: int, lines: Sequence[Json]) -> Json:
     """One in three is adjusted; exports never are."""
     body = plain_invoice(journal, customer, day, lines)
     if customer == "importer":
@@ -104,7 +105,7 @@ def quote(journal: Journal, month: int) -> None:
     journal.load("sales-orders", [quoted[0] | order | {"quoteId": ids[0], "status": status}])
 
 
-def _offer(journal: Journal) -> Body:
+def _offer(journal: Journal) -> Json:
     """A customer and lines; nothing leaves the shelf."""
     wares = journal.random.sample(WARES, journal.random.randint(1, 3))
     lines = [journal.offer(ware) for ware in wares]

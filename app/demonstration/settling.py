@@ -6,12 +6,13 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from app.demonstration.journal import TODAY, Body, Journal
+from app.demonstration.journal import TODAY, Journal
 from app.demonstration.master_data import DOLLAR
 from app.documents.allocations import OPEN_BILLS, OPEN_INVOICES, Settled
 from app.money import HUNDRED, paisa
+from app.wire import Json
 
-ALL = Decimal(1)
+WHOLE_AMOUNT = Decimal(1)
 # Of a hundred documents, up to which they are paid in time, late, never; of the others only a part in time.
 _IN_TIME, _LATE, _NEVER, _REST_FOLLOWS = 66, 84, 87, 97
 _MODES = ("BANK_TRANSFER", "UPI", "CHEQUE", "BANK_TRANSFER", "CASH")
@@ -34,7 +35,7 @@ def plan_payments(
     """Payments of a document of that day: most are in time, some late or of a part, some never come."""
     due = day + terms_days
     fate, about, late = random.randint(1, 100), random.randint(-4, 6), random.randint(20, 75)
-    in_time = PlannedPayment(max(due + about, day), id, ALL, deducted)
+    in_time = PlannedPayment(max(due + about, day), id, WHOLE_AMOUNT, deducted)
     if fate <= _IN_TIME:
         return [in_time]
     if fate <= _LATE:
@@ -65,7 +66,7 @@ class PaymentPlan:
         if due:
             self.journal.load(self.kind, list(self._payments(due)))
 
-    def _payments(self, due: Sequence[PlannedPayment]) -> Iterator[Body]:
+    def _payments(self, due: Sequence[PlannedPayment]) -> Iterator[Json]:
         owed = balances(self.journal, self.settled, (one.id for one in due))
         for one in due:
             row = owed[one.id]
@@ -74,7 +75,7 @@ class PaymentPlan:
                 row["balance_due"] -= settled
                 yield self._payment(one, row, settled)
 
-    def _payment(self, one: PlannedPayment, row: Body, settled: Decimal) -> Body:
+    def _payment(self, one: PlannedPayment, row: Json, settled: Decimal) -> Json:
         dollars = row["currency_code"] == "USD"
         random = self.journal.random
         body = {
@@ -89,7 +90,7 @@ class PaymentPlan:
         return body | _money(settled, one.deducted)
 
 
-def _money(settled: Decimal, deducted: Deduction | None) -> Body:
+def _money(settled: Decimal, deducted: Deduction | None) -> Json:
     if deducted is None:
         return {"amount": settled}
     section, percent = deducted

@@ -21,7 +21,7 @@ from app.documents.lines import (
 from app.documents.parties import missing_parties, parties_lookup, parties_of, rows_of_parties
 from app.ids import new_ids
 from app.postgres.database import Row, Transaction
-from app.tax.gst import NO_ADJUSTMENTS, Adjustments, TaxedDocument, TaxError, tax_document
+from app.tax.gst import NO_ADJUSTMENTS, DocumentAdjustments, TaxedDocument, TaxError, tax_document
 
 
 def compose(
@@ -90,11 +90,11 @@ def _give_ids(documents: Iterable[NewDocument], prefix: str) -> None:
         line["id"] = id
 
 
-def _adjustments(body: Row) -> Adjustments:
+def _adjustments(body: Row) -> DocumentAdjustments:
     given = body.get("adjustments")
     if given is None:
         return NO_ADJUSTMENTS
-    return Adjustments(
+    return DocumentAdjustments(
         document_discount=given["document_discount"],
         document_discount_is_percent=given["document_discount_is_percent"],
         adjustment_amount=given["adjustment_amount"],

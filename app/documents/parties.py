@@ -5,16 +5,13 @@ On sales documents the organization sells and the party is a customer; on purcha
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from app.documents.bulk_lookup import Answers, BulkLookup, Combination, look_up
 from app.errors import names_no
 from app.postgres.database import Row, Transaction
 from app.tax.gst import TaxKind, tax_kind
-from app.tax.place_of_supply import Place, place_of_supply, state_digits
+from app.tax.place_of_supply import PlaceOfSupply, place_of_supply, state_digits
 from app.tax.states import state_number
-
-Party = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -33,8 +30,8 @@ class Parties:
     """Who sells to whom, and where the supply takes place. `party` is the customer or vendor, to be kept."""
 
     seller: Seller
-    party: Party
-    place: Place
+    party: Row
+    place: PlaceOfSupply
 
     @property
     def tax_kind(self) -> TaxKind:
@@ -140,7 +137,7 @@ def _vendor_state(found: Row) -> str:
     )
 
 
-def _party(found: Row) -> Party:
+def _party(found: Row) -> Row:
     return {
         "displayName": found["display_name"],
         "legalName": found["legal_name"],

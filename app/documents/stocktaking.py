@@ -5,18 +5,18 @@ from decimal import Decimal
 from typing import Any
 
 from app.documents.creation import NewDocument
-from app.documents.goods import TOO_DEAR, TOO_MUCH_OF_IT
 from app.documents.lines import NO_VARIANT, item_facts
 from app.documents.parties import PURCHASES, find_parties
+from app.documents.stock_moves import TOO_DEAR, TOO_MUCH_OF_IT
 from app.errors import names_no
 from app.ids import new_ids
 from app.money import MONEY_MAX
 from app.postgres.database import Row, Transaction
-from app.stock.goods import UNCLEAR, places_of
-from app.stock.movements import LockedPositions, Move, Movement, Place
+from app.stock.movements import LockedPositions, Move, Movement, StockLocation
+from app.stock.stocked_lines import UNCLEAR, locations_of
 
 # A count, the facts of its item, and the position that it is of.
-_Placed = tuple[NewDocument, Row, Place]
+_Placed = tuple[NewDocument, Row, StockLocation]
 
 
 def create(tx: Transaction, bodies: Sequence[Row], positions: LockedPositions) -> list[NewDocument]:
@@ -69,7 +69,7 @@ def _placed(tx: Transaction, counts: Sequence[tuple[NewDocument, Row]]) -> list[
         if len(fact["variant_ids"]) > 1:
             count.refuse("variant", UNCLEAR)
     clear = [(count, fact) for count, fact in counts if count.is_good]
-    places = places_of(tx, [fact for _, fact in clear])
+    places = locations_of(tx, [fact for _, fact in clear])
     return [(count, fact, places[count.id]) for count, fact in clear]
 
 
@@ -85,7 +85,7 @@ def _move(tx: Transaction, positions: LockedPositions, placed: Iterable[_Placed]
     tx.defer(*statements)
 
 
-def _movement(body: Row, place: Place, bought_at: Decimal) -> Movement:
+def _movement(body: Row, place: StockLocation, bought_at: Decimal) -> Movement:
     quantity, unit_cost = body["quantity"], body["unit_cost"]
     if body["kind"] == "OPENING":
         return Movement(
@@ -113,7 +113,7 @@ def _name_positions(tx: Transaction, placed: Sequence[_Placed]) -> None:
         placed[row["place"]][0].row = {"id": row["id"]}
 
 
-def _columns(places: Iterable[Place]) -> dict[str, Any]:
+def _columns(places: Iterable[StockLocation]) -> dict[str, Any]:
     ordered = list(places)
     return {
         "item_variant_ids": [variant for variant, _ in ordered],

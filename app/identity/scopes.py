@@ -7,6 +7,10 @@ actions of every module.
 from collections.abc import Iterable
 from functools import lru_cache
 
+# Asked for instead of a permission: a valid token is enough, or none is needed.
+ANY_CALLER = ""
+PUBLIC = "public"
+
 GROUPS = ("read", "write", "full")
 
 MODULES = (

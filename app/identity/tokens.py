@@ -8,7 +8,7 @@ from app.identity.caller import token_hash
 from app.ids import new_id
 from app.postgres.database import Transaction
 
-PREFIX = "pat_"
+PAT_PREFIX = "pat_"
 
 
 def new_secret() -> str:
@@ -28,7 +28,7 @@ def issue(
 
     Only the hash is stored: the token cannot be shown again. A token without `expires_at` never expires.
     """
-    token_id, token = new_id("tok"), PREFIX + new_secret()
+    token_id, token = new_id("tok"), PAT_PREFIX + new_secret()
     tx.execute(
         "operators.insert_token",
         id=token_id,

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from app.documents.creation import Faults
 from app.errors import Invalid
 from app.importing.references import Reference, take_references
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.wire import Row, from_json
 
 # Enough for the fixed cost of a batch to be nothing, few enough to be held in memory many times over.
-MOST_ENTRIES = 1_000
-MOST_BYTES = 2_000_000
+MOST_BATCH_ENTRIES = 1_000
+MOST_BATCH_BYTES = 2_000_000
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -59,19 +59,19 @@ def batches(lines: Iterable[bytes]) -> Iterator[Numbered]:
             continue
         batch.append((number, text))
         size += len(text)
-        if len(batch) >= MOST_ENTRIES or size >= MOST_BYTES:
+        if len(batch) >= MOST_BATCH_ENTRIES or size >= MOST_BATCH_BYTES:
             yield batch
             batch, size = [], 0
     if batch:
         yield batch
 
 
-def read(schema: Body, batch: Numbered) -> list[Entry]:
+def read(schema: BodySchema, batch: Numbered) -> list[Entry]:
     """Return the entries of a batch, each with its body or its faults."""
     return [_entry(schema, number, text) for number, text in batch]
 
 
-def _entry(schema: Body, number: int, text: bytes) -> Entry:
+def _entry(schema: BodySchema, number: int, text: bytes) -> Entry:
     entry = Entry(number)
     try:
         sent = from_json(text)

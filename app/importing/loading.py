@@ -5,10 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from app.importing.entries import Entry, batches, read
-from app.importing.kinds import Import
+from app.importing.file_kinds import FileKind
 from app.importing.resolving import resolve
 from app.postgres.database import Row, Transaction
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.stock.movements import LockedPositions
 
 
@@ -19,7 +19,7 @@ class Loaded(NamedTuple):
     bad: int = 0
 
 
-def load(tx: Transaction, kind: Import, lines: Iterable[bytes], report: Callable[[Entry], None]) -> Loaded:
+def load(tx: Transaction, kind: FileKind, lines: Iterable[bytes], report: Callable[[Entry], None]) -> Loaded:
     """Load the lines batch by batch; `report` is called with every entry once its batch is done.
 
     After a bad line the rest is still checked, so that everything wrong is reported; the caller then rolls back.
@@ -40,7 +40,7 @@ def load(tx: Transaction, kind: Import, lines: Iterable[bytes], report: Callable
     return loaded
 
 
-def _read_ahead(schema: Body, lines: Iterable[bytes]) -> Iterator[list[Entry]]:
+def _read_ahead(schema: BodySchema, lines: Iterable[bytes]) -> Iterator[list[Entry]]:
     """The entries of each batch; the next one is read while PostgreSQL is at work on this one."""
     numbered = batches(lines)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow.fields import Field, List, Nested
 
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.schemas.fields import scalar_text, storable
 from app.wire import camel
 
@@ -56,7 +56,7 @@ class Taken:
     faults: list[tuple[str, str]] = field(default_factory=list)
 
 
-def take_references(schema: Body, sent: Any) -> Taken:
+def take_references(schema: BodySchema, sent: Any) -> Taken:
     """Take the names out of a line, at its top and in the elements of its lists."""
     taken = Taken(sent)
     if not isinstance(sent, dict):
@@ -72,7 +72,7 @@ def take_references(schema: Body, sent: Any) -> Taken:
     return taken
 
 
-def _without_names(taken: Taken, schema: Body, sent: Any, where: tuple[str, int] | None = None) -> Any:
+def _without_names(taken: Taken, schema: BodySchema, sent: Any, where: tuple[str, int] | None = None) -> Any:
     if not isinstance(sent, dict):
         return sent
     changed = dict(sent)
@@ -100,9 +100,9 @@ def _wrong(name: Any, id: Any, wire: str) -> str | None:
     return None
 
 
-def _lists(schema: Body) -> Iterator[tuple[str, Body]]:
+def _lists(schema: BodySchema) -> Iterator[tuple[str, BodySchema]]:
     for name in ("lines", "allocations"):
         rows = schema.fields.get(name)
         element: Field[Any] | None = rows.inner if isinstance(rows, List) else None
-        if isinstance(element, Nested) and isinstance(element.schema, Body):
+        if isinstance(element, Nested) and isinstance(element.schema, BodySchema):
             yield name, element.schema

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from app.postgres.database import Row, Transaction
-from app.stock.movements import Movement, Place
+from app.stock.movements import Movement, StockLocation
 from app.stock.moving_average import Position
 
 _SUMS = (
@@ -38,7 +38,7 @@ def differences(tx: Transaction) -> Iterator[Row]:
 
 
 def _stock(tx: Transaction) -> Iterator[Row]:
-    recomputed: dict[Place, Position] = {}
+    recomputed: dict[StockLocation, Position] = {}
     for row in _movements(tx):
         place = (row["item_variant_id"], row["warehouse_id"])
         valued = _movement(row).applied_to(recomputed.get(place, Position()))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.config import Settings
 from app.limits.addresses import Addresses
 from app.limits.rates import Rate
-from app.limits.table import Claim, Table
+from app.limits.table import Claim, RateTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Limiter:
 
     def __init__(
         self,
-        table: Table,
+        table: RateTable,
         addresses: Addresses,
         *,
         per_token: int | None = None,
@@ -39,7 +39,7 @@ class Limiter:
     def configured(cls, settings: Settings) -> "Limiter":
         """Return a limiter with the limits of the settings."""
         return cls(
-            Table(settings.rate_table),
+            RateTable(settings.rate_table),
             Addresses(settings.trusted_proxies),
             per_token=settings.rate_per_token,
             per_address=settings.rate_per_address,

@@ -26,7 +26,7 @@ _PAIR = Struct("=Qq")
 Claim = tuple[Rate, bytes]
 
 
-class Table:
+class RateTable:
     """Counts exactly, under a file lock that the kernel releases when a worker dies.
 
     It always takes one MiB. A keyed hash selects a caller's set, so callers cannot choose to share one. Where a set

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from app.lists.listing import Filter, Key, Listing, Sort
+from app.lists.listing import Filter, Listing, Sort, SortKey
 
-ID = Key("id", "after_id", "text")
-_MADE = Key("createdAt", "after_created_at", "moment")
-_CHANGED = Key("updatedAt", "after_updated_at", "moment")
+ID_KEY = SortKey("id", "after_id", "text")
+_MADE = SortKey("createdAt", "after_created_at", "moment")
+_CHANGED = SortKey("updatedAt", "after_updated_at", "moment")
 _NONE: Mapping[str, str] = {}
 
 UPDATED_SINCE = Filter(
@@ -19,10 +19,10 @@ ACTIVE = Filter("isActive", "is_active", "flag", "Whether the record is active."
 CUSTOMER = Filter("customerId", "customer_id", "id", "Those of one customer.")
 VENDOR = Filter("vendorId", "vendor_id", "id", "Those of one vendor.")
 
-NEWEST = Sort("-createdAt", "newest", (_MADE, ID), "Newest made first.", mirror="oldest")
-OLDEST = Sort("createdAt", "oldest", (_MADE, ID), "Oldest made first.", mirror="newest")
+NEWEST = Sort("-createdAt", "newest", (_MADE, ID_KEY), "Newest made first.", mirror="oldest")
+OLDEST = Sort("createdAt", "oldest", (_MADE, ID_KEY), "Oldest made first.", mirror="newest")
 BY_UPDATE = Sort(
-    "updatedAt", "by_update", (_CHANGED, ID), "Oldest change first: the order to synchronise in."
+    "updatedAt", "by_update", (_CHANGED, ID_KEY), "Oldest change first: the order to synchronise in."
 )
 
 
@@ -33,7 +33,7 @@ def status(*words: str) -> Filter:
 
 def by_name(name: str) -> Sort:
     """The order by a field; `name` is the field on the wire."""
-    return Sort(name, "by_name", (Key(name, "after_name", "text"), ID), f"By `{name}`.")
+    return Sort(name, "by_name", (SortKey(name, "after_name", "text"), ID_KEY), f"By `{name}`.")
 
 
 def by_creation(
@@ -49,7 +49,7 @@ def by_creation(
 
 def by_day(day: str, *filters: Filter, searched: Mapping[str, str] = _NONE) -> Listing:
     """A list of what has a date of its own: by that date, the latest or the earliest first, or by change."""
-    keys = (Key(day, "after_day", "day"), _MADE, ID)
+    keys = (SortKey(day, "after_day", "day"), _MADE, ID_KEY)
     return Listing(
         (
             *filters,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from app.lists.building import (
     BY_UPDATE,
     CUSTOMER,
-    ID,
+    ID_KEY,
     UPDATED_SINCE,
     VENDOR,
     by_creation,
@@ -14,9 +14,9 @@ from app.lists.building import (
     by_name,
     status,
 )
-from app.lists.listing import Key, Listing, Sort
+from app.lists.listing import Listing, Sort, SortKey
+from app.master_data.customer_or_vendor import PARTY_FIELDS
 from app.master_data.kinds import KINDS
-from app.master_data.parties import PARTY_FIELDS
 
 _NOTE = status("DRAFT", "OPEN", "CLOSED", "VOID")
 _STOCK_FIELDS = {
@@ -33,7 +33,7 @@ def _ledgers(id: str) -> Listing:
     parties = by_creation(
         "displayName", searched=PARTY_FIELDS, hidden_fields=frozenset({"createdAt", "updatedAt"})
     )
-    key = Key(id, "after_id", "text")
+    key = SortKey(id, "after_id", "text")
     return replace(parties, sorts=tuple(replace(sort, keys=(*sort.keys[:-1], key)) for sort in parties.sorts))
 
 
@@ -80,8 +80,8 @@ LISTINGS: Mapping[str, Listing] = {
     "inventory": Listing(
         (UPDATED_SINCE,),
         (
-            Sort("-id", "newest", (ID,), "The position that was made last first.", mirror="oldest"),
-            Sort("id", "oldest", (ID,), "The position that was made first first.", mirror="newest"),
+            Sort("-id", "newest", (ID_KEY,), "The position that was made last first.", mirror="oldest"),
+            Sort("id", "oldest", (ID_KEY,), "The position that was made first first.", mirror="newest"),
             by_name("itemName"),
             BY_UPDATE,
         ),

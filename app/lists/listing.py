@@ -27,7 +27,7 @@ class Filter:
 
 
 @dataclass(frozen=True)
-class Key:
+class SortKey:
     """A part of a row's place in an order: the row's `field` on the wire, and what statements call it."""
 
     field: str
@@ -44,7 +44,7 @@ class Sort:
 
     word: str
     statement: str
-    keys: tuple[Key, ...]
+    keys: tuple[SortKey, ...]
     description: str
     mirror: str | None = None
 

@@ -1,29 +1,29 @@
 """Accounts: where money lies or is owed, for reference."""
 
 from app.lists.building import ACTIVE, by_creation
+from app.master_data.declaration import MasterDataKind
 from app.master_data.defaults import RecordsWithDefault
-from app.master_data.kind import MasterData
 from app.schemas.answers.derived import answer_of
 from app.schemas.answers.fields import Word
-from app.schemas.body import Body
-from app.schemas.fields import Choice, Flag, Text
+from app.schemas.body import BodySchema
+from app.schemas.fields import Choice, StrictBoolean, Text
 
-TYPES = ("CASH", "BANK", "WALLET", "RECEIVABLE", "PAYABLE", "DEBT", "LOAN", "OTHER")
+ACCOUNT_TYPES = ("CASH", "BANK", "WALLET", "RECEIVABLE", "PAYABLE", "DEBT", "LOAN", "OTHER")
 
 
-class AccountBody(Body):
+class AccountBody(BodySchema):
     """Where money lies or is owed."""
 
     account_name = Text(min=1, max=100, required=True)
-    account_type = Choice(*TYPES, required=True)
+    account_type = Choice(*ACCOUNT_TYPES, required=True)
     bank_name = Text(max=100, required=True)
     account_number = Text(max=50, required=True)
     ifsc_code = Text(max=20, required=True)
-    is_default = Flag(load_default=False)
-    is_active = Flag(load_default=True)
+    is_default = StrictBoolean(load_default=False)
+    is_active = StrictBoolean(load_default=True)
 
 
-KIND = MasterData(
+KIND = MasterDataKind(
     one="account",
     module="accounts",
     records=RecordsWithDefault("accounts", "acc"),

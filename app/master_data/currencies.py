@@ -1,27 +1,27 @@
 """Currencies: what other currencies are worth in the base currency."""
 
 from app.lists.building import ACTIVE, by_creation
+from app.master_data.declaration import MasterDataKind
 from app.master_data.defaults import RecordsWithDefault
-from app.master_data.kind import MasterData
 from app.postgres.constraints import Constraint
 from app.schemas.answers.derived import answer_of
-from app.schemas.body import Body
-from app.schemas.fields import CurrencyCode, Flag, Text
+from app.schemas.body import BodySchema
+from app.schemas.fields import CurrencyCode, StrictBoolean, Text
 from app.schemas.numbers import ExchangeRate
 
 
-class CurrencyBody(Body):
+class CurrencyBody(BodySchema):
     """A currency and what it is worth in the base currency."""
 
     code = CurrencyCode(required=True)
     name = Text(min=1, max=50, required=True)
     symbol = Text(min=1, max=10, required=True)
     exchange_rate = ExchangeRate(required=True)
-    is_base = Flag(load_default=False)
-    is_active = Flag(load_default=True)
+    is_base = StrictBoolean(load_default=False)
+    is_active = StrictBoolean(load_default=True)
 
 
-KIND = MasterData(
+KIND = MasterDataKind(
     one="currency",
     many="currencies",
     module="currencies",

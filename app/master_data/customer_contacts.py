@@ -3,17 +3,17 @@
 from app.errors import NotFound
 from app.lists.building import CUSTOMER, by_creation
 from app.lists.listing import Filter
-from app.master_data.kind import MasterData
+from app.master_data.declaration import MasterDataKind
 from app.master_data.records import Records
 from app.postgres.constraints import Constraint
 from app.postgres.database import Row, Transaction
-from app.schemas.answers.fields import Flag, Id, Moment, Word
-from app.schemas.answers.records import Dated
-from app.schemas.body import Body
+from app.schemas.answers.fields import Boolean, Id, Moment, Word
+from app.schemas.answers.record_base import Dated
+from app.schemas.body import BodySchema
 from app.schemas.fields import AnyText, Text
 
 
-class CustomerContactChange(Body):
+class CustomerContactChange(BodySchema):
     """PATCH /customer-contacts/{id}: nothing is required, and a contact stays with its customer."""
 
     name = Text(min=1, max=120)
@@ -22,7 +22,7 @@ class CustomerContactChange(Body):
     role_label = AnyText()
 
 
-class CustomerContactBody(Body):
+class CustomerContactBody(BodySchema):
     """POST /customer-contacts: every key is required; the `any` ones may be null."""
 
     change_schema = CustomerContactChange
@@ -42,8 +42,8 @@ class CustomerContact(Dated):
     email = Word(null=True)
     phone = Word(null=True)
     role_label = Word(null=True)
-    is_primary = Flag()
-    enabled = Flag()
+    is_primary = Boolean()
+    enabled = Boolean()
     invited_at = Moment(null=True)
     last_login_at = Moment(null=True)
 
@@ -61,7 +61,7 @@ class CustomerContacts(Records):
         return super().create(tx, body)
 
 
-KIND = MasterData(
+KIND = MasterDataKind(
     one="customer contact",
     module="customers",
     asks={"create": "customers.update", "delete": "customers.update"},

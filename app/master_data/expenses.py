@@ -5,30 +5,30 @@ from typing import Any
 from marshmallow import ValidationError, validates_schema
 
 from app.lists.building import VENDOR, by_day
-from app.master_data.kind import KEEPS, MasterData
+from app.master_data.declaration import KEEPS, MasterDataKind
 from app.master_data.records import Records, refuse_dangling
 from app.numbering.series import stay_in_year, take_number
 from app.postgres.constraints import Constraint
 from app.postgres.database import Row, Transaction
 from app.schemas.answers.derived import answer_of
 from app.schemas.answers.fields import Word
-from app.schemas.answers.records import Signed
-from app.schemas.body import Body
-from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, Day, Flag, Key, Text
+from app.schemas.answers.record_base import Signed
+from app.schemas.body import BodySchema
+from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, RelatedId, StrictBoolean, StrictDate, Text
 from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money, Percent
 
 
-class ExpenseBody(Body):
+class ExpenseBody(BodySchema):
     """Money spent."""
 
-    vendor_id = Key()
+    vendor_id = RelatedId()
     category = Text(min=1, max=100, required=True)
-    expense_date = Day(required=True)
+    expense_date = StrictDate(required=True)
     paid_through_account = AnyText()
     amount = Money(min=0, required=True)
     tax_rate_percent = Percent(load_default=ZERO)
     tax_amount = Money(min=0, load_default=ZERO)
-    itc_eligible = Flag(load_default=False)
+    itc_eligible = StrictBoolean(load_default=False)
     notes = AnyLongText()
     currency_code = CurrencyCode(load_default="INR")
     exchange_rate = ExchangeRate(load_default=ONE)
@@ -59,7 +59,7 @@ class Expenses(Records):
         super().change(tx, current, body)
 
 
-KIND = MasterData(
+KIND = MasterDataKind(
     one="expense",
     module="expenses",
     records=Expenses(),

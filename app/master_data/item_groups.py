@@ -1,25 +1,24 @@
 """Item groups: a tree."""
 
 from app.errors import Invalid
-from app.lists.building import BY_UPDATE, ID, UPDATED_SINCE, by_name
-from app.lists.listing import Key as Place
-from app.lists.listing import Listing, Sort
-from app.master_data.kind import MasterData
+from app.lists.building import BY_UPDATE, ID_KEY, UPDATED_SINCE, by_name
+from app.lists.listing import Listing, Sort, SortKey
+from app.master_data.declaration import MasterDataKind
 from app.master_data.records import Records, refuse_dangling
 from app.postgres.database import Row, Transaction
 from app.schemas.answers.derived import answer_of
-from app.schemas.answers.records import Signed
-from app.schemas.body import Body
-from app.schemas.fields import AnyLongText, Key, Text
-from app.schemas.numbers import Whole
+from app.schemas.answers.record_base import Signed
+from app.schemas.body import BodySchema
+from app.schemas.fields import AnyLongText, RelatedId, Text
+from app.schemas.numbers import StrictInteger
 
 
-class ItemGroupBody(Body):
+class ItemGroupBody(BodySchema):
     """A group of items, in a tree."""
 
     name = Text(min=1, max=191, required=True)
-    parent_group_id = Key()
-    sort_order = Whole(load_default=0)
+    parent_group_id = RelatedId()
+    sort_order = StrictInteger(load_default=0)
     description = AnyLongText()
 
 
@@ -67,11 +66,11 @@ class ItemGroups(Records):
 _IN_ORDER = Sort(
     "sortOrder",
     "in_order",
-    (Place("sortOrder", "after_sort_order", "whole"), Place("name", "after_name", "text"), ID),
+    (SortKey("sortOrder", "after_sort_order", "whole"), SortKey("name", "after_name", "text"), ID_KEY),
     "By `sortOrder`, then `name`.",
 )
 
-KIND = MasterData(
+KIND = MasterDataKind(
     one="item group",
     module="items",
     records=ItemGroups(),

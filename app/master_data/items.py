@@ -6,21 +6,30 @@ from typing import Any
 
 from app.ids import new_id
 from app.lists.building import ACTIVE, by_creation
-from app.master_data.kind import KEEPS, MasterData
+from app.master_data.declaration import KEEPS, MasterDataKind
 from app.master_data.records import Records, refuse_dangling
 from app.master_data.variants import NEW, plan
 from app.postgres.database import Row, Transaction, jsonb
 from app.schemas.answers import fields as answers
-from app.schemas.answers.records import Dated, Signed
-from app.schemas.body import Body
-from app.schemas.compound import Json, Object, Rows
-from app.schemas.fields import LENGTH_UNITS, AnyLongText, AnyText, Choice, Flag, Key, PriceInclusive, Text
-from app.schemas.numbers import ONE, SAFE_INTEGER, ZERO, Price, Quantity, Whole
+from app.schemas.answers.record_base import Dated, Signed
+from app.schemas.body import BodySchema
+from app.schemas.compound import AnyJson, Object, Rows
+from app.schemas.fields import (
+    LENGTH_UNITS,
+    AnyLongText,
+    AnyText,
+    Choice,
+    PriceInclusive,
+    RelatedId,
+    StrictBoolean,
+    Text,
+)
+from app.schemas.numbers import ONE, SAFE_INTEGER, ZERO, Price, Quantity, StrictInteger
 from app.schemas.strict import optional
 
-TYPES = ("GOODS", "SERVICE", "BUNDLE")
+ITEM_TYPES = ("GOODS", "SERVICE", "BUNDLE")
 PRICING_MODES = ("PCS", "AREA")
-REFERENCES = ("group_id", "tax_rate_id", "primary_vendor_id")
+ITEM_REFERENCES = ("group_id", "tax_rate_id", "primary_vendor_id")
 VARIANT_COLUMNS = tuple(NEW)
 CORE_EXAMPLE = {
     "name": "Shirt",
@@ -31,17 +40,17 @@ CORE_EXAMPLE = {
 }
 
 
-class ItemVariantBody(Body):
+class ItemVariantBody(BodySchema):
     """An element of `variants`."""
 
-    id = Key()
+    id = RelatedId()
     size = Text(load_default="")
     sku = AnyText()
     barcode = AnyText()
     selling_price = Price(load_default=None)
     purchase_price = Price(load_default=None)
-    is_active = Flag(load_default=True)
-    sort_order = Whole(load_default=None)
+    is_active = StrictBoolean(load_default=True)
+    sort_order = StrictInteger(load_default=None)
 
 
 class ItemVariantChange(ItemVariantBody):
@@ -51,7 +60,7 @@ class ItemVariantChange(ItemVariantBody):
         super().__init__(**{**options, "partial": True})
 
 
-class ItemCoreBody(Body):
+class ItemCoreBody(BodySchema):
     """PATCH /items/{id}/core: replaces these columns as a whole, so `create` reads it."""
 
     name = Text(min=1, max=191, required=True)
@@ -59,29 +68,29 @@ class ItemCoreBody(Body):
     hsn_or_sac = AnyText()
     barcode = AnyText()
     description = AnyLongText()
-    type = Choice(*TYPES, load_default="GOODS")
+    type = Choice(*ITEM_TYPES, load_default="GOODS")
     unit = Text(min=1, max=20, load_default="PCS")
     selling_price = Price(load_default=ZERO)
     purchase_price = Price(load_default=ZERO)
-    track_inventory = Flag(load_default=False)
+    track_inventory = StrictBoolean(load_default=False)
 
 
 class ItemChange(ItemCoreBody):
     """PATCH /items/{id}."""
 
-    group_id = Key()
+    group_id = RelatedId()
     size_module_id = AnyText()
     master_unit = AnyText()
     pieces_per_master = Quantity(above=0, load_default=ONE)
     is_price_inclusive = PriceInclusive(load_default="inherit")
-    tax_rate_id = Key()
-    primary_vendor_id = Key()
+    tax_rate_id = RelatedId()
+    primary_vendor_id = RelatedId()
     reorder_quantity = Quantity(min=0, load_default=ZERO)
-    is_active = Flag(load_default=True)
+    is_active = StrictBoolean(load_default=True)
     pricing_mode = Choice(*PRICING_MODES, load_default="PCS")
     default_length_unit = Choice(*LENGTH_UNITS, **optional({}))
     variants = Rows(Object(ItemVariantChange), load_default=list)
-    axes = Rows(Json(allow_none=True), load_default=list)
+    axes = Rows(AnyJson(allow_none=True), load_default=list)
 
 
 class ItemBody(ItemChange):
@@ -101,8 +110,8 @@ class ItemVariant(Dated):
     barcode = answers.Word(null=True)
     selling_price = answers.Figure(min=0, null=True)
     purchase_price = answers.Figure(min=0, null=True)
-    is_active = answers.Flag()
-    sort_order = answers.Whole(min=-SAFE_INTEGER, max=SAFE_INTEGER)
+    is_active = answers.Boolean()
+    sort_order = answers.Integer(min=-SAFE_INTEGER, max=SAFE_INTEGER)
 
 
 class ItemRow(Signed):
@@ -111,7 +120,7 @@ class ItemRow(Signed):
     name = answers.Word()
     sku = answers.Word(null=True)
     hsn_or_sac = answers.Word(null=True)
-    type = answers.OneOf(*TYPES)
+    type = answers.OneOf(*ITEM_TYPES)
     group_id = answers.Id(null=True)
     size_module_id = answers.Word(null=True)
     unit = answers.Word()
@@ -121,13 +130,13 @@ class ItemRow(Signed):
     pieces_per_master = answers.Figure(min=0)
     selling_price = answers.Figure(min=0)
     purchase_price = answers.Figure(min=0)
-    is_price_inclusive = answers.Flag()
+    is_price_inclusive = answers.Boolean()
     tax_rate_id = answers.Id(null=True)
     description = answers.Word(null=True)
     reorder_quantity = answers.Figure(min=0)
     barcode = answers.Word(null=True)
-    track_inventory = answers.Flag()
-    is_active = answers.Flag()
+    track_inventory = answers.Boolean()
+    is_active = answers.Boolean()
     primary_vendor_id = answers.Id(null=True)
     axes = answers.Many(answers.Anything())
 
@@ -148,7 +157,7 @@ class Items(Records):
 
     def create(self, tx: Transaction, body: Row) -> str:
         """Insert an item and its variants. Ids of variants in the body are ignored."""
-        refuse_dangling(tx, "items", body, REFERENCES)
+        refuse_dangling(tx, "items", body, ITEM_REFERENCES)
         variants = plan([variant | {"id": None} for variant in body["variants"]], [])
         item_id = new_id(self.prefix)
         tx.execute("items.insert", **_columns(body), id=item_id)
@@ -157,7 +166,7 @@ class Items(Records):
 
     def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change an item; `variants`, when the body has them, become all that the item has."""
-        refuse_dangling(tx, "items", body, REFERENCES, current)
+        refuse_dangling(tx, "items", body, ITEM_REFERENCES, current)
         tx.execute("items.update", **_columns(current | body))
         if "variants" in body:
             _put_variants(tx, current["id"], body["variants"])
@@ -204,7 +213,7 @@ def _arrays(rows: Sequence[Row]) -> dict[str, list[Any]]:
     return {column: [row[column] for row in rows] for column in VARIANT_COLUMNS}
 
 
-KIND = MasterData(
+KIND = MasterDataKind(
     one="item",
     module="items",
     records=Items(),

@@ -14,9 +14,9 @@ from app.master_data import (
     tax_rates,
     vendors,
 )
-from app.master_data.kind import MasterData
+from app.master_data.declaration import MasterDataKind
 
-KINDS: tuple[MasterData, ...] = (
+KINDS: tuple[MasterDataKind, ...] = (
     customers.KIND,
     customer_contacts.KIND,
     vendors.KIND,

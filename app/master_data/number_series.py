@@ -3,15 +3,15 @@
 from app.errors import Invalid
 from app.ids import new_id
 from app.lists.building import by_creation
-from app.master_data.kind import MasterData
+from app.master_data.declaration import MasterDataKind
 from app.master_data.records import Records
 from app.postgres.constraints import Constraint
 from app.postgres.database import Row, Transaction
 from app.schemas.answers import fields as answers
-from app.schemas.answers.records import Owned
-from app.schemas.body import Body
-from app.schemas.fields import Choice, Flag, Text
-from app.schemas.numbers import SAFE_INTEGER, Whole
+from app.schemas.answers.record_base import Owned
+from app.schemas.body import BodySchema
+from app.schemas.fields import Choice, StrictBoolean, Text
+from app.schemas.numbers import SAFE_INTEGER, StrictInteger
 
 DOC_TYPES = (
     "QUOTE",
@@ -29,15 +29,15 @@ DOC_TYPES = (
 )
 
 
-class NumberSeriesChange(Body):
+class NumberSeriesChange(BodySchema):
     """PATCH /number-series/{id}: nothing is required; `docType` may be repeated but not changed."""
 
     doc_type = Choice(*DOC_TYPES)
     prefix = Text(max=40, load_default="")
     suffix = Text(max=20, load_default="")
-    padding = Whole(min=1, max=10, load_default=5)
-    next_number = Whole(min=1, max=SAFE_INTEGER, load_default=None, allow_none=False)
-    reset_yearly = Flag(load_default=True)
+    padding = StrictInteger(min=1, max=10, load_default=5)
+    next_number = StrictInteger(min=1, max=SAFE_INTEGER, load_default=None, allow_none=False)
+    reset_yearly = StrictBoolean(load_default=True)
 
 
 class NumberSeriesBody(NumberSeriesChange):
@@ -54,10 +54,10 @@ class NumberSeries(Owned):
     doc_type = answers.OneOf(*DOC_TYPES)
     prefix = answers.Word()
     suffix = answers.Word()
-    padding = answers.Whole(min=1, max=10)
+    padding = answers.Integer(min=1, max=10)
     # One more than the last number of all, once that was taken.
-    next_number = answers.Whole(min=1, max=SAFE_INTEGER + 1)
-    reset_yearly = answers.Flag()
+    next_number = answers.Integer(min=1, max=SAFE_INTEGER + 1)
+    reset_yearly = answers.Boolean()
     updated_at = answers.Moment()
 
 
@@ -123,7 +123,7 @@ class NumberSeriesRecords(Records):
 
 _YEARS = "`{FY}`, `{YYYY}` and `{YY}` stand for the document's year."
 
-KIND = MasterData(
+KIND = MasterDataKind(
     one="number series",
     many="number series",
     module="numberSeries",

@@ -1,23 +1,23 @@
 """Payment terms: days of credit that customers refer to."""
 
 from app.lists.building import by_creation
+from app.master_data.declaration import MasterDataKind
 from app.master_data.defaults import RecordsWithDefault
-from app.master_data.kind import MasterData
 from app.schemas.answers.derived import answer_of
-from app.schemas.body import Body
-from app.schemas.fields import Flag, Text
-from app.schemas.numbers import Whole
+from app.schemas.body import BodySchema
+from app.schemas.fields import StrictBoolean, Text
+from app.schemas.numbers import StrictInteger
 
 
-class PaymentTermBody(Body):
+class PaymentTermBody(BodySchema):
     """Days of credit under a name."""
 
     name = Text(min=1, max=100, required=True)
-    days = Whole(min=0, max=365, required=True)
-    is_default = Flag(load_default=False)
+    days = StrictInteger(min=0, max=365, required=True)
+    is_default = StrictBoolean(load_default=False)
 
 
-KIND = MasterData(
+KIND = MasterDataKind(
     one="payment term",
     module="paymentTerms",
     records=RecordsWithDefault("payment_terms", "ptm"),

@@ -6,37 +6,37 @@ from types import MappingProxyType
 from app.errors import Invalid, names_no
 from app.ids import new_id
 from app.lists.building import ACTIVE, by_creation
+from app.master_data.declaration import KEEPS, MasterDataKind
 from app.master_data.defaults import RecordsWithDefault
-from app.master_data.kind import KEEPS, MasterData
 from app.postgres.database import Row, Transaction
 from app.schemas.answers import fields as answers
-from app.schemas.answers.records import Dated
-from app.schemas.body import Body
+from app.schemas.answers.record_base import Dated
+from app.schemas.body import BodySchema
 from app.schemas.compound import Object, Rows
-from app.schemas.fields import AnyLongText, Choice, Day, Flag, Key, Text
+from app.schemas.fields import AnyLongText, Choice, RelatedId, StrictBoolean, StrictDate, Text
 from app.schemas.numbers import Price
 
-TYPES = ("SELLING", "PURCHASE")
+PRICE_LIST_TYPES = ("SELLING", "PURCHASE")
 
 
-class PriceListEntryBody(Body):
+class PriceListEntryBody(BodySchema):
     """An element of `entries`."""
 
     item_id = Text(min=1, required=True)
-    item_variant_id = Key()
+    item_variant_id = RelatedId()
     rate = Price(required=True)
 
 
-class PriceListBody(Body):
+class PriceListBody(BodySchema):
     """POST and PATCH /price-lists."""
 
     name = Text(min=1, max=150, required=True)
-    type = Choice(*TYPES, required=True)
+    type = Choice(*PRICE_LIST_TYPES, required=True)
     description = AnyLongText()
-    effective_from = Day(load_default=None)
-    effective_to = Day(load_default=None)
-    is_active = Flag(load_default=True)
-    is_default = Flag(load_default=False)
+    effective_from = StrictDate(load_default=None)
+    effective_to = StrictDate(load_default=None)
+    is_active = StrictBoolean(load_default=True)
+    is_default = StrictBoolean(load_default=False)
     entries = Rows(Object(PriceListEntryBody), load_default=list)
 
 
@@ -53,12 +53,12 @@ class PriceListRow(Dated):
     """A price list, as lists have it."""
 
     name = answers.Word()
-    type = answers.OneOf(*TYPES)
+    type = answers.OneOf(*PRICE_LIST_TYPES)
     description = answers.Word(null=True)
-    is_active = answers.Flag()
-    is_default = answers.Flag()
-    effective_from = answers.Day(null=True)
-    effective_to = answers.Day(null=True)
+    is_active = answers.Boolean()
+    is_default = answers.Boolean()
+    effective_from = answers.Date(null=True)
+    effective_to = answers.Date(null=True)
 
 
 class PriceList(PriceListRow):
@@ -142,7 +142,7 @@ def _columns(entries: Sequence[Row]) -> Row:
     }
 
 
-KIND = MasterData(
+KIND = MasterDataKind(
     one="price list",
     module="priceLists",
     records=PriceLists(),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from app.errors import Invalid, NotFound, names_no
 from app.ids import new_id
-from app.lists.records import NO_PARTS, read_record
+from app.lists.record_reading import NO_PARTS, read_record
 from app.postgres.database import Row, Transaction
 
 

@@ -1,24 +1,24 @@
 """Tax rates: percentages that items refer to."""
 
 from app.lists.building import by_creation
+from app.master_data.declaration import MasterDataKind
 from app.master_data.defaults import RecordsWithDefault
-from app.master_data.kind import MasterData
 from app.schemas.answers.derived import answer_of
-from app.schemas.body import Body
-from app.schemas.fields import Flag, Text
+from app.schemas.body import BodySchema
+from app.schemas.fields import StrictBoolean, Text
 from app.schemas.numbers import Percent
 
 
-class TaxRateBody(Body):
+class TaxRateBody(BodySchema):
     """A percentage of tax under a name."""
 
     name = Text(min=1, max=100, required=True)
     rate_percent = Percent(required=True)
-    is_gst = Flag(load_default=True)
-    is_default = Flag(load_default=False)
+    is_gst = StrictBoolean(load_default=True)
+    is_default = StrictBoolean(load_default=False)
 
 
-KIND = MasterData(
+KIND = MasterDataKind(
     one="tax rate",
     module="taxes",
     records=RecordsWithDefault("tax_rates", "tax"),

@@ -3,15 +3,15 @@
 from typing import Any
 
 from app.lists.building import ACTIVE, by_creation
-from app.master_data.kind import KEEPS, MasterData
-from app.master_data.parties import PARTY_FIELDS, Party, with_addresses
+from app.master_data.customer_or_vendor import PARTY_FIELDS, CustomerOrVendor, with_addresses
+from app.master_data.declaration import KEEPS, MasterDataKind
 from app.master_data.records import Records
 from app.postgres.database import Row, Transaction
 from app.schemas.answers import fields as answers
-from app.schemas.body import Body
-from app.schemas.compound import Address
-from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, Flag, Text
-from app.schemas.numbers import ZERO, AnyWhole, Money, Whole
+from app.schemas.body import BodySchema
+from app.schemas.compound import AddressField
+from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, StrictBoolean, Text
+from app.schemas.numbers import ZERO, AnyInteger, Money, StrictInteger
 
 # MSMED Act 2006, section 15: an agreed credit period may not exceed 45 days.
 MOST_AGREED_CREDIT_DAYS = 45
@@ -20,7 +20,7 @@ MOST_LEAD_TIME_DAYS = 36_500
 MSME_BLOCK = ("msme_type", "udyam_number", "msme_agreed_credit_days")
 
 
-class VendorChange(Body):
+class VendorChange(BodySchema):
     """PATCH /vendors/{id}: as POST, except that the MSME keys may be absent."""
 
     display_name = Text(min=1, max=191, required=True)
@@ -32,17 +32,17 @@ class VendorChange(Body):
     pan = AnyText()
     place_of_supply_state_code = AnyText()
     currency_code = CurrencyCode(load_default="INR")
-    payment_terms_days = Whole(min=0, max=365, load_default=0)
+    payment_terms_days = StrictInteger(min=0, max=365, load_default=0)
     opening_balance = Money(min=0, load_default=ZERO)
-    billing_address = Address()
-    shipping_address = Address()
+    billing_address = AddressField()
+    shipping_address = AddressField()
     notes = AnyLongText()
-    is_active = Flag(load_default=True)
-    lead_time_days = AnyWhole(min=0, max=MOST_LEAD_TIME_DAYS, required=True)
+    is_active = StrictBoolean(load_default=True)
+    lead_time_days = AnyInteger(min=0, max=MOST_LEAD_TIME_DAYS, required=True)
     msme_type = AnyText()
     udyam_number = AnyText()
-    msme_agreed_credit_days = AnyWhole(min=0, max=MOST_AGREED_CREDIT_DAYS)
-    msme_has_agreement = Flag()
+    msme_agreed_credit_days = AnyInteger(min=0, max=MOST_AGREED_CREDIT_DAYS)
+    msme_has_agreement = StrictBoolean()
 
     def change(self, data: Any) -> dict[str, Any]:
         """Load a change. One MSME key replaces the block: those left out become null.
@@ -64,20 +64,20 @@ class VendorBody(VendorChange):
 
     msme_type = AnyText(required=True)
     udyam_number = AnyText(required=True)
-    msme_agreed_credit_days = AnyWhole(min=0, max=MOST_AGREED_CREDIT_DAYS, required=True)
-    msme_has_agreement = Flag(load_default=False)
+    msme_agreed_credit_days = AnyInteger(min=0, max=MOST_AGREED_CREDIT_DAYS, required=True)
+    msme_has_agreement = StrictBoolean(load_default=False)
 
 
-class Vendor(Party):
+class Vendor(CustomerOrVendor):
     """Somebody who sells to the organization."""
 
     vendor_code = answers.Word(null=True)
-    last_lot_sequence = answers.Whole(min=0)
-    lead_time_days = answers.Whole(min=0, null=True)
+    last_lot_sequence = answers.Integer(min=0)
+    lead_time_days = answers.Integer(min=0, null=True)
     msme_type = answers.Word(null=True)
     udyam_number = answers.Word(null=True)
-    msme_agreed_credit_days = answers.Whole(min=0, max=45, null=True)
-    msme_has_agreement = answers.Flag()
+    msme_agreed_credit_days = answers.Integer(min=0, max=45, null=True)
+    msme_has_agreement = answers.Boolean()
 
 
 class Vendors(Records):
@@ -97,7 +97,7 @@ class Vendors(Records):
         super().change(tx, with_addresses(current), with_addresses(body))
 
 
-KIND = MasterData(
+KIND = MasterDataKind(
     one="vendor",
     module="vendors",
     records=Vendors(),

@@ -7,7 +7,7 @@ from datetime import date
 from app.errors import Invalid, Unavailable
 from app.ids import new_id
 from app.numbering.fiscal_years import fiscal_year_of
-from app.numbering.numbers import counter_of, number_text
+from app.numbering.number_text import counter_of, number_text
 from app.postgres.database import Row, Statement, Transaction
 from app.wire import camel
 
@@ -31,21 +31,23 @@ _DELETED = "The number series was deleted just now; try again."
 
 
 @dataclass(frozen=True)
-class Number:
+class DocumentNumber:
     """A number and the fiscal year it is unique in; None for a draft's."""
 
     text: str
     fiscal_year: int | None
 
 
-def take_number(tx: Transaction, doc_type: str, day: date, alongside: Sequence[Statement] = ()) -> Number:
+def take_number(
+    tx: Transaction, doc_type: str, day: date, alongside: Sequence[Statement] = ()
+) -> DocumentNumber:
     """Take the next number of a series for a document of `day`, as `take_numbers` does."""
     return take_numbers(tx, doc_type, [day], alongside)[0]
 
 
 def take_numbers(
     tx: Transaction, doc_type: str, days: Sequence[date], alongside: Sequence[Statement] = ()
-) -> list[Number]:
+) -> list[DocumentNumber]:
     """Take the next numbers of a series, one for a document of each of the `days` in their order; the series is made on
     first use. Raise Unavailable where it is deleted at the same moment.
 
@@ -69,12 +71,12 @@ def take_numbers(
     return _numbers(taken[0], many, day)
 
 
-def _numbers(taken: Row, many: int, day: date) -> list[Number]:
+def _numbers(taken: Row, many: int, day: date) -> list[DocumentNumber]:
     """The numbers that were taken for a day, in their order."""
     year, last = taken["fiscal_year"], taken["last_taken"]
     form = {"padding": taken["padding"], "fiscal_year": year, "day": day}
     return [
-        Number(number_text(taken["prefix"], counter, taken["suffix"], **form), year)
+        DocumentNumber(number_text(taken["prefix"], counter, taken["suffix"], **form), year)
         for counter in range(last - many + 1, last + 1)
     ]
 
@@ -93,7 +95,9 @@ def stay_in_year(tx: Transaction, current: Row, body: Row, field: str, instead: 
         raise Invalid([(camel(field), f"Must stay in the fiscal year of the document's number; {instead}.")])
 
 
-def number_all(tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]) -> list[Number]:
+def number_all(
+    tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]
+) -> list[DocumentNumber]:
     """Number documents in their order, each for a day: with the number that is given, else with the next of the series.
 
     A given number of the series' form pushes the counter past it; whether it is free is for the caller to check. Three
@@ -108,14 +112,14 @@ def number_all(tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str 
 
 def preview_numbers(
     tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]
-) -> list[Number]:
+) -> list[DocumentNumber]:
     """Return the numbers that `number_all` would give. The counters are locked and do not move."""
     return _worked_out(tx, doc_type, wanted)[1] if wanted else []
 
 
 def _worked_out(
     tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]
-) -> "tuple[_Counters, list[Number]]":
+) -> "tuple[_Counters, list[DocumentNumber]]":
     series = _series(tx, doc_type)
     years = [fiscal_year_of(day, series["fiscal_year_start_month"]) for day, _ in wanted]
     counters = _Counters(tx, doc_type, series, years)
@@ -137,7 +141,7 @@ class _Counters:
         # Fiscal year 0 counts for a series that never resets.
         return year if self.series["reset_yearly"] else 0
 
-    def number(self, year: int, day: date, given: str | None) -> Number:
+    def number(self, year: int, day: date, given: str | None) -> DocumentNumber:
         """The number of the next document."""
         counter = self._counting(year)
         form = {
@@ -152,7 +156,7 @@ class _Counters:
         else:
             taken = counter_of(given, **form) or 0
         self.next[counter] = max(self.next[counter], taken + 1)
-        return Number(given, year)
+        return DocumentNumber(given, year)
 
     def keep(self, tx: Transaction) -> None:
         """Store the counters that moved, with the next statement."""

@@ -14,7 +14,7 @@ from app.operators.session import database, enter, json_option
 from app.postgres.database import Database, Row, Transaction
 from app.wire import to_json
 
-PAGE = 500  # rows
+ROWS_AT_ONCE = 500  # rows
 
 
 @click.command()
@@ -52,7 +52,7 @@ def _rows(opened: Database, organization_id: str, **filters: Any) -> Iterator[Ro
 
     def page(tx: Transaction) -> list[Row]:
         enter(tx, organization_id)
-        return tx.records("operators.audit_page", **last, **filters, limit=PAGE)
+        return tx.records("operators.audit_page", **last, **filters, limit=ROWS_AT_ONCE)
 
     while rows := opened.run_as_owner(page):
         yield from rows

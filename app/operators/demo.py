@@ -25,8 +25,8 @@ from app.operators.people import create_user, find_user, set_membership
 from app.operators.session import database, enter, json_option, show
 from app.postgres.database import Database, Transaction
 
-SLUG = "demo"
-EMAIL = "demo@example.com"
+DEMO_SLUG = "demo"
+DEMO_EMAIL = "demo@example.com"
 CLIENT_ID = "demo"
 MAX_INVOICES = 1_000_000
 TOKEN_FILE = ROOT / "var" / "demo-token"
@@ -37,7 +37,7 @@ class _SlugTaken(Invalid):
 
 
 @click.command()
-@click.option("--org", "slug", type=a.SLUG, default=SLUG, show_default=True, help="The slug it gets.")
+@click.option("--org", "slug", type=a.SLUG, default=DEMO_SLUG, show_default=True, help="The slug it gets.")
 @click.option(
     "--invoices",
     "count",
@@ -57,7 +57,7 @@ def demo(slug: str, count: int, as_json: bool) -> None:
     def work(tx: Transaction) -> dict[str, Any]:
         record = _enter_demonstration(tx, slug, count)
         first_password = bool(
-            tx.execute("operators.set_first_password", email=EMAIL, password_hash=password_hash)
+            tx.execute("operators.set_first_password", email=DEMO_EMAIL, password_hash=password_hash)
         )
         return record | {
             "password": password if first_password else None,
@@ -76,7 +76,7 @@ def _sentences(record: Mapping[str, Any], count: int) -> str:
     ignored = count and not record["made"]
     return "\n".join((
         f"{made} {record['slug']} ({record['id']}).",
-        f"User:         {EMAIL}",
+        f"User:         {DEMO_EMAIL}",
         f"Password:     {record['password'] or '(as printed when it was made)'}",
         f"OAuth client: {CLIENT_ID}",
         f"Token:        {record['token']}",
@@ -96,9 +96,9 @@ def ensure_demo(owner_url: str, token_file: Path = TOKEN_FILE) -> str | None:
         if stored and _is_valid(opened, stored):
             return stored
         try:
-            opened.run_as_owner(lambda tx: _make_user(tx, SLUG))
+            opened.run_as_owner(lambda tx: _make_user(tx, DEMO_SLUG))
             token = opened.run_as_owner(
-                lambda tx: _issue_token(tx, _enter_demonstration(tx, SLUG)["user_id"])
+                lambda tx: _issue_token(tx, _enter_demonstration(tx, DEMO_SLUG)["user_id"])
             )
         except _SlugTaken:
             return None
@@ -132,7 +132,7 @@ def _is_valid(database: Database, token: str) -> bool:
         caller = database.run_as_caller(authorization(token, ""), Transaction.begin)
     except Unauthorized:
         return False
-    return bool(caller["organization_slug"] == SLUG)
+    return bool(caller["organization_slug"] == DEMO_SLUG)
 
 
 def _issue_token(tx: Transaction, user_id: str) -> str:
@@ -145,17 +145,17 @@ def _make_user(tx: Transaction, slug: str) -> None:
     It has a transaction of its own, so that no demonstration waits until another one is filled.
     """
     tx.execute("operators.lock_demonstration", slug="")
-    if tx.one("operators.user_by_email", email=EMAIL):
+    if tx.one("operators.user_by_email", email=DEMO_EMAIL):
         return
     if tx.one("operators.organization_by_slug", slug=slug):
         raise _slug_taken(slug)
-    create_user(tx, EMAIL, "Demo")
+    create_user(tx, DEMO_EMAIL, "Demo")
 
 
 def _enter_demonstration(tx: Transaction, slug: str, count: int = 0) -> dict[str, Any]:
     """Enter the demonstration with that slug, and make it if there is none. Raises _SlugTaken."""
     tx.execute("operators.lock_demonstration", slug=slug)
-    user_id = find_user(tx, EMAIL)["id"]
+    user_id = find_user(tx, DEMO_EMAIL)["id"]
     existing = tx.one("operators.organization_by_slug", slug=slug)
     organization_id = existing["id"] if existing else new_id("org")
     enter(tx, organization_id, user_id)
@@ -166,7 +166,8 @@ def _enter_demonstration(tx: Transaction, slug: str, count: int = 0) -> dict[str
         tx.execute("operators.insert_client", id=CLIENT_ID, name="Demo", secret_hash=None)
     elif tx.one("operators.membership", member_id=user_id) is None:
         raise _slug_taken(slug)
-    return {"id": organization_id, "slug": slug, "email": EMAIL, "user_id": user_id, "made": existing is None}
+    made = existing is None
+    return {"id": organization_id, "slug": slug, "email": DEMO_EMAIL, "user_id": user_id, "made": made}
 
 
 def _slug_taken(slug: str) -> _SlugTaken:

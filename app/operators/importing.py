@@ -11,7 +11,7 @@ import click
 
 from app.identity import organizations
 from app.importing.entries import Entry
-from app.importing.kinds import KINDS
+from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import Loaded, act_for_the_organization, load
 from app.operators import arguments as a
 from app.operators.session import database, enter, json_option, printing_results
@@ -33,7 +33,7 @@ class _RolledBack(Exception):
 
 
 @click.command("import")
-@click.argument("kind", type=click.Choice(list(KINDS)))
+@click.argument("kind", type=click.Choice(list(FILE_KINDS)))
 @click.argument("file")
 @click.option("--org", "slug", type=a.SLUG, required=True)
 @click.option("--dry-run", is_flag=True, help="Check the file and load nothing.")
@@ -92,7 +92,7 @@ class _Run:
             enter(tx, organizations.find(tx, self.slug)["id"])
             act_for_the_organization(tx)
             with _progress(lines) as read:
-                loaded = load(tx, KINDS[self.kind], read, report)
+                loaded = load(tx, FILE_KINDS[self.kind], read, report)
             if loaded.bad or self.dry_run:
                 raise _RolledBack(loaded)
             return loaded

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 import click
 
 from app.config import ROOT, Settings
-from app.constraints import CONSTRAINTS
+from app.constraint_messages import CONSTRAINTS
 from app.embedded.server import EmbeddedDatabaseError, embedded_database
-from app.errors import Invalid, Problem, Unavailable
+from app.errors import DomainError, Invalid, Unavailable
 from app.postgres.database import NOT_THE_OWNER, Database, Transaction
 from app.postgres.migrations import MigrationError, migrate, status
 from app.wire import to_json
@@ -36,7 +36,7 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except Invalid as error:
             raise click.UsageError(_usage_message(error)) from error
-        except Problem as error:
+        except DomainError as error:
             raise click.ClickException(error.message) from error
         except (MigrationError, EmbeddedDatabaseError) as error:
             raise click.ClickException(str(error)) from error

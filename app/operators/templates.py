@@ -10,9 +10,9 @@ from app.printing import templates
 from app.printing.content.paper import PaperKind
 from app.printing.pdf.template_check import check_template
 
-MOST_BYTES = 256 * 1024
+MOST_TEMPLATE_BYTES = 256 * 1024
 
-_document = click.option("--document", type=click.Choice(templates.KINDS), required=True)
+_document = click.option("--document", type=click.Choice(templates.PAPER_KINDS), required=True)
 _org = click.option("--org", "slug", type=a.SLUG, required=True)
 
 
@@ -86,11 +86,11 @@ def _read(file: str) -> str:
     """Return the text of a template file. Raises UsageError for a file that is too large, empty or not UTF-8 text."""
     try:
         with click.open_file(file, "rb") as opened:
-            content: bytes = opened.read(MOST_BYTES + 1)
+            content: bytes = opened.read(MOST_TEMPLATE_BYTES + 1)
     except OSError as error:
         raise click.UsageError(f"{file} cannot be read: {error.strerror}.") from error
-    if len(content) > MOST_BYTES:
-        raise click.UsageError(f"{file} is larger than {MOST_BYTES // 1024} KiB.")
+    if len(content) > MOST_TEMPLATE_BYTES:
+        raise click.UsageError(f"{file} is larger than {MOST_TEMPLATE_BYTES // 1024} KiB.")
     try:
         html = content.decode()
     except UnicodeDecodeError as error:

@@ -10,7 +10,7 @@ from app.errors import Unavailable
 
 # Seconds. A transaction that has been at work for so long waits for a lock or reads a lot: another one gets its slot
 # while it continues.
-LONG = 0.05
+LONG_WORK = 0.05
 
 
 class _Waiter:
@@ -64,7 +64,7 @@ class ConcurrencyLimiter:
 
     def _wait(self, waiter: _Waiter, asked_at: float) -> None:
         # Each waiter looks by itself whether a slot has been held for long: until then no other thread may come by.
-        while not waiter.granted.acquire(timeout=LONG):
+        while not waiter.granted.acquire(timeout=LONG_WORK):
             with self._lock:
                 self._grant()
                 if not waiter.began and time.monotonic() > asked_at + self._patience:
@@ -79,7 +79,7 @@ class ConcurrencyLimiter:
 
     def _grant(self) -> None:
         now = time.monotonic()
-        while self._waiting and sum(now - one.began < LONG for one in self._working) < self._at_once:
+        while self._waiting and sum(now - one.began < LONG_WORK for one in self._working) < self._at_once:
             waiter = self._waiting.popleft()
             waiter.began = now
             self._working.append(waiter)

@@ -8,7 +8,7 @@ books are safe and the caller may try again.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from app.errors import Conflict, Invalid, Problem
+from app.errors import Conflict, DomainError, Invalid
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Constraint:
     sentence: str
     field: str = ""
 
-    def problem(self) -> Problem:
+    def problem(self) -> DomainError:
         """The error to raise: Invalid where there is a field, else Conflict."""
         return Invalid([(self.field, self.sentence)]) if self.field else Conflict(self.sentence)
 

@@ -10,10 +10,10 @@ from psycopg_pool import PoolTimeout
 
 from app.errors import (
     Conflict,
+    DomainError,
     Forbidden,
     InsufficientScope,
     InvalidRequest,
-    Problem,
     Unauthorized,
     Unavailable,
 )
@@ -24,14 +24,14 @@ _QUOTED = re.compile(r'"([^"]+)"')
 _SHARD = re.compile(r"_\d+$")
 
 # How `open_request` refuses a caller (sql/migrations/0021_requests_open_themselves.sql).
-_REFUSALS: dict[str, Callable[[str, str, str], Problem]] = {
+_REFUSALS: dict[str, Callable[[str, str, str], DomainError]] = {
     "GS401": lambda *_: Unauthorized("The bearer token is not valid.", presented=True),
     "GS402": InsufficientScope,
     "GS403": Forbidden,
 }
 
 
-def problem_for(error: psycopg.Error, constraints: Constraints) -> Problem | None:
+def problem_for(error: psycopg.Error, constraints: Constraints) -> DomainError | None:
     """The domain error for an error that stopped a transaction; None for one that is retried, or is a bug of ours.
 
     `constraints` are those that a request may break.
@@ -63,12 +63,12 @@ def constraint_of(error: errors.IntegrityError, constraints: Constraints) -> str
     return next((name for name in quoted if name in constraints), quoted[-1] if quoted else None)
 
 
-def _refusal(error: psycopg.Error, sqlstate: str) -> Problem:
+def _refusal(error: psycopg.Error, sqlstate: str) -> DomainError:
     permission, whose = error.diag.message_primary or "", (error.diag.message_detail or " ").split(" ")
     return _REFUSALS[sqlstate](permission, *whose)
 
 
-def _broken_constraint(error: errors.IntegrityError, constraints: Constraints) -> Problem:
+def _broken_constraint(error: errors.IntegrityError, constraints: Constraints) -> DomainError:
     name = constraint_of(error, constraints) or ""
     if name in constraints:
         return constraints[name].problem()

@@ -32,7 +32,7 @@ _ASK_EVERY = 0.1
 # that wait for each other the migration gives up.
 LONGEST_WAIT = 0.5
 # With pauses of up to two seconds: about two minutes.
-ATTEMPTS = 80
+MIGRATION_ATTEMPTS = 80
 _OUTSIDE = "-- outside a transaction\n"
 _NEXT = "\n-- next\n"
 _WHERE = re.compile(r"^-- where (\w+) is installed$", re.MULTILINE)
@@ -157,12 +157,12 @@ def _is_for(connection: psycopg.Connection, statement: str) -> bool:
 
 
 def _apply_between_requests(connection: psycopg.Connection, migration: Migration) -> None:
-    for attempt in range(1, ATTEMPTS + 1):
+    for attempt in range(1, MIGRATION_ATTEMPTS + 1):
         try:
             _apply_at_once(connection, migration)
             return
         except (errors.LockNotAvailable, errors.DeadlockDetected) as error:
-            if attempt == ATTEMPTS:
+            if attempt == MIGRATION_ATTEMPTS:
                 raise MigrationError(
                     f"{migration.version} found no moment in which its tables were free: {error}"
                 ) from error

@@ -3,7 +3,7 @@
 from datetime import date
 
 from app.errors import Invalid, NotFound
-from app.ledgers.parties import DateRange
+from app.ledgers.party_ledgers import DateRange
 from app.postgres.database import Row, Transaction
 from app.printing.content.formatting import clean_text
 from app.printing.content.invoice_context import invoice_context
@@ -11,7 +11,7 @@ from app.printing.content.paper import PrintJob
 from app.printing.content.statement_context import statement_context
 
 # A longer statement is of no use to a reader, and takes seconds to render.
-MOST_ENTRIES = 1000
+MOST_STATEMENT_ENTRIES = 1000
 
 
 def invoice_job(tx: Transaction, id: str) -> PrintJob:
@@ -41,12 +41,12 @@ def statement_job(tx: Transaction, id: str, window: DateRange) -> PrintJob:
     days = {"from_day": window.from_day, "to_day": window.to_day}
     found, entries = tx.run_all(
         ("printing.statement", {"id": id, "from_day": window.from_day}),
-        ("printing.entries", {"id": id, "most": MOST_ENTRIES + 1} | days),
+        ("printing.entries", {"id": id, "most": MOST_STATEMENT_ENTRIES + 1} | days),
     )
     if not found:
         raise NotFound
-    if len(entries) > MOST_ENTRIES:
-        sentence = f"A statement has at most {MOST_ENTRIES} entries; ask for fewer days."
+    if len(entries) > MOST_STATEMENT_ENTRIES:
+        sentence = f"A statement has at most {MOST_STATEMENT_ENTRIES} entries; ask for fewer days."
         raise Invalid([("from", sentence), ("to", sentence)])
     record = found[0] | days
     return PrintJob(

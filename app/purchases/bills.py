@@ -13,12 +13,12 @@ from app.documents.creation import (
     set_due_date,
     with_status,
 )
-from app.documents.goods import TOO_DEAR, lines_of, move_goods, stocked_lines
 from app.documents.parties import PURCHASES
+from app.documents.stock_moves import TOO_DEAR, lines_of, move_goods, stocked_lines
 from app.documents.storing import check_numbers, store
 from app.money import EXACT, MONEY_MAX, micro, paisa
 from app.postgres.database import Row, Transaction
-from app.stock.movements import Movement, Place
+from app.stock.movements import Movement, StockLocation
 
 BILLS = KindWithLines(
     doc_type="BILL",
@@ -58,7 +58,7 @@ def _complete(bill: NewDocument) -> None:
         bill.row["status"] = "PAID"
 
 
-def _comes_in(bill: NewDocument, line: Row, place: Place) -> Movement:
+def _comes_in(bill: NewDocument, line: Row, place: StockLocation) -> Movement:
     """Goods cost what is taxed of them, in the base currency."""
     quantity = line["quantity"]
     with localcontext(EXACT):

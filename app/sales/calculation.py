@@ -6,7 +6,7 @@ from typing import Any
 from app.errors import Invalid
 from app.postgres.database import Row, Transaction
 from app.sales.invoices import compose_invoice
-from app.stock.goods import kept_in_stock, unclear_variants
+from app.stock.stocked_lines import kept_in_stock, unclear_variants
 from app.wire import camel_keys
 
 # What is stored with an invoice and is no part of a calculation.

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from app.documents.allocations import OPEN_INVOICES
 from app.documents.composition import compose
 from app.documents.creation import Batch, NewDocument, new_documents, with_status
-from app.documents.goods import lines_of, move_goods, stocked_lines
 from app.documents.notes import NoteKind, complete_notes, find_originals, with_prices
 from app.documents.parties import SALES
 from app.documents.settlements import Settlement, check_allocations, settle
+from app.documents.stock_moves import lines_of, move_goods, stocked_lines
 from app.documents.storing import check_numbers, store
 from app.postgres.database import Row, Statement, Transaction
 from app.sales.returns import Returns, check_returned

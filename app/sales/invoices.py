@@ -13,19 +13,19 @@ from app.documents.creation import (
     set_due_date,
     with_status,
 )
-from app.documents.goods import lines_of, move_goods, stocked_lines
 from app.documents.parties import SALES
+from app.documents.stock_moves import lines_of, move_goods, stocked_lines
 from app.documents.storing import check_numbers, insert_lines, store
 from app.errors import Conflict, Invalid, NotFound
-from app.lists.records import read_record
+from app.lists.record_reading import read_record
 from app.money import ZERO
-from app.numbering.series import Number, stay_in_year, take_number
+from app.numbering.series import DocumentNumber, stay_in_year, take_number
 from app.postgres.database import Row, Statement, Transaction, TryAgain, jsonb
 from app.sales.credit import Owed, apply_credits
 from app.sales.invoice_edits import as_body
 from app.sales.invoice_states import may_delete, may_edit, may_send, may_void, settled, shown
-from app.stock.goods import coming_back, kept_in_stock, outgoing, places_of
-from app.stock.movements import Movement, Place, book
+from app.stock.movements import Movement, StockLocation, book
+from app.stock.stocked_lines import coming_back, kept_in_stock, locations_of, outgoing
 
 INVOICES = KindWithLines(
     doc_type="INVOICE",
@@ -119,7 +119,7 @@ def send(tx: Transaction, id: str) -> Row:
         raise TryAgain  # the draft was edited between the two locks: another customer's credit must not be spent
     tracked = tx.all("stock.tracked_invoice_lines", id=id, warehouse_id=invoice["warehouse_id"])
     try:
-        going_out = outgoing(tracked, places_of(tx, tracked), "SALES_OUT")
+        going_out = outgoing(tracked, locations_of(tx, tracked), "SALES_OUT")
     except Invalid as error:
         # There is no body to be at fault: the item got more variants after the draft had been written.
         raise Conflict(error.message) from error
@@ -212,7 +212,7 @@ def _number_drafts(invoices: Iterable[NewDocument]) -> None:
     """Name drafts without a number by the last eight characters of their ids, which are random: 40 bits."""
     for invoice in invoices:
         if invoice.row and invoice.body["status"] == "DRAFT" and invoice.number is None:
-            invoice.row |= _numbered(Number(DRAFT_PREFIX + invoice.id[-8:], None))
+            invoice.row |= _numbered(DocumentNumber(DRAFT_PREFIX + invoice.id[-8:], None))
 
 
 def _lock_customers(invoices: Iterable[NewDocument]) -> list[Statement]:
@@ -230,24 +230,24 @@ def _move_anew(tx: Transaction, id: str, tracked: list[Row], *, stays: bool = Fa
     if stays and moved:
         tracked = [line | {"warehouse_id": moved[0]["warehouse_id"]} for line in tracked]
     before = coming_back(moved, "SALES_VOID_IN")
-    after = outgoing(tracked, places_of(tx, tracked), "SALES_OUT")
+    after = outgoing(tracked, locations_of(tx, tracked), "SALES_OUT")
     unchanged = _quantities(before).items() & _quantities(after).items()
     still = {place for place, _ in unchanged}
     return book(tx, [(("INVOICE", id), move) for move in before + after if move.place not in still])
 
 
-def _quantities(movements: list[Movement]) -> dict[Place, Decimal]:
-    quantities: dict[Place, Decimal] = {}
+def _quantities(movements: list[Movement]) -> dict[StockLocation, Decimal]:
+    quantities: dict[StockLocation, Decimal] = {}
     for movement in movements:
         quantities[movement.place] = quantities.get(movement.place, ZERO) + movement.quantity
     return quantities
 
 
-def _number_of(invoice: Row) -> Number:
-    return Number(invoice["invoice_number"], invoice["fiscal_year"])
+def _number_of(invoice: Row) -> DocumentNumber:
+    return DocumentNumber(invoice["invoice_number"], invoice["fiscal_year"])
 
 
-def _numbered(number: Number) -> Row:
+def _numbered(number: DocumentNumber) -> Row:
     return {"invoice_number": number.text, "fiscal_year": number.fiscal_year}
 
 

@@ -8,7 +8,7 @@ from app.documents.creation import Batch, DocumentKind, NewDocument, columns_of,
 from app.documents.settlements import Settlement, allocated, check_allocations, settle
 from app.documents.storing import check_numbers, store
 from app.errors import NotFound, names_no
-from app.lists.records import read_record
+from app.lists.record_reading import read_record
 from app.money import ZERO
 from app.postgres.database import Row, Statement, Transaction
 

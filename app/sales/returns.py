@@ -7,7 +7,7 @@ from decimal import Decimal, localcontext
 from app.documents.creation import NewDocument
 from app.money import EXACT, ZERO, paisa
 from app.postgres.database import Row, Transaction
-from app.stock.movements import Movement, Place
+from app.stock.movements import Movement, StockLocation
 
 
 def check_returned(tx: Transaction, notes: Sequence[NewDocument]) -> None:
@@ -124,7 +124,7 @@ class Returns:
             left = self.left.setdefault(key, _Left(Decimal(0), row["unit_cost"], ZERO))
             left.add(row["quantity"], row["total_cost"])
 
-    def movement(self, note: NewDocument, line: Row, place: Place) -> Movement:
+    def movement(self, note: NewDocument, line: Row, place: StockLocation) -> Movement:
         """Return the movement of a line's goods; those that did not leave with the invoice cost the position's average.
 
         Goods that left as another variant are a fault of the note.

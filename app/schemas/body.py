@@ -18,7 +18,7 @@ MOST_ERRORS = 100
 MESSAGES = {"type": "Must be an object."}
 
 
-class Body(Schema):
+class BodySchema(Schema):
     """The body of one kind of record. Instances keep no state between calls and may be shared by threads."""
 
     class Meta(Schema.Meta):
@@ -27,14 +27,14 @@ class Body(Schema):
     error_messages = MESSAGES
 
     #: What PATCH is validated against where that is not the schema itself.
-    change_schema: ClassVar[type["Body"] | None] = None
+    change_schema: ClassVar[type["BodySchema"] | None] = None
 
     def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
         """Name the field in camelCase on the wire."""
         field_obj.data_key = field_obj.data_key or camel(field_name)
 
     @cached_property
-    def change_form(self) -> "Body":
+    def change_form(self) -> "BodySchema":
         """The schema that `change` validates against."""
         return self.change_schema() if self.change_schema else self
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, post_load
 
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.schemas.fields import Text, storable
 from app.schemas.numbers import SAFE_INTEGER
 from app.schemas.strict import Count, Strict, messages
@@ -25,7 +25,7 @@ EXAMPLE_ADDRESS = {
 class Object(Strict, fields.Nested):
     """An object with a schema of its own."""
 
-    def __init__(self, body: type[Body], **options: Any) -> None:
+    def __init__(self, body: type[BodySchema], **options: Any) -> None:
         super().__init__(body, **options)
 
 
@@ -49,7 +49,7 @@ class Rows(Strict, fields.List[Any]):
             raise ValidationError(error.messages) from None
 
 
-class AddressBody(Body):
+class AddressBody(BodySchema):
     """An address; loads to the keys that were sent, in camelCase, as it is stored and returned."""
 
     line1 = Text(allow_none=True)
@@ -66,14 +66,14 @@ class AddressBody(Body):
         return camel_keys(address)
 
 
-class Address(Object):
+class AddressField(Object):
     """An address or null."""
 
     def __init__(self) -> None:
         super().__init__(AddressBody, load_default=None)
 
 
-class Json(Strict, fields.Raw):
+class AnyJson(Strict, fields.Raw):
     """Any JSON value, kept as it came: storable text, numbers that a double holds."""
 
     default_error_messages = messages(

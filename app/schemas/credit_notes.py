@@ -1,23 +1,23 @@
 """The body of a credit note, its lines and allocations."""
 
 from app.schemas.compound import Object, Rows
-from app.schemas.documents import GivenNumber, Note, NoteLine
-from app.schemas.fields import AnyLongText, Choice, Day, Flag, Key, Text
-from app.schemas.payments_received import Allocation
+from app.schemas.documents import GivenNumber, NoteBody, NoteLineBody
+from app.schemas.fields import AnyLongText, Choice, RelatedId, StrictBoolean, StrictDate, Text
+from app.schemas.payments_received import AllocationBody
 
-STATUSES = ("DRAFT", "OPEN", "VOID")
+NEW_NOTE_STATUSES = ("DRAFT", "OPEN", "VOID")
 
 
-class CreditNoteLine(NoteLine):
+class CreditNoteLineBody(NoteLineBody):
     """An element of `lines`; with `restock` its goods come back."""
 
     original_line = "original_invoice_item_id"
 
-    original_invoice_item_id = Key()
-    restock = Flag(load_default=False)
+    original_invoice_item_id = RelatedId()
+    restock = StrictBoolean(load_default=False)
 
 
-class CreditNote(Note):
+class CreditNoteBody(NoteBody):
     """A credit note, as it is imported. CLOSED follows from its allocations."""
 
     settles = "invoice_id"
@@ -25,9 +25,9 @@ class CreditNote(Note):
 
     credit_note_number = GivenNumber()
     customer_id = Text(min=1, required=True)
-    invoice_id = Key()
-    status = Choice(*STATUSES, load_default="DRAFT")
-    credit_note_date = Day(required=True)
+    invoice_id = RelatedId()
+    status = Choice(*NEW_NOTE_STATUSES, load_default="DRAFT")
+    credit_note_date = StrictDate(required=True)
     reason = AnyLongText()
-    lines = Rows(Object(CreditNoteLine), min=1, required=True)
-    allocations = Rows(Object(Allocation), load_default=list)
+    lines = Rows(Object(CreditNoteLineBody), min=1, required=True)
+    allocations = Rows(Object(AllocationBody), load_default=list)

@@ -1,21 +1,21 @@
 """The body of a debit note, its lines and allocations."""
 
 from app.schemas.compound import Object, Rows
-from app.schemas.credit_notes import STATUSES
-from app.schemas.documents import GivenNumber, Note, NoteLine
-from app.schemas.fields import AnyLongText, Choice, Day, Key, Text
-from app.schemas.payments_made import BillAllocation
+from app.schemas.credit_notes import NEW_NOTE_STATUSES
+from app.schemas.documents import GivenNumber, NoteBody, NoteLineBody
+from app.schemas.fields import AnyLongText, Choice, RelatedId, StrictDate, Text
+from app.schemas.payments_made import BillAllocationBody
 
 
-class DebitNoteLine(NoteLine):
+class DebitNoteLineBody(NoteLineBody):
     """An element of `lines`."""
 
     original_line = "original_bill_item_id"
 
-    original_bill_item_id = Key()
+    original_bill_item_id = RelatedId()
 
 
-class DebitNote(Note):
+class DebitNoteBody(NoteBody):
     """A debit note, as it is imported. CLOSED follows from its allocations."""
 
     settles = "bill_id"
@@ -23,9 +23,9 @@ class DebitNote(Note):
 
     debit_note_number = GivenNumber()
     vendor_id = Text(min=1, required=True)
-    bill_id = Key()
-    status = Choice(*STATUSES, load_default="DRAFT")
-    debit_note_date = Day(required=True)
+    bill_id = RelatedId()
+    status = Choice(*NEW_NOTE_STATUSES, load_default="DRAFT")
+    debit_note_date = StrictDate(required=True)
     reason = AnyLongText()
-    lines = Rows(Object(DebitNoteLine), min=1, required=True)
-    allocations = Rows(Object(BillAllocation), load_default=list)
+    lines = Rows(Object(DebitNoteLineBody), min=1, required=True)
+    allocations = Rows(Object(BillAllocationBody), load_default=list)

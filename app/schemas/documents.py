@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 
 from marshmallow import ValidationError, validates_schema
 
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.schemas.compound import Object, Rows
-from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, Key
-from app.schemas.invoices import Adjustments, InvoiceLine, no_adjustments
+from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, RelatedId
+from app.schemas.invoices import AdjustmentsBody, InvoiceLineBody, no_adjustments
 from app.schemas.numbers import ONE, ExchangeRate, Money
 
 
@@ -19,25 +19,25 @@ class GivenNumber(AnyText):
         super().__init__(min=1, max=100)
 
 
-class Document(Body):
+class DocumentBody(BodySchema):
     """A document with lines."""
 
     currency_code = CurrencyCode(load_default="INR")
     exchange_rate = ExchangeRate(load_default=ONE)
     place_of_supply_state_code = AnyText()
-    warehouse_id = Key()
+    warehouse_id = RelatedId()
     notes = AnyLongText()
     terms_and_conditions = AnyLongText()
-    lines = Rows(Object(InvoiceLine), min=1, required=True)
+    lines = Rows(Object(InvoiceLineBody), min=1, required=True)
 
 
-class AdjustedDocument(Document):
+class AdjustedDocumentBody(DocumentBody):
     """A document with lines and adjustments."""
 
-    adjustments = Object(Adjustments, load_default=no_adjustments)
+    adjustments = Object(AdjustmentsBody, load_default=no_adjustments)
 
 
-class Allocating(Body):
+class Allocating(BodySchema):
     """Rules for a body with `allocations`, whose elements name what they settle in `settles`."""
 
     settles = ""
@@ -54,7 +54,7 @@ class Allocating(Body):
             raise ValidationError({"allocations": errors})
 
 
-class Note(Document, Allocating):
+class NoteBody(DocumentBody, Allocating):
     """A note, which gives to others only while it is OPEN. Currency and rate of exchange that are left out are
     None and come from the document that it is about."""
 
@@ -68,7 +68,7 @@ class Note(Document, Allocating):
             raise ValidationError({"allocations": ["Only an OPEN note can be allocated."]})
 
 
-class NoteLine(InvoiceLine):
+class NoteLineBody(InvoiceLineBody):
     """A line of a note, which names the line that it is about in `original_line`. What is left out is None and
     comes from that one, else from the item."""
 

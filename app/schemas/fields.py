@@ -10,7 +10,7 @@ from marshmallow import fields, validate
 from app.schemas.strict import Length, Strict, messages, optional
 
 ONE_LINE = 255
-LONG = 10_000
+LONG_TEXT = 10_000
 LENGTH_UNITS = ("MM", "CM", "M", "IN", "FT")
 
 _YEARS = range(1900, 3000)
@@ -89,10 +89,10 @@ class AnyLongText(AnyText):
     """Notes, descriptions, terms."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max=LONG, **options)
+        super().__init__(max=LONG_TEXT, **options)
 
 
-class Key(AnyText):
+class RelatedId(AnyText):
     """The id of another record, or null; the lookup answers for one that is longer than any id."""
 
     def __init__(self, **options: Any) -> None:
@@ -133,7 +133,7 @@ class PriceInclusive(Choice):
         )
 
 
-class Flag(Strict, fields.Boolean):
+class StrictBoolean(Strict, fields.Boolean):
     """true or false, and nothing that resembles them."""
 
     default_error_messages = messages(invalid="Must be true or false.")
@@ -144,7 +144,7 @@ class Flag(Strict, fields.Boolean):
         return value
 
 
-class Day(Strict, fields.Date):
+class StrictDate(Strict, fields.Date):
     """YYYY-MM-DD, or an ISO 8601 timestamp cut to its UTC date (without an offset it is UTC)."""
 
     default_error_messages = messages(invalid="Must be a calendar date from 1900 to 2999, as YYYY-MM-DD.")

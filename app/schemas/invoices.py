@@ -5,20 +5,30 @@ from typing import Any
 from marshmallow import ValidationError, post_load, validates_schema
 
 from app.money import HUNDRED, paisa
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.schemas.compound import Object, Rows
-from app.schemas.fields import LENGTH_UNITS, AnyLongText, AnyText, Choice, CurrencyCode, Day, Flag, Key, Text
+from app.schemas.fields import (
+    LENGTH_UNITS,
+    AnyLongText,
+    AnyText,
+    Choice,
+    CurrencyCode,
+    RelatedId,
+    StrictBoolean,
+    StrictDate,
+    Text,
+)
 from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money, Percent, Price, Quantity
 from app.schemas.strict import optional
 
-STATUSES = ("DRAFT", "SENT")
+NEW_INVOICE_STATUSES = ("DRAFT", "SENT")
 
 
-class InvoiceLine(Body):
+class InvoiceLineBody(BodySchema):
     """An element of `lines`. What is left out is None and comes from the item."""
 
-    item_id = Key()
-    item_variant_id = Key()
+    item_id = RelatedId()
+    item_variant_id = RelatedId()
     description = AnyLongText()
     hsn_or_sac = AnyText()
     quantity = Quantity(above=0, load_default=None, allow_none=False)
@@ -59,11 +69,11 @@ def _left_out(line: dict[str, Any], name: str) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-class Adjustments(Body):
+class AdjustmentsBody(BodySchema):
     """`adjustments`: what is taken off or added below the lines."""
 
     document_discount = Price(load_default=ZERO)
-    document_discount_is_percent = Flag(load_default=False)
+    document_discount_is_percent = StrictBoolean(load_default=False)
     adjustment_amount = Money(load_default=ZERO)
     adjustment_label = AnyText()
 
@@ -81,7 +91,7 @@ class Adjustments(Body):
         return adjustments
 
 
-_NONE: dict[str, Any] = Adjustments().create({})
+_NONE: dict[str, Any] = AdjustmentsBody().create({})
 
 
 def no_adjustments() -> dict[str, Any]:
@@ -89,22 +99,22 @@ def no_adjustments() -> dict[str, Any]:
     return dict(_NONE)
 
 
-class Invoice(Body):
+class InvoiceBody(BodySchema):
     """POST /invoices and PATCH /invoices/{id}."""
 
     customer_id = Text(min=1, required=True)
-    invoice_date = Day(required=True)
-    due_date = Day(load_default=None)
+    invoice_date = StrictDate(required=True)
+    due_date = StrictDate(load_default=None)
     salesperson_id = Text(min=1, max=30, load_default=None)
-    seller_registration_id = Key()
+    seller_registration_id = RelatedId()
     currency_code = CurrencyCode(load_default="INR")
     exchange_rate = ExchangeRate(load_default=ONE)
     place_of_supply_state_code = AnyText()
-    warehouse_id = Key()
+    warehouse_id = RelatedId()
     notes = AnyLongText()
     terms_and_conditions = AnyLongText()
-    status = Choice(*STATUSES, load_default="DRAFT")
-    apply_customer_credit = Flag(load_default=False)
+    status = Choice(*NEW_INVOICE_STATUSES, load_default="DRAFT")
+    apply_customer_credit = StrictBoolean(load_default=False)
     scheme_ids = Rows(Text(min=1), load_default=list)
-    adjustments = Object(Adjustments, load_default=no_adjustments)
-    lines = Rows(Object(InvoiceLine), min=1, required=True)
+    adjustments = Object(AdjustmentsBody, load_default=no_adjustments)
+    lines = Rows(Object(InvoiceLineBody), min=1, required=True)

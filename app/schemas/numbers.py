@@ -19,7 +19,7 @@ PRICE_MAX = Decimal("9999999999999.999999")
 _WHOLE_TEXT = re.compile(r"-?[0-9]{1,16}")
 
 
-class Number(Strict, fields.Decimal):
+class StrictNumber(Strict, fields.Decimal):
     """A JSON number as an exact Decimal between its bounds; `above` is a bound that is itself outside."""
 
     default_error_messages = messages(invalid="Must be a number.")
@@ -50,7 +50,7 @@ class Number(Strict, fields.Decimal):
         return micro(exact)
 
 
-class Money(Number):
+class Money(StrictNumber):
     """An amount: 13 digits before the point, rounded half away from zero to 2 places."""
 
     most = MONEY_MAX
@@ -60,7 +60,7 @@ class Money(Number):
         return paisa(exact)
 
 
-class Price(Number):
+class Price(StrictNumber):
     """A price per unit, at least 0: 13 digits before the point, kept to 6 places."""
 
     most = PRICE_MAX
@@ -69,25 +69,25 @@ class Price(Number):
         super().__init__(min=0, **options)
 
 
-class Quantity(Number):
+class Quantity(StrictNumber):
     """A quantity or a length: 9 digits before the point, kept to 6 places."""
 
 
-class ExchangeRate(Number):
+class ExchangeRate(StrictNumber):
     """A rate of exchange above 0: 9 digits before the point, kept to 6 places."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(above=0, **options)
 
 
-class Percent(Number):
+class Percent(StrictNumber):
     """0 to 100, kept to 6 places."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min=0, max=100, **options)
 
 
-class Whole(Strict, fields.Integer):
+class StrictInteger(Strict, fields.Integer):
     """A whole number as JSON Schema has it: 1.0 is one, 1.9 is not."""
 
     default_error_messages = messages(invalid="Must be a whole number.")
@@ -104,7 +104,7 @@ class Whole(Strict, fields.Integer):
         return value
 
 
-class AnyWhole(Whole):
+class AnyInteger(StrictInteger):
     """A whole number, its text, or null."""
 
     default_error_messages = messages(invalid="Must be a whole number or null.")

@@ -4,22 +4,22 @@ from typing import Any
 
 from marshmallow import ValidationError, validates_schema
 
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.schemas.compound import Object, Rows
 from app.schemas.documents import Allocating, GivenNumber
-from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, Day, Text
+from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, StrictDate, Text
 from app.schemas.numbers import ONE, ExchangeRate, Money
 from app.schemas.payments_received import MODES
 
 
-class BillAllocation(Body):
+class BillAllocationBody(BodySchema):
     """An element of `allocations`."""
 
     bill_id = Text(min=1, required=True)
     amount = Money(above=0, required=True)
 
 
-class PaymentMade(Allocating):
+class PaymentMadeBody(Allocating):
     """A payment to a vendor, as it is imported."""
 
     settles = "bill_id"
@@ -27,14 +27,14 @@ class PaymentMade(Allocating):
 
     payment_number = GivenNumber()
     vendor_id = Text(min=1, required=True)
-    payment_date = Day(required=True)
+    payment_date = StrictDate(required=True)
     mode = Choice(*MODES, load_default="BANK_TRANSFER")
     reference_number = AnyText()
     amount = Money(above=0, required=True)
     currency_code = CurrencyCode(load_default="INR")
     exchange_rate = ExchangeRate(load_default=ONE)
     notes = AnyLongText()
-    allocations = Rows(Object(BillAllocation), load_default=list)
+    allocations = Rows(Object(BillAllocationBody), load_default=list)
 
     @validates_schema(skip_on_field_errors=False)
     def spends_what_it_brings(self, payment: dict[str, Any], **_: Any) -> None:

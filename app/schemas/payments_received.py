@@ -4,26 +4,26 @@ from typing import Any
 
 from marshmallow import ValidationError, validates_schema
 
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.schemas.compound import Object, Rows
-from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, Day, Text
+from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, StrictDate, Text
 from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money
 
 MODES = ("CASH", "BANK_TRANSFER", "UPI", "CARD", "CHEQUE", "GATEWAY", "OTHER")
 
 
-class Allocation(Body):
+class AllocationBody(BodySchema):
     """An element of `allocations`."""
 
     invoice_id = Text(min=1, required=True)
     amount = Money(above=0, required=True)
 
 
-class PaymentReceived(Body):
+class PaymentReceivedBody(BodySchema):
     """POST /payments-received."""
 
     customer_id = Text(min=1, required=True)
-    payment_date = Day(required=True)
+    payment_date = StrictDate(required=True)
     amount = Money(min=0, required=True)
     mode = Choice(*MODES, load_default="BANK_TRANSFER")
     reference_number = AnyText()
@@ -31,7 +31,7 @@ class PaymentReceived(Body):
     notes = AnyLongText()
     currency_code = CurrencyCode(load_default="INR")
     exchange_rate = ExchangeRate(load_default=ONE)
-    allocations = Rows(Object(Allocation), load_default=list)
+    allocations = Rows(Object(AllocationBody), load_default=list)
     opening_balance_applied = Money(min=0, load_default=ZERO)
     tds_amount = Money(min=0, load_default=ZERO)
     tds_section_code = AnyText()

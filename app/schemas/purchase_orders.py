@@ -1,14 +1,14 @@
 """The body of a purchase order."""
 
-from app.schemas.documents import AdjustedDocument, GivenNumber
-from app.schemas.fields import Choice, Day, Text
+from app.schemas.documents import AdjustedDocumentBody, GivenNumber
+from app.schemas.fields import Choice, StrictDate, Text
 
 
-class PurchaseOrder(AdjustedDocument):
+class PurchaseOrderBody(AdjustedDocumentBody):
     """A purchase order, as it is imported."""
 
     purchase_order_number = GivenNumber()
     vendor_id = Text(min=1, required=True)
     status = Choice("DRAFT", "ISSUED", "CLOSED", "VOID", load_default="DRAFT")
-    order_date = Day(required=True)
-    expected_date = Day(load_default=None)
+    order_date = StrictDate(required=True)
+    expected_date = StrictDate(load_default=None)

@@ -1,14 +1,14 @@
 """The body of a quote."""
 
-from app.schemas.documents import AdjustedDocument, GivenNumber
-from app.schemas.fields import Choice, Day, Text
+from app.schemas.documents import AdjustedDocumentBody, GivenNumber
+from app.schemas.fields import Choice, StrictDate, Text
 
 
-class Quote(AdjustedDocument):
+class QuoteBody(AdjustedDocumentBody):
     """A quote, as it is imported."""
 
     quote_number = GivenNumber()
     customer_id = Text(min=1, required=True)
     status = Choice("DRAFT", "SENT", "ACCEPTED", "DECLINED", "EXPIRED", load_default="DRAFT")
-    quote_date = Day(required=True)
-    expiry_date = Day(load_default=None)
+    quote_date = StrictDate(required=True)
+    expiry_date = StrictDate(load_default=None)

@@ -4,18 +4,18 @@ from typing import Any
 
 from marshmallow import ValidationError, validates_schema
 
-from app.schemas.body import Body
-from app.schemas.fields import AnyText, Choice, Key, Text
+from app.schemas.body import BodySchema
+from app.schemas.fields import AnyText, Choice, RelatedId, Text
 from app.schemas.numbers import Price, Quantity
 
 
-class Stock(Body):
+class StockBody(BodySchema):
     """What a position opens with, or what it changes by: a negative adjustment goes out."""
 
     item_id = Text(min=1, required=True)
-    item_variant_id = Key()
+    item_variant_id = RelatedId()
     variant = AnyText()
-    warehouse_id = Key()
+    warehouse_id = RelatedId()
     kind = Choice("OPENING", "ADJUSTMENT", load_default="OPENING")
     quantity = Quantity(required=True)
     unit_cost = Price(load_default=None, allow_none=True)

@@ -10,6 +10,8 @@ from typing import Any
 from marshmallow import fields, validate
 from marshmallow.types import ErrorMessages
 
+AnyField = fields.Field[Any]
+
 
 class Length(validate.Length):
     """Length in characters, in our words."""
@@ -41,7 +43,7 @@ def messages(**words: str) -> ErrorMessages:
     return {**words}
 
 
-class Strict(fields.Field[Any]):
+class Strict(AnyField):
     """Messages that all fields share."""
 
     default_error_messages = messages(required="This field is required.", null="Must not be null.")

@@ -5,11 +5,11 @@ They are read by `resources.oauth` as RFC 6749 has it: empty parameters count as
 
 from typing import Any
 
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.schemas.fields import Choice, Text
 
 
-class Parameter(Text):
+class OAuthText(Text):
     """Text of any length, with what it is for."""
 
     def __init__(self, name: str, description: str, **options: Any) -> None:
@@ -18,22 +18,22 @@ class Parameter(Text):
         super().__init__(data_key=name, validate=[], metadata=metadata, **optional, **options)
 
 
-class Token(Body):
+class TokenBody(BodySchema):
     """POST /oauth/token."""
 
     grant_type = Choice("password", "refresh_token", data_key="grant_type", required=True)
-    client_id = Parameter("client_id", "The client. Required, unless it authenticates by HTTP Basic.")
-    client_secret = Parameter(
+    client_id = OAuthText("client_id", "The client. Required, unless it authenticates by HTTP Basic.")
+    client_secret = OAuthText(
         "client_secret", "The secret of a confidential client, unless sent by HTTP Basic."
     )
-    username = Parameter("username", "The user's e-mail address; for `password`.")
-    password = Parameter("password", "The user's password; for `password`.")
-    refresh_token = Parameter("refresh_token", "That of the latest answer; for `refresh_token`.")
-    scope = Parameter("scope", "Names separated by spaces. Left out: all that the client or login may have.")
+    username = OAuthText("username", "The user's e-mail address; for `password`.")
+    password = OAuthText("password", "The user's password; for `password`.")
+    refresh_token = OAuthText("refresh_token", "That of the latest answer; for `refresh_token`.")
+    scope = OAuthText("scope", "Names separated by spaces. Left out: all that the client or login may have.")
 
 
-class Revocation(Body):
+class RevocationBody(BodySchema):
     """POST /oauth/revoke."""
 
-    token = Parameter("token", "An access, refresh or personal access token.", min=1, required=True)
-    token_type_hint = Parameter("token_type_hint", "Taken and not needed: every kind is found.")
+    token = OAuthText("token", "An access, refresh or personal access token.", min=1, required=True)
+    token_type_hint = OAuthText("token_type_hint", "Taken and not needed: every kind is found.")

@@ -22,7 +22,7 @@ _MOST_PER_UNIT = 10**13
 _MOST_HELD = 50_000
 
 # Where the goods of a movement lie: (item variant, warehouse).
-Place = tuple[str, str]
+StockLocation = tuple[str, str]
 # The document of a movement: (type, id).
 Source = tuple[str, str]
 Move = tuple[Source, "Movement"]
@@ -37,7 +37,7 @@ class Movement:
     goods that come back what they left with.
     """
 
-    place: Place
+    place: StockLocation
     movement_type: str
     quantity: Decimal
     line_id: str | None = None
@@ -76,12 +76,12 @@ class LockedPositions:
 
     def __init__(self, tx: Transaction) -> None:
         self._tx = tx
-        self._positions: dict[Place, Position] = {}
-        self._moved: set[Place] = set()
+        self._positions: dict[StockLocation, Position] = {}
+        self._moved: set[StockLocation] = set()
         # Positions that held nothing when they were locked.
-        self._empty: set[Place] = set()
+        self._empty: set[StockLocation] = set()
 
-    def hold(self, places: Iterable[Place]) -> None:
+    def hold(self, places: Iterable[StockLocation]) -> None:
         """Lock the positions until the transaction ends, made where there are none."""
         if len(self._positions) > _MOST_HELD:
             self._tx.defer(*self.changed())
@@ -111,7 +111,7 @@ class LockedPositions:
 
     def _moved_by(self, source: Source, movements: Sequence[Movement]) -> tuple[list[Row], list[Movement]]:
         """The rows of a document's movements, and those of them that cannot be stored."""
-        after: dict[Place, Position] = {}
+        after: dict[StockLocation, Position] = {}
         rows, refused = [], []
         for movement in movements:
             valued = movement.applied_to(after.get(movement.place) or self._positions[movement.place])
@@ -143,7 +143,7 @@ class LockedPositions:
         return sorted({place[0] for place in places if self._positions[place].quantity})
 
 
-def _locked(tx: Transaction, ordered: Sequence[Place]) -> dict[Place, Position]:
+def _locked(tx: Transaction, ordered: Sequence[StockLocation]) -> dict[StockLocation, Position]:
     named = {
         "item_variant_ids": [variant for variant, _ in ordered],
         "warehouse_ids": [warehouse for _, warehouse in ordered],
@@ -189,7 +189,7 @@ def _row(movement: Movement, valued: Valued, source: Source) -> Row:
     }
 
 
-def _position_row(place: Place, position: Position) -> Row:
+def _position_row(place: StockLocation, position: Position) -> Row:
     return {
         "item_variant_id": place[0],
         "warehouse_id": place[1],

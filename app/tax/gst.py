@@ -81,7 +81,7 @@ class LineInput:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjustments:
+class DocumentAdjustments:
     """Changes to a document's total.
 
     `document_discount` is an amount, or a percentage if `document_discount_is_percent`. `adjustment_amount` may be
@@ -93,7 +93,7 @@ class Adjustments:
     adjustment_amount: Decimal = ZERO
 
 
-NO_ADJUSTMENTS = Adjustments()
+NO_ADJUSTMENTS = DocumentAdjustments()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def tax_kind(seller_gstin: str | None, seller_state: str | None, place: str) -> 
 def tax_document(
     lines: Sequence[LineInput],
     kind: TaxKind,
-    adjustments: Adjustments = NO_ADJUSTMENTS,
+    adjustments: DocumentAdjustments = NO_ADJUSTMENTS,
     *,
     rounds_to_rupee: bool = False,
 ) -> TaxedDocument:
@@ -207,7 +207,7 @@ def _check_line(path: str, line: LineInput) -> None:
         raise TaxError(f"{path}.taxRatePercent", "Must be between 0 and 100.")
 
 
-def _document_discount(value: Decimal, adjustments: Adjustments) -> Decimal:
+def _document_discount(value: Decimal, adjustments: DocumentAdjustments) -> Decimal:
     given = adjustments.document_discount
     if adjustments.document_discount_is_percent:
         _check_discount(given, HUNDRED)

@@ -11,7 +11,7 @@ _TWO_DIGITS = re.compile(r"\s*(\d\d)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceOfSupply:
     """A place of supply: `code` as it is written in its source, `number` its two-digit GST number."""
 
     code: str
@@ -25,7 +25,7 @@ def place_of_supply(
     customer_gstin: str | None,
     billing_state: str | None,
     seller_state: str | None,
-) -> Place:
+) -> PlaceOfSupply:
     """Return the first known place of: the document's own code, the customer's code, the state of the customer's
     GSTIN, the state code of the billing address, the seller's state.
 
@@ -42,16 +42,16 @@ def place_of_supply(
     raise TaxError(_FIELD, "No place of supply is known: send one.")
 
 
-def _place_of_document(code: str) -> Place:
+def _place_of_document(code: str) -> PlaceOfSupply:
     place = _place(code)
     if not place:
         raise TaxError(_FIELD, "Must be the GST number or the letters of an Indian state, or 96 for exports.")
     return place
 
 
-def _place(code: str | None) -> Place | None:
+def _place(code: str | None) -> PlaceOfSupply | None:
     number = state_number(code)
-    return Place(code, number) if code is not None and number is not None else None
+    return PlaceOfSupply(code, number) if code is not None and number is not None else None
 
 
 def state_digits(gstin: str | None) -> str | None:

@@ -1,21 +1,19 @@
 """The OpenAPI document, made from the routes, their permissions and the schemas; nothing is written twice."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from apispec import APISpec
 
 from app import __version__
-from app.identity.scopes import GRANULAR, GROUPS, MODULES
+from app.identity.scopes import ANY_CALLER, GRANULAR, GROUPS, MODULES, PUBLIC
 from app.lists.catalogue import LISTINGS
+from app.wire import Json
 from resources.openapi.errors import errors_of, responses
 from resources.openapi.links import links_of
-from resources.openapi.parameters import ANY_ID, HEADERS, ID, PARAMETERS, header_refs, of_list
+from resources.openapi.parameters import ANY_ID, HEADERS, PARAMETERS, RECORD_ID, header_refs, of_list
 from resources.openapi.schemas import Plugin, Schemas, finish
 from resources.openapi.texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS, granular_words, spaced
-from resources.routes.operations import ANY_CALLER, PDF, PUBLIC, Answer, Operation, Route
-
-Json = dict[str, Any]
+from resources.routes.operations import PDF, Answer, Operation, Route
 
 TOKEN_PATH = "/api/v1/oauth/token"  # noqa: S105 - a path
 
@@ -46,7 +44,7 @@ def _components(spec: APISpec, schemas: Schemas) -> None:
         spec.components.header(name, header)
     for name, parameter in PARAMETERS.items():
         spec.components.parameter(name, parameter["in"], parameter)
-    spec.components.parameter("id", "path", ID)
+    spec.components.parameter("id", "path", RECORD_ID)
     spec.components.parameter("anyId", "path", ANY_ID)
     for name, response in responses(schemas).items():
         spec.components.response(name, response)

@@ -1,20 +1,19 @@
 """Errors of the OpenAPI document: what each status means, its examples, and which operation answers which."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from app.config import Settings
 from app.errors import Conflict, Forbidden, InsufficientScope, NotFound, Unavailable
 from app.identity.oauth.refusals import ClientRefusedError, GrantTypeRefusedError, LoginRefusedError
+from app.identity.scopes import ANY_CALLER, PUBLIC
 from app.schemas.answers.outcomes import Error, TokenError, ValidationError
+from app.wire import Json
 from resources.openapi.parameters import header_refs
 from resources.openapi.schemas import Schemas
-from resources.routes.operations import ANY_CALLER, PUBLIC, Operation
+from resources.routes.operations import Operation
 from resources.serving.bodies import NOT_JSON
 from resources.serving.errors import BUG, STATUS_OF_CODE
 from resources.serving.requests import NO_TOKEN
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)

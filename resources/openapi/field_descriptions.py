@@ -1,6 +1,6 @@
 """What fields mean, by their name on the wire, or by schema and name where a name has several meanings.
 
-What only one kind of master data has is told by its declaration (`words` in `app.master_data.kind`).
+What only one kind of master data has is told by its declaration (`words` in `app.master_data.declaration`).
 """
 
 from marshmallow import Schema

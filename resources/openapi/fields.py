@@ -9,13 +9,11 @@ from typing import Any
 from marshmallow import Schema, fields, missing, validate
 
 from app.schemas import fields as strict
-from app.schemas.answers.fields import Day as AnsweredDay
-from app.schemas.numbers import AnyWhole, Number
-from app.schemas.strict import Bound
+from app.schemas.answers.fields import Date
+from app.schemas.numbers import AnyInteger, StrictNumber
+from app.schemas.strict import AnyField, Bound
+from app.wire import Json
 from resources.openapi.field_descriptions import describe
-
-Property = dict[str, Any]
-Field = fields.Field[Any]
 
 # What str.strip takes away. JSON Schema's own \s knows no U+001C to 1F and U+0085, and takes U+FEFF for a space.
 SPACE = r"\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -23,16 +21,16 @@ SPACE = r"\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\
 STORABLE = r"^[^\u0000]*$"
 NOT_BLANK = rf"^[^\u0000]*[^\u0000{SPACE}][^\u0000]*$"
 # The years that a day can be in.
-DAY = r"^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}"
+DAY_PATTERN = r"^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}"
 _DAY_WORDS = "A day as YYYY-MM-DD, from 1900 to 2999; a timestamp is taken too, and cut to its UTC date."
 
 
-def types(_: Any, field: Field, ret: Property) -> Property:
+def types(_: Any, field: AnyField, ret: Json) -> Json:
     """What JSON types a loose field takes."""
     if isinstance(field, strict.PriceInclusive):
         # Apart, because generators of clients know no enumeration of two types.
         return {"anyOf": [{"type": ret.pop("type"), "enum": ret.pop("enum")}, {"type": "boolean"}]}
-    if isinstance(field, AnyWhole):
+    if isinstance(field, AnyInteger):
         return {"type": ["integer", "string", "null"]}
     if isinstance(field, strict.AnyText):
         most = strict.DIGITS_KEPT
@@ -41,14 +39,14 @@ def types(_: Any, field: Field, ret: Property) -> Property:
     return {}
 
 
-def texts(_: Any, field: Field, ret: Property) -> Property:
+def texts(_: Any, field: AnyField, ret: Json) -> Json:
     """What text must look like."""
-    if isinstance(field, strict.Day):
-        return {"pattern": DAY}
-    if isinstance(field, AnsweredDay):
+    if isinstance(field, strict.StrictDate):
+        return {"pattern": DAY_PATTERN}
+    if isinstance(field, Date):
         kind = ["string", "null"] if field.allow_none else "string"
         return {"type": kind, "format": "date-time", "pattern": "T00:00:00Z$"}
-    if isinstance(field, AnyWhole):
+    if isinstance(field, AnyInteger):
         return {"pattern": f"^({_up_to(ret['maximum'])})$"}
     if not isinstance(field, strict.Text) or not ret.keys().isdisjoint(("anyOf", "enum", "pattern")):
         return {}
@@ -67,12 +65,12 @@ def _up_to(most: int) -> str:
     return "|".join([*shorter, *same, digits])
 
 
-def bounds(_: Any, field: Field, ret: Property) -> Property:
+def bounds(_: Any, field: AnyField, ret: Json) -> Json:
     """The least and the most that a number may be, as JSON has them."""
     for name in ("minimum", "maximum"):
         if name in ret:
             ret[name] = _plain(ret[name])
-    if not isinstance(field, Number):
+    if not isinstance(field, StrictNumber):
         return {}
     least, most = (bound for bound in field.validators if isinstance(bound, Bound))
     if not least.min_inclusive:
@@ -85,7 +83,7 @@ def bounds(_: Any, field: Field, ret: Property) -> Property:
     return {}
 
 
-def _is_money(field: Number) -> bool:
+def _is_money(field: StrictNumber) -> bool:
     return bool(field.rounded(Decimal("0.001")) == 0)
 
 
@@ -93,7 +91,7 @@ def _plain(number: Decimal | float) -> int | float:
     return int(number) if number == int(number) else float(number)
 
 
-def defaults(_: Any, field: Field, ret: Property) -> Property:
+def defaults(_: Any, field: AnyField, ret: Json) -> Json:
     """What a field that is left out becomes."""
     ret.pop("default", None)
     value = missing if getattr(field.parent, "partial", False) else field.load_default
@@ -106,7 +104,7 @@ def defaults(_: Any, field: Field, ret: Property) -> Property:
     return {"default": _plain(value) if isinstance(value, Decimal) else value}
 
 
-def exact(_: Any, field: Field, ret: Property) -> Property:
+def exact(_: Any, field: AnyField, ret: Json) -> Json:
     """Values that are always the same, and lists of one length."""
     found = {name: field.metadata[name] for name in ("const",) if name in field.metadata}
     for check in field.validators:
@@ -115,14 +113,14 @@ def exact(_: Any, field: Field, ret: Property) -> Property:
     return found
 
 
-def words(_: Any, field: Field, ret: Property) -> Property:
+def words(_: Any, field: AnyField, ret: Json) -> Json:
     """What a field means, unless it says so itself."""
     if "description" in ret or not isinstance(field.parent, Schema):
         return {}
     said = describe(type(field.parent), str(field.data_key or field.name))
-    if isinstance(field, strict.Day):
+    if isinstance(field, strict.StrictDate):
         said = f"{said} {_DAY_WORDS}".strip()
     return {"description": said} if said else {}
 
 
-ALL = (types, texts, bounds, defaults, exact, words)
+ATTRIBUTE_FUNCTIONS = (types, texts, bounds, defaults, exact, words)

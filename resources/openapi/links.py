@@ -1,11 +1,9 @@
 """Links of the OpenAPI document: what can be done next with a record that was just created."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from app.wire import Json
 from resources.routes.operations import Operation, Route
-
-Json = dict[str, Any]
 
 _CREATED = 201
 # Whose id also names something under another path.

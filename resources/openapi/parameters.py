@@ -4,22 +4,21 @@ from typing import Any
 
 from app.lists.cursors import MOST_CURSOR
 from app.lists.listing import Filter, Listing
-from resources.openapi.fields import DAY, STORABLE
+from app.wire import Json
+from resources.openapi.fields import DAY_PATTERN, STORABLE
 from resources.serving.query_params import DEFAULT_LIMIT, MOST_LIMIT, MOST_PAGE, MOST_SEARCH
 
-Parameter = dict[str, Any]
 
-
-def _query(name: str, description: str, **schema: Any) -> Parameter:
+def _query(name: str, description: str, **schema: Any) -> Json:
     return {"name": name, "in": "query", "description": description, "schema": schema}
 
 
-def _maybe_empty(name: str, description: str, **schema: Any) -> Parameter:
+def _maybe_empty(name: str, description: str, **schema: Any) -> Json:
     """What counts as left out where it is empty."""
     return _query(name, description, **schema) | {"allowEmptyValue": True}
 
 
-ID: Parameter = {
+RECORD_ID: Json = {
     "name": "id",
     "in": "path",
     "required": True,
@@ -27,16 +26,16 @@ ID: Parameter = {
     "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,30}$"},
 }
 # Where a record that is not there is no error, neither is what can be no id.
-ANY_ID: Parameter = ID | {
+ANY_ID: Json = RECORD_ID | {
     "description": "The record's id, or anything.",
     "schema": {"type": "string", "minLength": 1},
 }
 _TEXT = {"type": "string", "maxLength": MOST_SEARCH, "pattern": STORABLE}
-_DATE = {"type": "string", "format": "date", "pattern": DAY + "$"}
-_MOMENT = {"type": "string", "format": "date-time", "pattern": DAY}
+_DATE = {"type": "string", "format": "date", "pattern": DAY_PATTERN + "$"}
+_MOMENT = {"type": "string", "format": "date-time", "pattern": DAY_PATTERN}
 _WHOLE = {"type": "integer", "minimum": 1}
 
-PARAMETERS: dict[str, Parameter] = {
+PARAMETERS: dict[str, Json] = {
     "page": _query("page", "Which page, from 1.", **_WHOLE, maximum=MOST_PAGE, default=1),
     "limit": _query("limit", "Records on a page.", **_WHOLE, maximum=MOST_LIMIT, default=DEFAULT_LIMIT),
     "cursor": _maybe_empty(
@@ -58,7 +57,7 @@ PARAMETERS: dict[str, Parameter] = {
     },
 }
 _PAGING = ("page", "limit", "cursor")
-_OF_FILTER: dict[str, Parameter] = {
+_OF_FILTER: dict[str, Json] = {
     "id": _TEXT,
     "day": _DATE,
     "moment": _MOMENT,
@@ -67,31 +66,31 @@ _OF_FILTER: dict[str, Parameter] = {
 }
 
 
-def of_list(listing: Listing) -> list[Parameter | str]:
+def of_list(listing: Listing) -> list[Json | str]:
     """What a list takes, shared parameters by their name."""
-    found: list[Parameter | str] = [*_PAGING]
+    found: list[Json | str] = [*_PAGING]
     if listing.search:
         where = f"Text to find anywhere in {listing.searches}, whatever its capitals."
         found.append(_maybe_empty("q", f"{where} Empty text finds everything.", **_TEXT))
     return [*found, *map(_filter, listing.filters), _sort(listing)]
 
 
-def _filter(filter: Filter) -> Parameter:
+def _filter(filter: Filter) -> Json:
     words = {"enum": list(filter.words)} if filter.words else {}
     return _maybe_empty(filter.name, filter.description, **_OF_FILTER[filter.kind], **words)
 
 
-def _sort(listing: Listing) -> Parameter:
+def _sort(listing: Listing) -> Json:
     words = [sort.word for sort in listing.sorts]
     meanings = "\n".join(f"- `{sort.word}`: {sort.description}" for sort in listing.sorts)
     return _maybe_empty("sort", f"In which order.\n\n{meanings}", type="string", enum=words, default=words[0])
 
 
-def _header(description: str, **schema: Any) -> Parameter:
+def _header(description: str, **schema: Any) -> Json:
     return {"description": description, "schema": schema or {"type": "string"}}
 
 
-HEADERS: dict[str, Parameter] = {
+HEADERS: dict[str, Json] = {
     "X-Request-Id": _header(
         "The request's id: the caller's own, if it sent one of 1 to 100 letters, digits, `.`, `_` and `-`.",
         type="string",

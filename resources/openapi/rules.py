@@ -8,8 +8,8 @@ from typing import Any
 from marshmallow import Schema
 
 from app.master_data.expenses import ExpenseBody
-from app.schemas.invoices import Adjustments, InvoiceLine
-from app.schemas.payments_received import PaymentReceived
+from app.schemas.invoices import AdjustmentsBody, InvoiceLineBody
+from app.schemas.payments_received import PaymentReceivedBody
 from resources.openapi.fields import SPACE
 
 _SOMETHING = {"type": ["string", "number", "boolean"], "pattern": f"[^{SPACE}]"}
@@ -34,7 +34,7 @@ _SOME_MONEY = {
 
 RULES: dict[type[Schema], dict[str, Any]] = {
     ExpenseBody: {"allOf": [{"not": {"required": ["expenseNumber"]}}]},
-    InvoiceLine: {"allOf": [_BILLED, _NAMED]},
-    Adjustments: {"allOf": [_PERCENT]},
-    PaymentReceived: {"allOf": [_SOME_MONEY]},
+    InvoiceLineBody: {"allOf": [_BILLED, _NAMED]},
+    AdjustmentsBody: {"allOf": [_PERCENT]},
+    PaymentReceivedBody: {"allOf": [_SOME_MONEY]},
 }

@@ -12,13 +12,12 @@ from marshmallow import Schema
 from app.master_data.items import ItemVariantChange
 from app.schemas.answers.fields import Answered
 from app.schemas.answers.outcomes import PageMeta
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
+from app.wire import Json
 from resources.openapi import fields as json_fields
 from resources.openapi.field_descriptions import LEFT_OUT, own_name
 from resources.openapi.rules import RULES
 from resources.routes.operations import PDF, Answer
-
-Json = dict[str, Any]
 
 # What stands first and last in every record.
 _FIRST = ("id", "organizationId")
@@ -40,18 +39,18 @@ class Schemas:
         converter = plugin.converter
         assert converter is not None  # noqa: S101 - the document has been begun
         self._converter = converter
-        for function in json_fields.ALL:
+        for function in json_fields.ATTRIBUTE_FUNCTIONS:
             converter.add_attribute_function(function)
 
     def answer(self, schema: type[Schema]) -> Json:
         """What an answer holds."""
         return self._reference(schema())
 
-    def body(self, body: Body) -> Json:
+    def body(self, body: BodySchema) -> Json:
         """What a POST takes, or a PATCH that replaces."""
         return self._reference(body)
 
-    def change(self, body: Body) -> Json:
+    def change(self, body: BodySchema) -> Json:
         """What a PATCH takes: no default applies to what it leaves out, and none is told (see `Plugin`)."""
         form = body.change_form
         name = f"{own_name(type(body))}Change"
@@ -100,7 +99,7 @@ class Schemas:
         self._spec.components.schema(name, schema)
 
 
-def _tell_left_out(kind: type[Body], properties: dict[str, Json]) -> None:
+def _tell_left_out(kind: type[BodySchema], properties: dict[str, Json]) -> None:
     for name, field in properties.items():
         said = LEFT_OUT.get(f"{own_name(kind)}.{name}")
         if said:
@@ -133,6 +132,6 @@ class Plugin(MarshmallowPlugin):
             return None
         schema = options["schema"]
         kind = schema if isinstance(schema, type) else type(schema)
-        if issubclass(kind, Body):
+        if issubclass(kind, BodySchema):
             _tell_left_out(kind, shown["properties"])
         return shown | _said_of(kind)

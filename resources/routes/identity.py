@@ -1,13 +1,14 @@
 """The routes of callers and tokens, and of the service itself."""
 
+from app.identity.scopes import ANY_CALLER, PUBLIC
 from app.postgres.database import Database
 from app.schemas.answers import identity, outcomes
-from app.schemas.tokens import Revocation, Token
+from app.schemas.tokens import RevocationBody, TokenBody
 from resources.health import Health
 from resources.identity import Me, Scopes
 from resources.oauth import FORM, TOKEN, OAuth
 from resources.published import Published
-from resources.routes.operations import ANY_CALLER, JSON, PUBLIC, Answer, Operation, Route
+from resources.routes.operations import JSON, Answer, Operation, Route
 from resources.serving.requests import Requests
 
 _TOKENS = "Tokens"
@@ -105,7 +106,7 @@ def _token() -> Operation:
         says="RFC 6749, for first-party applications. An access token lives an hour, a refresh token 30 days. Each "
         "refresh spends the refresh token; using one twice ends every token of its login. Ten failed logins within 15 "
         "minutes lock the username for 15 minutes, which `Retry-After` tells.",
-        body=Token(),
+        body=TokenBody(),
         example={
             "grant_type": "password",
             "client_id": "mobile",
@@ -126,7 +127,7 @@ def _revoke() -> Operation:
         answer=Answer(outcomes.Revoked, "bare"),
         says="An access, refresh or personal access token; a refresh token takes its whole login along. A token that "
         "nobody knows is a success too.",
-        body=Revocation(),
+        body=RevocationBody(),
         example={"token": "ort_…"},
         media_types=(FORM, JSON),
         excluded_errors=("validation_error",),

@@ -1,7 +1,7 @@
 """The routes of master data, made from the declarations of its kinds."""
 
 from app.master_data import items
-from app.master_data.kind import KEEPS, MasterData
+from app.master_data.declaration import KEEPS, MasterDataKind
 from app.master_data.kinds import KINDS
 from resources.items import ItemCoreResource
 from resources.records import RecordResource
@@ -23,14 +23,14 @@ def master_data(requests: Requests) -> list[Route]:
     return [route for kind in KINDS for route in _routes(requests, kind)] + [_item_core(requests)]
 
 
-def _routes(requests: Requests, kind: MasterData) -> list[Route]:
+def _routes(requests: Requests, kind: MasterDataKind) -> list[Route]:
     resource = RecordResource(requests, kind.records, kind.body)
     every = {"GET": list_operation(kind, kind.name), "POST": _create(kind)}
     one = {"GET": get_operation(kind), "PATCH": _update(kind), "DELETE": delete_operation(kind)}
     return [Route(kind.path, resource, "list", every), Route(kind.path + "/{id}", resource, "record", one)]
 
 
-def _create(kind: MasterData) -> Operation:
+def _create(kind: MasterDataKind) -> Operation:
     return Operation(
         id=f"create{title(kind.one)}",
         tag=kind.heading,
@@ -44,7 +44,7 @@ def _create(kind: MasterData) -> Operation:
     )
 
 
-def _update(kind: MasterData) -> Operation:
+def _update(kind: MasterDataKind) -> Operation:
     return Operation(
         id=f"update{title(kind.one)}",
         tag=kind.heading,

@@ -11,12 +11,8 @@ from typing import Any, Literal
 from marshmallow import Schema
 
 from app.schemas.answers.outcomes import Deleted
-from app.schemas.body import Body
-from app.schemas.kind import Kind
-
-# Asked for instead of a permission: a valid token is enough, or none is needed.
-ANY_CALLER = ""
-PUBLIC = "public"
+from app.schemas.body import BodySchema
+from app.schemas.record_kind import RecordKind
 
 JSON = "application/json"
 PDF = "application/pdf"
@@ -59,7 +55,7 @@ class Operation:
     permission: str
     answer: Answer
     says: str = ""
-    body: Body | None = None
+    body: BodySchema | None = None
     example: Mapping[str, Any] | None = None
     media_types: tuple[str, ...] = (JSON,)
     replaces: bool = False
@@ -96,7 +92,7 @@ def title(words: str) -> str:
     return "".join(word.capitalize() for word in words.split())
 
 
-def list_operation(kind: Kind, listing: str) -> Operation:
+def list_operation(kind: RecordKind, listing: str) -> Operation:
     """GET of a collection; `listing` is its name in `app.lists.catalogue`."""
     return Operation(
         id=f"list{title(kind.plural)}",
@@ -109,7 +105,7 @@ def list_operation(kind: Kind, listing: str) -> Operation:
     )
 
 
-def get_operation(kind: Kind) -> Operation:
+def get_operation(kind: RecordKind) -> Operation:
     """GET of one record."""
     return Operation(
         id=f"get{title(kind.one)}",
@@ -121,7 +117,7 @@ def get_operation(kind: Kind) -> Operation:
     )
 
 
-def delete_operation(kind: Kind, answer: type[Schema] = Deleted, *errors: str) -> Operation:
+def delete_operation(kind: RecordKind, answer: type[Schema] = Deleted, *errors: str) -> Operation:
     """DELETE of one record."""
     return Operation(
         id=f"delete{title(kind.one)}",

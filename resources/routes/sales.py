@@ -3,7 +3,7 @@
 from app.schemas.answers import invoices as answers
 from app.schemas.answers.outcomes import Done
 from app.schemas.answers.payments import PaymentReceived, PaymentReceivedRow, PaymentRecorded
-from app.schemas.kind import Kind
+from app.schemas.record_kind import RecordKind
 from resources.invoices import Invoices
 from resources.payments_received import PaymentsReceived
 from resources.routes.operations import (
@@ -16,7 +16,7 @@ from resources.routes.operations import (
 )
 from resources.serving.requests import Requests
 
-INVOICES = Kind(
+INVOICE_RECORD = RecordKind(
     one="invoice",
     module="invoices",
     row=answers.InvoiceRow,
@@ -27,7 +27,7 @@ INVOICES = Kind(
         "delete": "Only a draft that never had a number of the series can be deleted: void others.",
     },
 )
-PAYMENTS = Kind(
+PAYMENT_RECORD = RecordKind(
     one="payment received",
     many="payments received",
     module="paymentsReceived",
@@ -64,16 +64,16 @@ def sales(requests: Requests) -> list[Route]:
 
 def _invoices(invoices: Invoices) -> list[Route]:
     one = {
-        "GET": get_operation(INVOICES),
+        "GET": get_operation(INVOICE_RECORD),
         "PATCH": _edit(invoices),
-        "DELETE": delete_operation(INVOICES, Done, "conflict"),
+        "DELETE": delete_operation(INVOICE_RECORD, Done, "conflict"),
     }
     return [
         Route(
             "/invoices",
             invoices,
             "list",
-            {"GET": list_operation(INVOICES, "invoices"), "POST": _write(invoices)},
+            {"GET": list_operation(INVOICE_RECORD, "invoices"), "POST": _write(invoices)},
         ),
         Route("/invoices/calculate", invoices, "calculate", {"POST": _calculate(invoices)}),
         Route("/invoices/{id}", invoices, "record", one),
@@ -86,7 +86,7 @@ def _invoices(invoices: Invoices) -> list[Route]:
 def _write(invoices: Invoices) -> Operation:
     return Operation(
         id="createInvoice",
-        tag=INVOICES.heading,
+        tag=INVOICE_RECORD.heading,
         summary="Create an invoice",
         permission="invoices.create",
         answer=Answer(answers.InvoiceWritten, status=201),
@@ -101,7 +101,7 @@ def _write(invoices: Invoices) -> Operation:
 def _calculate(invoices: Invoices) -> Operation:
     return Operation(
         id="calculateInvoice",
-        tag=INVOICES.heading,
+        tag=INVOICE_RECORD.heading,
         summary="Work out an invoice without writing it",
         permission="invoices.read",
         answer=Answer(answers.InvoiceCalculation),
@@ -116,7 +116,7 @@ def _calculate(invoices: Invoices) -> Operation:
 def _edit(invoices: Invoices) -> Operation:
     return Operation(
         id="updateInvoice",
-        tag=INVOICES.heading,
+        tag=INVOICE_RECORD.heading,
         summary="Change an invoice",
         permission="invoices.update",
         answer=Answer(answers.InvoiceWritten),
@@ -131,7 +131,7 @@ def _edit(invoices: Invoices) -> Operation:
 def _send() -> Operation:
     return Operation(
         id="sendInvoice",
-        tag=INVOICES.heading,
+        tag=INVOICE_RECORD.heading,
         summary="Send an invoice",
         permission="invoices.update",
         answer=Answer(answers.InvoiceSent),
@@ -143,7 +143,7 @@ def _send() -> Operation:
 def _void() -> Operation:
     return Operation(
         id="voidInvoice",
-        tag=INVOICES.heading,
+        tag=INVOICE_RECORD.heading,
         summary="Void an invoice",
         permission="invoices.update",
         answer=Answer(answers.InvoiceVoided),
@@ -155,7 +155,7 @@ def _void() -> Operation:
 def _payments_of_invoice() -> Operation:
     return Operation(
         id="listInvoicePayments",
-        tag=INVOICES.heading,
+        tag=INVOICE_RECORD.heading,
         summary="List the payments of an invoice",
         permission="paymentsReceived.read",
         answer=Answer(answers.InvoicePayment, "list"),
@@ -165,8 +165,8 @@ def _payments_of_invoice() -> Operation:
 
 
 def _payments(payments: PaymentsReceived) -> list[Route]:
-    every = {"GET": list_operation(PAYMENTS, "payments_received"), "POST": _record(payments)}
-    one = {"GET": get_operation(PAYMENTS), "DELETE": delete_operation(PAYMENTS, Done)}
+    every = {"GET": list_operation(PAYMENT_RECORD, "payments_received"), "POST": _record(payments)}
+    one = {"GET": get_operation(PAYMENT_RECORD), "DELETE": delete_operation(PAYMENT_RECORD, Done)}
     return [
         Route("/payments-received", payments, "list", every),
         Route("/payments-received/{id}", payments, "record", one),
@@ -176,7 +176,7 @@ def _payments(payments: PaymentsReceived) -> list[Route]:
 def _record(payments: PaymentsReceived) -> Operation:
     return Operation(
         id="recordPaymentReceived",
-        tag=PAYMENTS.heading,
+        tag=PAYMENT_RECORD.heading,
         summary="Record a payment received",
         permission="paymentsReceived.create",
         answer=Answer(PaymentRecorded, status=201),

@@ -19,7 +19,7 @@ class UnsupportedMediaType(InvalidRequest):
     """The body is in a form that the operation does not take."""
 
 
-class Body:
+class ReceivedBody:
     """The bytes of a body, or the error with which it arrived."""
 
     def __init__(self, content: bytes = b"", fault: InvalidRequest | None = None) -> None:
@@ -43,15 +43,15 @@ class Body:
             raise self._fault
 
 
-def read_body(req: falcon.Request, limit: int) -> Body:
+def read_body(req: falcon.Request, limit: int) -> ReceivedBody:
     """Read at most one byte more than the limit, with a length given or in chunks.
 
     An error is kept in the Body and raised where that is used, since each operation refuses in its own form.
     """
     try:
-        return Body(_received(req, limit))
+        return ReceivedBody(_received(req, limit))
     except InvalidRequest as fault:
-        return Body(fault=fault)
+        return ReceivedBody(fault=fault)
 
 
 def _received(req: falcon.Request, limit: int) -> bytes:

@@ -5,7 +5,7 @@ from typing import Any
 
 import falcon
 
-from app.errors import InsufficientScope, Problem, Unauthorized
+from app.errors import DomainError, InsufficientScope, Unauthorized
 from app.schemas.body import MOST_ERRORS
 from app.wire import to_json
 from resources.serving.bodies import TooLarge, UnsupportedMediaType
@@ -27,10 +27,10 @@ STATUS_OF_CODE = {
 
 BUG = "Something went wrong on our side. Quote the request id when you report it."
 # Two malformed requests have a status of their own; their code stays `invalid_request`.
-_STATUS_OF_CLASS: dict[type[Problem], int] = {TooLarge: 413, UnsupportedMediaType: 415}
+_STATUS_OF_CLASS: dict[type[DomainError], int] = {TooLarge: 413, UnsupportedMediaType: 415}
 
 
-def status_of(problem: Problem) -> int:
+def status_of(problem: DomainError) -> int:
     """The HTTP status of a domain error."""
     return _STATUS_OF_CLASS.get(type(problem), STATUS_OF_CODE[problem.code])
 
@@ -46,16 +46,16 @@ def refuse(resp: falcon.Response, status: int, code: str, message: str, details:
     resp.data = to_json({"success": False, "error": error})
 
 
-def answer_problem(req: falcon.Request, resp: falcon.Response, problem: Problem, params: Any) -> None:
+def answer_domain_error(req: falcon.Request, resp: falcon.Response, error: DomainError, params: Any) -> None:
     """Answer a domain error, with the headers that go with it."""
-    if isinstance(problem, Unauthorized):
-        resp.set_header("WWW-Authenticate", 'Bearer error="invalid_token"' if problem.presented else "Bearer")
-    if isinstance(problem, InsufficientScope):
-        challenge = f'Bearer error="insufficient_scope", scope="{problem.permission}"'
+    if isinstance(error, Unauthorized):
+        resp.set_header("WWW-Authenticate", 'Bearer error="invalid_token"' if error.presented else "Bearer")
+    if isinstance(error, InsufficientScope):
+        challenge = f'Bearer error="insufficient_scope", scope="{error.permission}"'
         resp.set_header("WWW-Authenticate", challenge)
-    if problem.retry_after is not None:
-        resp.set_header("Retry-After", str(problem.retry_after))
-    refuse(resp, status_of(problem), problem.code, problem.message, problem.details)
+    if error.retry_after is not None:
+        resp.set_header("Retry-After", str(error.retry_after))
+    refuse(resp, status_of(error), error.code, error.message, error.details)
 
 
 def answer_http_error(

@@ -6,17 +6,17 @@ import falcon
 
 from app.idempotency import HEADER, Reply, keyed, once
 from app.postgres.database import Row, Transaction
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.telemetry.metrics import REPLAYS
 from app.wire import to_json
 from resources.serving.bodies import json_object
 from resources.serving.requests import Requests
 
-Create = Callable[[Transaction, Row], Row]
+CreateRecord = Callable[[Transaction, Row], Row]
 
 
 def answer_once(
-    requests: Requests, req: falcon.Request, resp: falcon.Response, body: Body, create: Create
+    requests: Requests, req: falcon.Request, resp: falcon.Response, body: BodySchema, create: CreateRecord
 ) -> None:
     """Create a record from the body, or answer as before when the request's key was used before."""
 

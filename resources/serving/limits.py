@@ -1,15 +1,16 @@
 """Rate limits over HTTP: 429 before the body is read, and headers that tell callers what they have left."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import falcon
 
-from app.errors import RateLimited
+from app.errors import DomainError, RateLimited
+from app.identity.scopes import PUBLIC
 from app.limits.limiter import Limiter, LimitState
 from app.telemetry.metrics import RATE_LIMITED
-from resources.oauth import TOKEN, refuse_token
-from resources.routes.operations import PUBLIC
+
+Refuse = Callable[[falcon.Response, DomainError], None]
 
 # Supervisors and Prometheus must get answers most of all when the service is overloaded.
 _EXEMPT = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -23,12 +24,14 @@ _MESSAGES = {
 class RateLimits:
     """Counts each request before anything that costs: the body, the database, a password's verification.
 
-    Requests for unknown paths and methods are not counted: to refuse them would cost as much.
+    Requests for unknown paths and methods are not counted: to refuse them would cost as much. `permissions` maps path
+    to method to permission, `refusals` those paths whose errors have a form of their own to what writes them.
     """
 
-    def __init__(self, limiter: Limiter, permissions: Mapping[str, Mapping[str, str]]) -> None:
-        self._limiter = limiter
-        self._permissions = permissions
+    def __init__(
+        self, limiter: Limiter, permissions: Mapping[str, Mapping[str, str]], refusals: Mapping[str, Refuse]
+    ) -> None:
+        self._limiter, self._permissions, self._refusals = limiter, permissions, refusals
 
     def process_resource(
         self, req: falcon.Request, resp: falcon.Response, resource: object, params: dict[str, Any]
@@ -45,19 +48,18 @@ class RateLimits:
             resp.set_header("RateLimit-Policy", told.rate.policy)
             resp.set_header("RateLimit", told.limit)
             if told.retry_after is not None:
-                _refuse(resp, route, told, told.retry_after)
+                self._refuse(resp, route, told, told.retry_after)
+
+    def _refuse(self, resp: falcon.Response, route: str, told: LimitState, retry_after: int) -> None:
+        RATE_LIMITED.add(told.rate.name)
+        error = RateLimited(_MESSAGES[told.rate.name].format(retry_after), retry_after=retry_after)
+        if route not in self._refusals:
+            raise error
+        self._refusals[route](resp, error)
+        resp.complete = True
 
 
 def presented(authorization: str) -> str | None:
     """The bearer token that an Authorization header presents, valid or not; None where there is none."""
     scheme, _, token = authorization.partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
-
-
-def _refuse(resp: falcon.Response, route: str, told: LimitState, retry_after: int) -> None:
-    RATE_LIMITED.add(told.rate.name)
-    problem = RateLimited(_MESSAGES[told.rate.name].format(retry_after), retry_after=retry_after)
-    if not route.endswith(TOKEN):
-        raise problem
-    refuse_token(resp, problem)
-    resp.complete = True

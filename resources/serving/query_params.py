@@ -8,7 +8,7 @@ from typing import Any
 import falcon
 
 from app.errors import Invalid
-from app.ledgers.parties import DateRange
+from app.ledgers.party_ledgers import DateRange
 from app.lists.cursors import MOST_CURSOR, place_of
 from app.lists.listing import Filter, Listing, ListQuery, Sort
 
@@ -31,7 +31,7 @@ def parse_list_query(req: falcon.Request, kind: str, listing: Listing) -> ListQu
 
     Parameters that the list does not have are ignored.
     """
-    read = Parameters(req)
+    read = QueryParameters(req)
     page, limit = read.whole("page", 1, MOST_PAGE), read.whole("limit", DEFAULT_LIMIT, MOST_LIMIT)
     q = read.text("q") if listing.search else None
     filters = {filter.parameter: read.filter(filter) for filter in listing.filters}
@@ -45,7 +45,7 @@ def parse_list_query(req: falcon.Request, kind: str, listing: Listing) -> ListQu
 
 def parse_dates(req: falcon.Request) -> DateRange:
     """`from` and `to` as YYYY-MM-DD, each optional; raises Invalid naming one that is no day, or `from` after `to`."""
-    read = Parameters(req)
+    read = QueryParameters(req)
     days = DateRange(read.day("from"), read.day("to"))
     read.refuse_backward(days.from_day, days.to_day)
     read.refuse_faults()
@@ -59,7 +59,7 @@ def anywhere(q: str) -> str:
     return f"%{q}%"
 
 
-class Parameters:
+class QueryParameters:
     """Reads parameters one by one and collects errors; an empty parameter counts as left out."""
 
     def __init__(self, req: falcon.Request) -> None:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import falcon
 
-from app.errors import Conflict, Forbidden, InsufficientScope, Invalid, NotFound, Problem, Unauthorized
+from app.errors import Conflict, DomainError, Forbidden, InsufficientScope, Invalid, NotFound, Unauthorized
 from app.identity.caller import authorization
 from app.postgres.database import Database, Row, Transaction
 
@@ -43,7 +43,7 @@ class Requests:
                     tx.begin()
                 _refuse_unreadable(req)
                 return work(tx)
-            except Problem:
+            except DomainError:
                 tx.begin()
                 raise
             finally:
@@ -58,7 +58,7 @@ class Requests:
         except (Conflict, Invalid):
             # A statement that went with the opening broke a constraint: the opening's row was not read.
             if "organization" not in req.context:
-                with suppress(Problem):
+                with suppress(DomainError):
                     _name_caller(req, self._database.run_as_caller(asked, Transaction.begin))
             raise
 

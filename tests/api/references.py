@@ -3,7 +3,7 @@
 from contextvars import ContextVar
 
 from app.importing.entries import Entry
-from app.importing.kinds import KINDS
+from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import load
 from app.postgres.database import Database, Transaction
 from app.wire import to_json
@@ -75,7 +75,7 @@ def imported(org: Client, kind: str, party: str, day: str) -> str:
 
     def work(tx: Transaction) -> None:
         tx.enter(org.organization_id)
-        load(tx, KINDS[kind], [to_json(document)], told.append)
+        load(tx, FILE_KINDS[kind], [to_json(document)], told.append)
 
     OWNER.get().run_as_owner(work)
     (entry,) = told

@@ -6,11 +6,11 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from app.importing import kinds as imported
+from app.importing import file_kinds as imported
 from app.importing.entries import Entry
 from app.importing.loading import act_for_the_organization, load
 from app.lists.catalogue import LISTINGS
-from app.master_data.kind import MasterData
+from app.master_data.declaration import MasterDataKind
 from app.master_data.kinds import KINDS
 from app.postgres.database import Transaction
 from app.wire import to_json
@@ -87,7 +87,7 @@ class Shelf:
         self.make("price_lists", n, name=name, type="SELLING")
         self.make("number_series", n, docType=SERIES[n])
 
-    def _of_samples(self, kind: MasterData) -> None:
+    def _of_samples(self, kind: MasterDataKind) -> None:
         by_name = next(sort.word for sort in kind.listing.sorts if sort.statement == "by_name")
         own = {constraint.field for constraint in kind.constraints}
         for n in range(MANY):
@@ -153,7 +153,7 @@ class Shelf:
         def work(tx: Transaction) -> None:
             tx.enter(self.org.organization_id)
             act_for_the_organization(tx)
-            load(tx, imported.KINDS[kind], [to_json(document)], told)
+            load(tx, imported.FILE_KINDS[kind], [to_json(document)], told)
 
         def told(entry: Entry) -> None:
             assert entry.is_good, entry.faults

@@ -1,6 +1,6 @@
 """Accounts."""
 
-from app.master_data.accounts import TYPES
+from app.master_data.accounts import ACCOUNT_TYPES
 from tests.parallel import at_once
 from tests.service import Service
 
@@ -33,8 +33,8 @@ def test_every_field_of_an_account_is_kept(service: Service) -> None:
 
 def test_an_account_of_each_type_is_kept(service: Service) -> None:
     org = service.organization()
-    kept = [org.make("/accounts", CASH | {"accountType": word})["accountType"] for word in TYPES]
-    assert kept == list(TYPES)
+    kept = [org.make("/accounts", CASH | {"accountType": word})["accountType"] for word in ACCOUNT_TYPES]
+    assert kept == list(ACCOUNT_TYPES)
 
 
 def test_a_change_keeps_what_is_left_out(service: Service) -> None:

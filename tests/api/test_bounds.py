@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from app.master_data.kinds import KINDS
-from app.schemas.body import Body
-from app.schemas.compound import Address, Object
-from app.schemas.fields import Choice, CurrencyCode, Key, Text
-from app.schemas.numbers import Number, Whole
+from app.schemas.body import BodySchema
+from app.schemas.compound import AddressField, Object
+from app.schemas.fields import Choice, CurrencyCode, RelatedId, Text
+from app.schemas.numbers import StrictInteger, StrictNumber
 from tests.api.references import REFERENCES
 from tests.api.samples import body_of, record
 from tests.api.targets import TABLE
@@ -25,10 +25,10 @@ from tests.service import Client, Service
 FORMS = {f"/{name.replace('_', '-')}": form for name, form in BODIES.items()}
 MASTER_DATA = {kind.path: kind.body for kind in KINDS}
 #: Text that the database keeps as something else, or not as long as it may be sent.
-OTHERWISE = (Key, Choice, CurrencyCode)
+OTHERWISE = (RelatedId, Choice, CurrencyCode)
 
 
-def wrong(form: Body) -> dict[str, Any]:
+def wrong(form: BodySchema) -> dict[str, Any]:
     """A body in which every field has a value of a type that it does not take."""
     return {str(field.data_key): [] if isinstance(field, Object) else {} for field in form.fields.values()}
 
@@ -39,7 +39,7 @@ def ends(field: Any) -> tuple[Any, Any]:
         length = field.validators[0]
         return "x" * (length.min or length.equal or 0), "₹" * (length.equal or length.max)
     least, most = field.validators
-    if isinstance(field, Whole):
+    if isinstance(field, StrictInteger):
         return least.min, most.max
     highest = float(most.max)
     if Decimal(repr(highest)) > most.max:  # a double has no room for its last places
@@ -47,15 +47,17 @@ def ends(field: Any) -> tuple[Any, Any]:
     return float(least.min) if least.min_inclusive else 0.000001, highest
 
 
-def at_the_end(form: Body, end: int, kept: set[str]) -> dict[str, Any]:
+def at_the_end(form: BodySchema, end: int, kept: set[str]) -> dict[str, Any]:
     """The least (0) or largest (1) values of all fields whose bounds are lengths or amounts, but for those `kept`."""
     values: dict[str, Any] = {}
     for field in form.fields.values():
         name = str(field.data_key)
-        if isinstance(field, Address):
+        if isinstance(field, AddressField):
             values[name] = at_the_end(field.schema, end, set())
         elif (
-            isinstance(field, Text | Number | Whole) and not isinstance(field, OTHERWISE) and name not in kept
+            isinstance(field, Text | StrictNumber | StrictInteger)
+            and not isinstance(field, OTHERWISE)
+            and name not in kept
         ):
             values[name] = ends(field)[end]
     return values
@@ -85,7 +87,7 @@ def test_every_required_field_that_is_left_out_is_named(path: str, org: Client) 
         assert refused(answer) == required(asked)
 
 
-def required(form: Body) -> set[str]:
+def required(form: BodySchema) -> set[str]:
     return {str(field.data_key) for field in form.fields.values() if field.required}
 
 

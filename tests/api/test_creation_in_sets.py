@@ -11,35 +11,35 @@ from app.ledgers.reconciliation import differences
 from app.postgres.database import Row, Transaction
 from app.purchases import bills, debit_notes, payments_made, purchase_orders
 from app.sales import credit_notes, invoices, payments_received, quotes, sales_orders
-from app.schemas.bills import Bill
-from app.schemas.body import Body as Schema
-from app.schemas.credit_notes import CreditNote
-from app.schemas.debit_notes import DebitNote
-from app.schemas.invoices import Invoice
-from app.schemas.payments_made import PaymentMade
-from app.schemas.payments_received import PaymentReceived
-from app.schemas.purchase_orders import PurchaseOrder
-from app.schemas.quotes import Quote
-from app.schemas.sales_orders import SalesOrder
+from app.schemas.bills import BillBody
+from app.schemas.body import BodySchema
+from app.schemas.credit_notes import CreditNoteBody
+from app.schemas.debit_notes import DebitNoteBody
+from app.schemas.invoices import InvoiceBody
+from app.schemas.payments_made import PaymentMadeBody
+from app.schemas.payments_received import PaymentReceivedBody
+from app.schemas.purchase_orders import PurchaseOrderBody
+from app.schemas.quotes import QuoteBody
+from app.schemas.sales_orders import SalesOrderBody
 from tests.reliability.sales import DAY, Shop, shop_of
 from tests.service import Service
 
 Create = Callable[[Transaction, Sequence[Row]], list[NewDocument]]
-Kind = tuple[Schema, Create, str, dict[str, Any]]
+Kind = tuple[BodySchema, Create, str, dict[str, Any]]
 
-# Schema, creation, the column of the number, and the body of a document without party and lines.
+# Body, creation, the column of the number, and the body of a document without party and lines.
 SALES: dict[str, Kind] = {
-    "quotes": (Quote(), quotes.create, "quote_number", {"quoteDate": DAY}),
-    "sales orders": (SalesOrder(), sales_orders.create, "sales_order_number", {"orderDate": DAY}),
-    "invoices": (Invoice(), invoices.create, "invoice_number", {"invoiceDate": DAY, "status": "SENT"}),
+    "quotes": (QuoteBody(), quotes.create, "quote_number", {"quoteDate": DAY}),
+    "sales orders": (SalesOrderBody(), sales_orders.create, "sales_order_number", {"orderDate": DAY}),
+    "invoices": (InvoiceBody(), invoices.create, "invoice_number", {"invoiceDate": DAY, "status": "SENT"}),
     "credit notes": (
-        CreditNote(),
+        CreditNoteBody(),
         credit_notes.create,
         "credit_note_number",
         {"creditNoteDate": DAY, "status": "OPEN"},
     ),
     "payments received": (
-        PaymentReceived(),
+        PaymentReceivedBody(),
         payments_received.create,
         "payment_number",
         {"paymentDate": DAY, "amount": 1},
@@ -47,20 +47,20 @@ SALES: dict[str, Kind] = {
 }
 PURCHASES: dict[str, Kind] = {
     "purchase orders": (
-        PurchaseOrder(),
+        PurchaseOrderBody(),
         purchase_orders.create,
         "purchase_order_number",
         {"orderDate": DAY},
     ),
-    "bills": (Bill(), bills.create, "bill_number", {"billDate": DAY, "status": "OPEN"}),
+    "bills": (BillBody(), bills.create, "bill_number", {"billDate": DAY, "status": "OPEN"}),
     "debit notes": (
-        DebitNote(),
+        DebitNoteBody(),
         debit_notes.create,
         "debit_note_number",
         {"debitNoteDate": DAY, "status": "OPEN"},
     ),
     "payments made": (
-        PaymentMade(),
+        PaymentMadeBody(),
         payments_made.create,
         "payment_number",
         {"paymentDate": DAY, "amount": 1},

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.importing.entries import Entry
-from app.importing.kinds import KINDS
+from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import act_for_the_organization, load
 from app.postgres.database import Transaction
 from app.wire import to_json
@@ -135,7 +135,7 @@ class Filled:
         def work(tx: Transaction) -> None:
             tx.enter(self.org.organization_id)
             act_for_the_organization(tx)
-            load(tx, KINDS[kind], [to_json(document) for document in documents], tell)
+            load(tx, FILE_KINDS[kind], [to_json(document) for document in documents], tell)
 
         self.service.owner.run_as_owner(work)
         return told

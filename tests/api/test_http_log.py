@@ -8,11 +8,11 @@ import psycopg
 import pytest
 
 from app.config import Settings
-from app.errors import Problem
+from app.errors import DomainError
 from app.postgres.migrations import migrate
 from app.telemetry.logs import JsonLines
 from resources.api import PUBLIC, create_app
-from resources.serving.errors import answer_bug, answer_http_error, answer_problem
+from resources.serving.errors import answer_bug, answer_domain_error, answer_http_error
 from resources.serving.middleware import RequestLog, Routing
 from tests.api.hostile import assert_in_envelope, send
 from tests.contract import Checked
@@ -37,7 +37,7 @@ def test_an_unexpected_error_tells_the_log_and_not_the_caller(caplog: pytest.Log
     app.add_route("/api/v1/fail", Failing())
     app.add_error_handler(Exception, answer_bug)
     app.add_error_handler(falcon.HTTPError, answer_http_error)
-    app.add_error_handler(Problem, answer_problem)
+    app.add_error_handler(DomainError, answer_domain_error)
     answer = send(app, "GET", "/fail", headers={"X-Request-Id": "seven"})
     assert (answer.status, answer.code) == (500, "internal_error")
     assert b"secret" not in answer.body

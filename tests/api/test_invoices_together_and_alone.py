@@ -8,7 +8,7 @@ import pytest
 
 from app.postgres.database import Row, Transaction
 from app.sales import invoices
-from app.schemas.invoices import Invoice
+from app.schemas.invoices import InvoiceBody
 from tests.selling import Body, Books, customer, item, line, pay, tax_rate
 from tests.service import Service
 
@@ -99,7 +99,7 @@ class Shop:
             body["warehouseId"] = self.choose.choice(self.warehouses)
         if self.choose.random() < 0.2:
             body["sellerRegistrationId"] = self.branch
-        return Invoice().create(body)
+        return InvoiceBody().create(body)
 
     def create(self, bodies: list[Row]) -> list[Row]:
         """Invoices in a transaction; the row of each."""

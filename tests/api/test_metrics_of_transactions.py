@@ -100,7 +100,7 @@ def test_a_pool_tells_of_connections_in_use_and_of_those_who_wait_or_are_refused
 def test_who_waits_for_a_turn_is_told_as_who_waits_for_a_connection_is(
     measured: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.postgres.concurrency.LONG", 30)
+    monkeypatch.setattr("app.postgres.concurrency.LONG_WORK", 30)
     database = Database(measured.url, pool_size=2, pool_wait=30, at_once=1)
     watch = database.pool_watch()
     before = told(watch)

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.printing.jobs import MOST_ENTRIES
+from app.printing.jobs import MOST_STATEMENT_ENTRIES
 from tests.printed import as_owner, page, profiled
 from tests.selling import customer, line, pay, sent
 from tests.service import Client, Service
@@ -91,7 +91,7 @@ def test_a_customer_with_whom_nothing_happened_has_a_statement(service: Service)
 def test_too_many_entries_are_refused_by_the_names_of_the_window(service: Service) -> None:
     org = service.organization(gstin=None)
     owner = customer(org)
-    as_owner(service, org, "many_invoices", customer_id=owner, count=MOST_ENTRIES + 1)
+    as_owner(service, org, "many_invoices", customer_id=owner, count=MOST_STATEMENT_ENTRIES + 1)
     service.unchecked.remove(org.organization_id)  # these invoices have no lines
     answer = org.get(f"/customers/{owner}/ledger-pdf")
     assert (answer.status_int, answer.json["error"]["code"]) == (422, "validation_error")

@@ -15,7 +15,7 @@ import pypdf
 import pytest
 
 from app.config import ROOT
-from app.operators.demo import CLIENT_ID, EMAIL, ensure_demo
+from app.operators.demo import CLIENT_ID, DEMO_EMAIL, ensure_demo
 from tests.browser.page import BROWSER, DRIVER, PATIENCE, Page, browsing
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
@@ -107,17 +107,17 @@ def test_a_login_is_for_one_visit(visit: Visit, page: Page) -> None:
     page.open_login()
     assert page.see("#client_id_password").get_attribute("value") == CLIENT_ID
     page.picture("2-authorize", "#oauth_username")
-    assert "invalid_grant" in page.log_in(EMAIL, "wrong")
+    assert "invalid_grant" in page.log_in(DEMO_EMAIL, "wrong")
     [complaint] = page.complaints()
     assert "status of 400" in complaint
-    assert page.log_in(EMAIL, visit.password) == "Authorized"
+    assert page.log_in(DEMO_EMAIL, visit.password) == "Authorized"
     page.close_box()
 
     page.press("#operations-tag-Caller")
     page.press("#operations-Caller-getCaller .opblock-summary-control")
     caller = page.execute(page.ready("Caller/getCaller"))
     assert caller.status == "200", caller.text
-    assert caller.data["user"]["email"] == EMAIL
+    assert caller.data["user"]["email"] == DEMO_EMAIL
     assert caller.data["tokenType"] == "oauth"
     assert caller.data["scopes"] == ["full"]
 

@@ -11,11 +11,11 @@ import pytest
 from marshmallow import Schema
 
 from app.config import ROOT
-from app.constraints import CONSTRAINTS
+from app.constraint_messages import CONSTRAINTS
 from app.identity.scopes import GRANULAR, MODULES
 from app.lists.catalogue import LISTINGS
+from app.master_data.declaration import MasterDataKind
 from app.master_data.defaults import RecordsWithDefault
-from app.master_data.kind import MasterData
 from app.master_data.kinds import KINDS
 from app.postgres.queries import load
 from app.postgres.statements import sendable
@@ -53,7 +53,7 @@ def names(database: psycopg.Connection, query: str, *parameters: object) -> set[
     return {row[0] for row in database.execute(query.encode(), parameters)}
 
 
-def file_of(kind: MasterData) -> str:
+def file_of(kind: MasterDataKind) -> str:
     return f"app/master_data/{type(kind.body).__module__.rpartition('.')[2]}.py"
 
 
@@ -71,14 +71,14 @@ def test_every_kind_has_a_prefix_of_its_own() -> None:
 
 
 @kinds
-def test_a_kind_asks_for_permissions_that_there_are(kind: MasterData) -> None:
+def test_a_kind_asks_for_permissions_that_there_are(kind: MasterDataKind) -> None:
     place = f"app/identity/scopes.py has no module {kind.module}, which {file_of(kind)} names"
     assert kind.module in MODULES, place
     assert set(kind.asks.values()) - set(GRANULAR) == set(), f"{file_of(kind)} asks for what is no permission"
 
 
 @kinds
-def test_a_kind_has_its_statements(kind: MasterData) -> None:
+def test_a_kind_has_its_statements(kind: MasterDataKind) -> None:
     needed = {"get", "lock", "insert", "update", "delete", *kind.records.parts.values()}
     needed |= {"list", "count", "count_chosen", *(sort.statement for sort in kind.listing.sorts)}
     needed |= {"clear_default"} if isinstance(kind.records, RecordsWithDefault) else set()
@@ -88,7 +88,7 @@ def test_a_kind_has_its_statements(kind: MasterData) -> None:
 
 @pytest.mark.parametrize("statement", ["insert", "update"])
 @kinds
-def test_every_field_of_a_body_is_written(kind: MasterData, statement: str) -> None:
+def test_every_field_of_a_body_is_written(kind: MasterDataKind, statement: str) -> None:
     name = f"{kind.name}.{statement}"
     form: Schema = kind.body if statement == "insert" else kind.body.change_form
     written = set(re.findall(r"%\((\w+)\)s", QUERIES.get(name, "")))
@@ -98,7 +98,7 @@ def test_every_field_of_a_body_is_written(kind: MasterData, statement: str) -> N
 
 @kinds
 def test_a_kind_has_a_table_that_the_service_may_write(
-    kind: MasterData, database: psycopg.Connection
+    kind: MasterDataKind, database: psycopg.Connection
 ) -> None:
     told = f"there is no table {kind.name}: add a migration that makes it and calls kind_table"
     assert names(database, "SELECT to_regclass(%s)::text", kind.name) == {kind.name}, told
@@ -108,7 +108,7 @@ def test_a_kind_has_a_table_that_the_service_may_write(
 
 
 @kinds
-def test_a_read_shows_the_fields_of_the_answer(kind: MasterData, database: psycopg.Connection) -> None:
+def test_a_read_shows_the_fields_of_the_answer(kind: MasterDataKind, database: psycopg.Connection) -> None:
     name = f"{kind.name}.get"
     assert name in QUERIES, f"sql/queries/{kind.name}.sql has no statement get: use the group record"
     database.execute(sendable(name, QUERIES[name]).prepare)
@@ -121,7 +121,7 @@ def test_a_read_shows_the_fields_of_the_answer(kind: MasterData, database: psyco
 
 
 @kinds
-def test_the_order_of_a_list_has_an_index(kind: MasterData, database: psycopg.Connection) -> None:
+def test_the_order_of_a_list_has_an_index(kind: MasterDataKind, database: psycopg.Connection) -> None:
     keys = [key.field for key in kind.listing.sorts[0].keys]
     indexed = names(database, "SELECT indexdef FROM pg_indexes WHERE tablename = %s", kind.name)
     columns = [re.findall(r"[a-z_]+", index.partition(" btree ")[2].partition(")")[0]) for index in indexed]
@@ -148,7 +148,7 @@ def test_a_search_looks_where_the_list_says(kind: str, database: psycopg.Connect
 
 
 @kinds
-def test_every_unique_index_has_a_sentence(kind: MasterData, database: psycopg.Connection) -> None:
+def test_every_unique_index_has_a_sentence(kind: MasterDataKind, database: psycopg.Connection) -> None:
     # One that keeps a default apart is never broken: the flag is cleared on the record that had it.
     flag = kind.records.flag if isinstance(kind.records, RecordsWithDefault) else "no flag"
     unique = names(
@@ -173,7 +173,7 @@ def test_every_constraint_with_a_sentence_is_there(database: psycopg.Connection)
 
 
 @kinds
-def test_a_kind_with_a_default_has_one_at_most(kind: MasterData, database: psycopg.Connection) -> None:
+def test_a_kind_with_a_default_has_one_at_most(kind: MasterDataKind, database: psycopg.Connection) -> None:
     if isinstance(kind.records, RecordsWithDefault):
         defined = names(database, "SELECT indexdef FROM pg_indexes WHERE tablename = %s", kind.name)
         kept = [

@@ -12,13 +12,13 @@ from openapi_spec_validator import validate
 from app.__main__ import main
 from app.config import ROOT
 from app.idempotency import _VISIBLE
-from app.identity.scopes import GRANULAR, GROUPS, MODULES
+from app.identity.scopes import ANY_CALLER, GRANULAR, GROUPS, MODULES, PUBLIC
 from app.lists.catalogue import LISTINGS
 from app.schemas.answers.outcomes import CODES
 from resources.api import table
 from resources.openapi.field_descriptions import FIELD_DESCRIPTIONS, LEFT_OUT
 from resources.openapi.texts import TAGS
-from resources.routes.operations import ANY_CALLER, PUBLIC, Operation, Route
+from resources.routes.operations import Operation, Route
 from resources.serving import requests
 from resources.serving.errors import STATUS_OF_CODE
 from tests.api.permissions import SPECIFIED

@@ -91,7 +91,7 @@ def test_a_long_trail_comes_in_pages_without_a_gap_or_a_double(
     operator.make("org", "update", "--slug", "a-long", "--phone", "1")
     whole = operator.trail("a-long")
     for size in (1, 2, 3, 4):
-        monkeypatch.setattr(audit, "PAGE", size)
+        monkeypatch.setattr(audit, "ROWS_AT_ONCE", size)
         assert operator.trail("a-long") == whole
 
 

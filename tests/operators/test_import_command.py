@@ -12,8 +12,8 @@ import pytest
 
 from app.config import ROOT
 from app.importing.entries import Entry
-from app.importing.kinds import KINDS
-from app.importing.master_data import CUSTOMERS
+from app.importing.file_kinds import FILE_KINDS
+from app.importing.record_import import CUSTOMER_IMPORT
 from app.postgres.database import Transaction, TryAgain
 from app.stock.movements import LockedPositions
 from tests.operators.commands import Operator
@@ -132,11 +132,11 @@ def test_what_was_imported_is_not_taken_for_undone_where_it_cannot_be_printed(
 class Stumbling:
     """Customers whose first batch meets a deadlock."""
 
-    schema = CUSTOMERS.schema
+    schema = CUSTOMER_IMPORT.schema
     falls = 1
 
     def load(self, tx: Transaction, entries: Sequence[Entry], held: LockedPositions) -> None:
-        CUSTOMERS.load(tx, entries, held)
+        CUSTOMER_IMPORT.load(tx, entries, held)
         if self.falls:
             self.falls -= 1
             raise TryAgain
@@ -145,7 +145,7 @@ class Stumbling:
 def test_a_file_that_begins_anew_is_loaded_and_told_once(
     books: Books, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(KINDS, "customers", Stumbling())
+    monkeypatch.setitem(FILE_KINDS, "customers", Stumbling())
     told = books.load("customers", {"displayName": "Late"})
     assert [row["id"] for row in books.org.read("/customers?q=Late")] == [row["id"] for row in told]
 

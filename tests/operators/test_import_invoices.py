@@ -213,7 +213,7 @@ def test_more_invoices_than_a_batch_holds_go_in_as_one(books: Books, customer: s
 
 def sold(books: Books, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Import seven invoices of the same goods and of others, two in a batch; the positions as they were stored."""
-    monkeypatch.setattr("app.importing.entries.MOST_ENTRIES", 2)
+    monkeypatch.setattr("app.importing.entries.MOST_BATCH_ENTRIES", 2)
     names = ["Bolt", *(f"Nut {number}" for number in range(7))]
     items = [
         {"name": name, "sku": name, "sellingPrice": 10, "trackInventory": True, "purchasePrice": 4}

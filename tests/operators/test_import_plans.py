@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from app.importing.kinds import KINDS
+from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import act_for_the_organization, load
 from app.postgres.database import Database, Transaction
 from app.postgres.transactions import FIRST_ANALYSIS
@@ -35,8 +35,8 @@ def test_the_statements_of_a_growing_import_go_by_their_whole_index(empty: str) 
     def work(tx: Transaction) -> Any:
         tx.enter(organization_id)
         act_for_the_organization(tx)
-        load(tx, KINDS["customers"], [customer], lambda _: None)
-        load(tx, KINDS["payments-received"], payments, lambda _: None)
+        load(tx, FILE_KINDS["customers"], [customer], lambda _: None)
+        load(tx, FILE_KINDS["payments-received"], payments, lambda _: None)
         values = {"fiscal_years": [2026], "numbers": ["PMT-00001"]}
         return tx.records_of_all(("plans.taken", values), replan=True)  # EXPLAIN cannot be prepared
 

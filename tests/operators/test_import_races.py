@@ -18,7 +18,7 @@ from app.config import ROOT
 from app.demonstration.journal import Journal
 from app.demonstration.year import fill
 from app.importing.entries import Entry
-from app.importing.kinds import KINDS
+from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import load
 from app.operators import demo
 from app.postgres.database import Database, Transaction
@@ -47,7 +47,7 @@ def import_at_once(books: Books, documents: list[Body]) -> list[Body]:
     def work(tx: Transaction) -> None:
         told.clear()
         tx.enter(books.org.organization_id)
-        load(tx, KINDS["invoices"], map(to_json, documents), tell)
+        load(tx, FILE_KINDS["invoices"], map(to_json, documents), tell)
 
     def tell(entry: Entry) -> None:
         assert entry.is_good, entry.faults
@@ -112,7 +112,7 @@ def test_parts_of_one_line_at_once_give_back_its_discount_once(service: Service,
     loaded = threading.Event()
 
     def load_slowly(tx: Transaction) -> None:
-        load(tx, KINDS["credit-notes"], [to_json(note)], lambda entry: None)
+        load(tx, FILE_KINDS["credit-notes"], [to_json(note)], lambda entry: None)
         loaded.set()
         wait_for_another(tx)
 

@@ -7,7 +7,7 @@ from typing import Any
 from webtest import TestResponse
 
 from app.importing.entries import Entry
-from app.importing.kinds import KINDS
+from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import act_for_the_organization, load
 from app.ledgers.reconciliation import differences
 from app.postgres.database import Row, Transaction
@@ -69,7 +69,7 @@ class Shop:
             tx.enter(self.org.organization_id)
             act_for_the_organization(tx)
             told: list[Entry] = []
-            load(tx, KINDS[kind], map(to_json, documents), told.append)
+            load(tx, FILE_KINDS[kind], map(to_json, documents), told.append)
             faults = {(entry.line, field) for entry in told for field, _ in entry.faults}
             if faults:
                 raise NotImported(faults)

@@ -9,7 +9,7 @@ import pytest
 
 from app.postgres.database import Transaction
 from app.sales import invoices, payments_received
-from app.schemas.invoices import Invoice as InvoiceBody
+from app.schemas.invoices import InvoiceBody
 from tests.parallel import at_once
 from tests.reliability.racing import MANY, deleting, patching, race, sending, statuses
 from tests.reliability.sales import Shop, send, shop_of

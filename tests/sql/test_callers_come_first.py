@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from app.errors import Forbidden, InsufficientScope, Problem, Unauthorized
+from app.errors import DomainError, Forbidden, InsufficientScope, Unauthorized
 from app.identity.caller import authorization, token_hash
 from app.identity.roles import BUILT_IN
 from app.postgres.database import Database, Row, Transaction
@@ -115,7 +115,7 @@ def test_nothing_of_the_work_is_done_for_a_caller_without_the_permission(
     work: Callable[[Transaction], None],
     scopes: str,
     role: str,
-    refusal: type[Problem],
+    refusal: type[DomainError],
     database: Database,
     service: Service,
     org: Client,

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from app.ledgers.parties import DateRange, Ledger, Ledgers
+from app.ledgers.party_ledgers import DateRange, Ledger, Ledgers
 from app.postgres.database import Database, Row, Transaction
 from app.postgres.queries import load
 from tests.conftest import fresh_database

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.errors import Problem
+from app.errors import DomainError
 from app.postgres.database import Transaction
 from tests.service import Client, Service
 
@@ -46,7 +46,7 @@ def test_one_that_is_refused_takes_all_back(service: Service) -> None:
         add_later(tx, org, 1, 2)
         tx.defer(("counts.add_customers", {"first": 2, "last": 3}))  # the second of them is there already
 
-    with pytest.raises(Problem):
+    with pytest.raises(DomainError):
         service.owner.run_as_owner(work)
     assert customers(org) == 0
     service.owner.run_as_owner(lambda tx: add_later(tx, org, 1, 1))

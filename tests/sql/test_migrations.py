@@ -132,7 +132,7 @@ def test_a_migration_that_finds_no_moment_says_so(
     empty_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(migrations, "LONGEST_WAIT", 0.01)
-    monkeypatch.setattr(migrations, "ATTEMPTS", 3)
+    monkeypatch.setattr(migrations, "MIGRATION_ATTEMPTS", 3)
     migrate(empty_url, folder)
     (folder / "0003_three.sql").write_text("ALTER TABLE one ADD COLUMN m int;")
     with psycopg.connect(empty_url) as rival:

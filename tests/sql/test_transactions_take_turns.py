@@ -42,7 +42,7 @@ class Crowd:
 def test_no_more_transactions_than_have_turns_are_at_work(
     service: Service, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.postgres.concurrency.LONG", 30)
+    monkeypatch.setattr("app.postgres.concurrency.LONG_WORK", 30)
     crowd = Crowd()
     database = Database(service.url, pool_size=4, pool_wait=30, at_once=at_once)
     with closing(database), ThreadPoolExecutor(8) as pool:
@@ -82,7 +82,7 @@ def test_the_others_go_on_while_one_waits(database: Database) -> None:
 def test_a_transaction_that_fails_gives_its_turn_back(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.postgres.concurrency.LONG", 30)
+    monkeypatch.setattr("app.postgres.concurrency.LONG_WORK", 30)
 
     def fail(_: Transaction) -> None:
         raise ZeroDivisionError
@@ -96,7 +96,7 @@ def test_a_transaction_that_fails_gives_its_turn_back(
 def test_a_service_whose_transactions_take_turns_needs_few_connections(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.postgres.concurrency.LONG", 30)
+    monkeypatch.setattr("app.postgres.concurrency.LONG_WORK", 30)
     url = make_conninfo(service.url, application_name="taking turns")
     api = TestApp(create_app(Settings(database_url=url, pool_size=4, pool_wait=30, at_once=1)))
 

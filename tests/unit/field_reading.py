@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import Invalid
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 
 HUGE = pytest.param(10**5000, id="10^5000")
 NOT_SCALARS = [[], {}, [1], {"a": 1}]
@@ -11,7 +11,7 @@ NOT_SCALARS = [[], {}, [1], {"a": 1}]
 
 def read(field, value):
     """What the field makes of the value."""
-    return Body.from_dict({"field_name": field})().create({"fieldName": value})["field_name"]
+    return BodySchema.from_dict({"field_name": field})().create({"fieldName": value})["field_name"]
 
 
 def refusal(field, value):

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from app.tax.gst import Adjustments, LineInput
+from app.tax.gst import DocumentAdjustments, LineInput
 
 
 def line(
@@ -15,13 +15,13 @@ def inclusive(rate: str, percent: str, discount: str = "0") -> LineInput:
     return line("1", rate, percent, discount, inclusive=True)
 
 
-def amount_off(discount: str) -> Adjustments:
-    return Adjustments(Decimal(discount))
+def amount_off(discount: str) -> DocumentAdjustments:
+    return DocumentAdjustments(Decimal(discount))
 
 
-def percent_off(discount: str) -> Adjustments:
-    return Adjustments(Decimal(discount), document_discount_is_percent=True)
+def percent_off(discount: str) -> DocumentAdjustments:
+    return DocumentAdjustments(Decimal(discount), document_discount_is_percent=True)
 
 
-def adjusted(amount: str) -> Adjustments:
-    return Adjustments(adjustment_amount=Decimal(amount))
+def adjusted(amount: str) -> DocumentAdjustments:
+    return DocumentAdjustments(adjustment_amount=Decimal(amount))

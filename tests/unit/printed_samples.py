@@ -9,7 +9,7 @@ from app.printing.content.formatting import Context
 from app.printing.content.paper import Paper, PaperKind
 from app.printing.pdf import rendering
 from app.printing.pdf.samples import invoice_record, line, worked_out
-from app.tax.gst import Adjustments
+from app.tax.gst import DocumentAdjustments
 
 
 def printed(context: Context, kind: PaperKind = "invoice", template: str | None = None) -> bytes:
@@ -26,4 +26,4 @@ def pages(context: Context, kind: PaperKind = "invoice", template: str | None = 
 
 def invoice(*lines: dict[str, Any], **record: Any) -> Context:
     """An invoice of these lines; `record` are columns that differ from the sample's."""
-    return worked_out(invoice_record(**record), list(lines) or [line(0)], Adjustments())
+    return worked_out(invoice_record(**record), list(lines) or [line(0)], DocumentAdjustments())

@@ -13,7 +13,7 @@ from bench.bars import CREATE, CREATE_MANY, ROWS, bars_of
 from bench.figures import Bar, Figures, Measured, Round, as_json, figures_of, growth, percentile
 from bench.generator import drive
 from bench.load import Request
-from bench.loading import Moment, tenths
+from bench.loading import Progress, tenths
 from bench.processes import children_of, cpu_seconds, parent_of
 from bench.scale import table_of as growth_table
 from bench.table import aligned, shown, table_of
@@ -112,8 +112,8 @@ def test_growth_is_told_in_times_of_the_smallest() -> None:
 
 
 def test_the_tenths_of_an_import_tell_whether_it_slows_down() -> None:
-    moments = [Moment(0, 0, 0, 0)]
-    moments += [Moment(n * 100, n * (1 if n <= 5 else 2), n * 0.1, n * 0.3) for n in range(1, 11)]
+    moments = [Progress(0, 0, 0, 0)]
+    moments += [Progress(n * 100, n * (1 if n <= 5 else 2), n * 0.1, n * 0.3) for n in range(1, 11)]
     parts = tenths(moments)
     assert [round(cpu, 6) for _, cpu in parts] == [4.0] * 10
     assert parts[0][0] == 100

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from psycopg import errors
 
-from app.constraints import CONSTRAINTS
+from app.constraint_messages import CONSTRAINTS
 from app.errors import Conflict, Invalid
 from app.postgres.failures import constraint_of, problem_for
 

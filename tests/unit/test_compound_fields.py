@@ -3,9 +3,9 @@
 import pytest
 
 from app.errors import Invalid
-from app.schemas.body import Body
-from app.schemas.compound import Address, Json, Rows
-from app.schemas.fields import AnyText, Flag, Text
+from app.schemas.body import BodySchema
+from app.schemas.compound import AddressField, AnyJson, Rows
+from app.schemas.fields import AnyText, StrictBoolean, Text
 from app.schemas.numbers import Money
 from tests.unit.field_reading import read, refusal
 
@@ -33,7 +33,7 @@ def test_every_bad_element_of_a_list_is_named_by_its_place():
 
 def test_an_address_keeps_its_known_keys_as_sent():
     sent = {"line1": "4 MG Road", "stateCode": "KA", "pincode": "560001", "planet": "Earth", "city": None}
-    assert read(Address(), sent) == {
+    assert read(AddressField(), sent) == {
         "line1": "4 MG Road",
         "city": None,
         "stateCode": "KA",
@@ -42,8 +42,8 @@ def test_an_address_keeps_its_known_keys_as_sent():
 
 
 def test_an_address_may_be_null_or_empty():
-    assert read(Address(), None) is None
-    assert read(Address(), {}) == {}
+    assert read(AddressField(), None) is None
+    assert read(AddressField(), {}) == {}
 
 
 @pytest.mark.parametrize(
@@ -51,23 +51,23 @@ def test_an_address_may_be_null_or_empty():
     [("line1", 255), ("line2", 255), ("city", 100), ("state", 100), ("pincode", 10), ("country", 100)],
 )
 def test_an_address_keeps_its_bounds(key, most):
-    assert read(Address(), {key: "x" * most}) == {key: "x" * most}
-    assert refusal(Address(), {key: "x" * (most + 1)}) == f"Must be at most {most} characters long."
+    assert read(AddressField(), {key: "x" * most}) == {key: "x" * most}
+    assert refusal(AddressField(), {key: "x" * (most + 1)}) == f"Must be at most {most} characters long."
 
 
 @pytest.mark.parametrize("value", ["M", "MAH"])
 def test_a_state_code_of_an_address_has_exactly_2_characters(value):
-    assert refusal(Address(), {"stateCode": value}) == "Must be exactly 2 characters long."
+    assert refusal(AddressField(), {"stateCode": value}) == "Must be exactly 2 characters long."
 
 
 @pytest.mark.parametrize("value", [[], "4 MG Road", 1, True])
 def test_an_address_is_an_object(value):
-    assert refusal(Address(), value) == "Must be an object."
+    assert refusal(AddressField(), value) == "Must be an object."
 
 
 @pytest.mark.parametrize("value", ["x", 1, 2.5, True, [1, [2]], {"name": "Size", "values": ["S", None]}])
 def test_json_is_kept_as_it_came(value):
-    assert read(Json(), value) == value
+    assert read(AnyJson(), value) == value
 
 
 @pytest.mark.parametrize(
@@ -75,15 +75,15 @@ def test_json_is_kept_as_it_came(value):
     ["\0", {"a": "\ud800"}, {"\0": 1}, [float("nan")], [float("inf")], 2**53, [[[[[[[[[1]]]]]]]]]],
 )
 def test_json_is_storable_and_not_too_deep(value):
-    assert refusal(Json(), value).startswith("Must be at most 8 levels deep")
+    assert refusal(AnyJson(), value).startswith("Must be at most 8 levels deep")
 
 
 # The body as a whole
 
 
 def test_every_error_of_a_body_is_reported():
-    body = Body.from_dict(
-        {"display_name": Text(min=1), "opening_balance": Money(min=0), "is_active": Flag()}
+    body = BodySchema.from_dict(
+        {"display_name": Text(min=1), "opening_balance": Money(min=0), "is_active": StrictBoolean()}
     )()
     with pytest.raises(Invalid) as refused:
         body.create({"displayName": " ", "openingBalance": -1, "isActive": 1})
@@ -97,20 +97,20 @@ def test_at_most_100_errors_are_reported():
 
 
 def test_unknown_fields_are_ignored_and_snake_case_is_not_a_name_on_the_wire():
-    body = Body.from_dict({"display_name": Text(load_default="none")})()
+    body = BodySchema.from_dict({"display_name": Text(load_default="none")})()
     assert body.create({"display_name": "x", "id": "cus_1", "status": 5}) == {"display_name": "none"}
 
 
 def test_a_change_holds_only_what_was_sent():
-    body = Body.from_dict(
-        {"name": Text(required=True), "notes": AnyText(), "is_active": Flag(load_default=True)}
+    body = BodySchema.from_dict(
+        {"name": Text(required=True), "notes": AnyText(), "is_active": StrictBoolean(load_default=True)}
     )()
     assert body.change({"name": "x"}) == {"name": "x"}
     assert body.change({"name": "x", "notes": None}) == {"name": "x", "notes": None}
 
 
 def test_a_change_needs_what_a_creation_needs():
-    body = Body.from_dict({"name": Text(required=True), "notes": AnyText()})()
+    body = BodySchema.from_dict({"name": Text(required=True), "notes": AnyText()})()
     with pytest.raises(Invalid) as refused:
         body.change({"notes": "x"})
     assert refused.value.details == (("name", "This field is required."),)
@@ -119,5 +119,5 @@ def test_a_change_needs_what_a_creation_needs():
 @pytest.mark.parametrize("value", [None, [], "x", 1, True])
 def test_a_body_that_is_no_object_is_refused(value):
     with pytest.raises(Invalid) as refused:
-        Body.from_dict({"name": Text()})().change(value)
+        BodySchema.from_dict({"name": Text()})().change(value)
     assert refused.value.details == (("body", "Must be an object."),)

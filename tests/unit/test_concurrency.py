@@ -9,7 +9,7 @@ from threading import Event, Lock
 import pytest
 
 from app.errors import Unavailable
-from app.postgres.concurrency import LONG, ConcurrencyLimiter
+from app.postgres.concurrency import LONG_WORK, ConcurrencyLimiter
 from tests.waiting import eventually
 
 
@@ -24,7 +24,7 @@ def are_waiting(turns: ConcurrencyLimiter, number: int) -> bool:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """No turn ends before its work, however slow the machine is."""
-    monkeypatch.setattr("app.postgres.concurrency.LONG", 30)
+    monkeypatch.setattr("app.postgres.concurrency.LONG_WORK", 30)
 
 
 def test_no_more_than_so_many_work_at_once(unhurried: None) -> None:
@@ -109,7 +109,7 @@ def test_who_works_for_long_keeps_those_waiting_for_moments_who_come_again_and_a
         work.finish.set()
     pauses = [after - before for before, after in pairwise(began)]
     # One pause of LONG, or two: nobody looks just when a turn becomes long. The rest is for a busy machine.
-    assert max(pauses) < 20 * LONG
+    assert max(pauses) < 20 * LONG_WORK
 
 
 def test_a_turn_that_failed_is_over(unhurried: None) -> None:
@@ -121,7 +121,7 @@ def test_a_turn_that_failed_is_over(unhurried: None) -> None:
 
 
 def test_who_waits_too_long_is_refused_and_forgotten() -> None:
-    turns, finish = ConcurrencyLimiter(1, 1.5 * LONG), Event()
+    turns, finish = ConcurrencyLimiter(1, 1.5 * LONG_WORK), Event()
 
     def work_for_long() -> bool:
         try:

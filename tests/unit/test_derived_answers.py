@@ -4,22 +4,22 @@ import pytest
 
 from app.schemas.answers import fields as answers
 from app.schemas.answers.derived import answer_of
-from app.schemas.answers.records import Signed
-from app.schemas.body import Body
-from app.schemas.compound import Address
-from app.schemas.fields import Choice, Day, Flag, Key, Text
-from app.schemas.numbers import ExchangeRate, Money, Percent, Quantity, Whole
+from app.schemas.answers.record_base import Signed
+from app.schemas.body import BodySchema
+from app.schemas.compound import AddressField
+from app.schemas.fields import Choice, RelatedId, StrictBoolean, StrictDate, Text
+from app.schemas.numbers import ExchangeRate, Money, Percent, Quantity, StrictInteger
 
 
-class ThingBody(Body):
+class ThingBody(BodySchema):
     """A thing."""
 
-    owner_id = Key()
+    owner_id = RelatedId()
     name = Text(min=1, required=True)
     type = Choice("OLD", "NEW", load_default="NEW")
-    since = Day(load_default=None)
-    is_good = Flag(load_default=True)
-    size = Whole(min=1, max=9, required=True)
+    since = StrictDate(load_default=None)
+    is_good = StrictBoolean(load_default=True)
+    size = StrictInteger(min=1, max=9, required=True)
     share = Percent(required=True)
     price = Money(min=0, required=True)
     gain = Money(required=True)
@@ -32,7 +32,7 @@ def test_each_field_is_answered_as_what_it_takes() -> None:
     assert (thing.__name__, thing.__doc__) == ("Thing", "A thing.")
     shown = thing().fields
     assert [type(shown[name]) for name in ThingBody().fields] == [
-        answers.Id, answers.Word, answers.OneOf, answers.Day, answers.Flag, answers.Whole, answers.Figure,
+        answers.Id, answers.Word, answers.OneOf, answers.Date, answers.Boolean, answers.Integer, answers.Figure,
         answers.Amount, answers.Amount, answers.Figure, answers.Figure,
     ]  # fmt: skip
     assert {name for name, field in shown.items() if field.allow_none} == {"owner_id", "since"}
@@ -78,6 +78,6 @@ def test_a_field_that_only_the_answer_has_comes_first_and_one_that_differs_stays
 
 
 def test_a_field_without_an_answer_of_its_own_is_told() -> None:
-    body = type("PlacedBody", (Body,), {"address": Address()})
-    with pytest.raises(TypeError, match="Address"):
+    body = type("PlacedBody", (BodySchema,), {"address": AddressField()})
+    with pytest.raises(TypeError, match="AddressField"):
         answer_of(body)

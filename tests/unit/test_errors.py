@@ -7,22 +7,22 @@ import falcon
 import pytest
 from falcon.testing import create_environ
 
-from app.constraints import CONSTRAINTS
+from app.constraint_messages import CONSTRAINTS
 from app.errors import (
     Conflict,
+    DomainError,
     Forbidden,
     InsufficientScope,
     Invalid,
     InvalidRequest,
     NotFound,
-    Problem,
     RateLimited,
     Unauthorized,
     Unavailable,
 )
 from app.postgres.constraints import Constraint, by_constraint
 from resources.serving.bodies import TooLarge, UnsupportedMediaType
-from resources.serving.errors import STATUS_OF_CODE, answer_http_error, answer_problem, status_of
+from resources.serving.errors import STATUS_OF_CODE, answer_domain_error, answer_http_error, status_of
 
 PROBLEMS = [
     (InvalidRequest("x"), 400, "invalid_request"),
@@ -39,14 +39,14 @@ PROBLEMS = [
 ]
 
 
-def answered(problem: Problem) -> tuple[falcon.Response, dict[str, object]]:
+def answered(problem: DomainError) -> tuple[falcon.Response, dict[str, object]]:
     resp = falcon.Response()
-    answer_problem(falcon.Request(create_environ()), resp, problem, {})
+    answer_domain_error(falcon.Request(create_environ()), resp, problem, {})
     return resp, json.loads(resp.data or b"")
 
 
 @pytest.mark.parametrize(("problem", "status", "code"), PROBLEMS, ids=lambda v: type(v).__name__)
-def test_each_problem_has_its_status_and_code(problem: Problem, status: int, code: str) -> None:
+def test_each_problem_has_its_status_and_code(problem: DomainError, status: int, code: str) -> None:
     resp, body = answered(problem)
     assert (status_of(problem), resp.status_code) == (status, status)
     assert body["success"] is False
@@ -85,7 +85,9 @@ def test_a_problem_without_fields_has_no_details() -> None:
         (NotFound(), None),
     ],
 )
-def test_the_challenge_says_what_a_better_token_would_need(problem: Problem, challenge: str | None) -> None:
+def test_the_challenge_says_what_a_better_token_would_need(
+    problem: DomainError, challenge: str | None
+) -> None:
     assert answered(problem)[0].get_header("WWW-Authenticate") == challenge
 
 
@@ -93,7 +95,7 @@ def test_the_challenge_says_what_a_better_token_would_need(problem: Problem, cha
     ("problem", "seconds"),
     [(Unavailable(), "1"), (RateLimited("x", retry_after=60), "60"), (NotFound(), None)],
 )
-def test_who_may_come_back_is_told_when(problem: Problem, seconds: str | None) -> None:
+def test_who_may_come_back_is_told_when(problem: DomainError, seconds: str | None) -> None:
     assert answered(problem)[0].get_header("Retry-After") == seconds
 
 

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from app.tax.gst import (
-    Adjustments,
+    DocumentAdjustments,
     TaxedDocument,
     TaxKind,
     tax_document,
@@ -171,7 +171,7 @@ def test_on_prices_that_include_tax_it_comes_off_the_inclusive_amount() -> None:
 
 
 @pytest.mark.parametrize("adjustments", [percent_off("100"), amount_off("323")])
-def test_all_of_it_may_be_taken_off(adjustments: Adjustments) -> None:
+def test_all_of_it_may_be_taken_off(adjustments: DocumentAdjustments) -> None:
     document = tax_document(
         [inclusive("118", "18"), inclusive("105", "5"), line("1", "100", "18")], INTER, adjustments
     )

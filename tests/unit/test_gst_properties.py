@@ -8,7 +8,15 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.tax.gst import Adjustments, LineInput, TaxedDocument, TaxedLine, TaxError, TaxKind, tax_document
+from app.tax.gst import (
+    DocumentAdjustments,
+    LineInput,
+    TaxedDocument,
+    TaxedLine,
+    TaxError,
+    TaxKind,
+    tax_document,
+)
 
 PAISA = Fraction(1, 100)
 
@@ -31,7 +39,7 @@ STEP = Decimal("0.000001")
 class Case(NamedTuple):
     lines: list[LineInput]
     kind: TaxKind
-    adjustments: Adjustments
+    adjustments: DocumentAdjustments
     rounds_to_rupee: bool
 
 
@@ -57,7 +65,7 @@ def cases(draw: st.DrawFn) -> Case:
     drawn = draw(st.lists(lines(), min_size=1, max_size=4))
     is_percent = draw(st.booleans())
     discount = part_of(draw, Fraction(100) if is_percent else sum(map(value, drawn), Fraction(0)))
-    adjustments = Adjustments(discount, is_percent, draw(scaled(1000, 2)))
+    adjustments = DocumentAdjustments(discount, is_percent, draw(scaled(1000, 2)))
     return Case(drawn, draw(st.sampled_from(TaxKind)), adjustments, draw(st.booleans()))
 
 

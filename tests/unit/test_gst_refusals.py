@@ -3,11 +3,11 @@
 import pytest
 
 from app.money import MONEY_MAX
-from app.tax.gst import NO_ADJUSTMENTS, Adjustments, LineInput, TaxError, TaxKind, tax_document
+from app.tax.gst import NO_ADJUSTMENTS, DocumentAdjustments, LineInput, TaxError, TaxKind, tax_document
 from tests.unit.gst_lines import adjusted, amount_off, line, percent_off
 
 
-def refusal(*lines: LineInput, adjustments: Adjustments = NO_ADJUSTMENTS) -> tuple[str, str]:
+def refusal(*lines: LineInput, adjustments: DocumentAdjustments = NO_ADJUSTMENTS) -> tuple[str, str]:
     with pytest.raises(TaxError) as refused:
         tax_document(lines, TaxKind.INTER, adjustments)
     return refused.value.field, refused.value.message
@@ -48,7 +48,7 @@ def test_a_line_discount_beyond_the_line_is_refused_by_name(discount: str) -> No
     ],
 )
 def test_a_document_discount_beyond_the_lines_is_refused_by_name(
-    adjustments: Adjustments, limit: str
+    adjustments: DocumentAdjustments, limit: str
 ) -> None:
     assert refusal(line("3", "100", "18"), adjustments=adjustments) == (
         "adjustments.documentDiscount",

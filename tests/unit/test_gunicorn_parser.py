@@ -12,8 +12,8 @@ from gunicorn.config import Config
 from gunicorn.http import errors
 
 from resources.serving.gunicorn import replacements
+from resources.serving.gunicorn.invalid_requests import class_name, write_error
 from resources.serving.gunicorn.parser import TimedParser, TimedReader, parser_with_limit
-from resources.serving.gunicorn.refusals import class_name, write_error
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from app.importing.entries import MOST_BYTES, MOST_ENTRIES, batches, read
+from app.importing.entries import MOST_BATCH_BYTES, MOST_BATCH_ENTRIES, batches, read
 from app.importing.references import take_references
-from app.schemas.credit_notes import CreditNote
-from app.schemas.payments_received import PaymentReceived
-from app.schemas.quotes import Quote
+from app.schemas.credit_notes import CreditNoteBody
+from app.schemas.payments_received import PaymentReceivedBody
+from app.schemas.quotes import QuoteBody
 from app.wire import to_json
 
 LINE = {"description": "Work", "quantity": 1, "rate": 1}
@@ -25,13 +25,13 @@ def test_no_lines_make_no_batch() -> None:
 
 
 def test_a_batch_is_bounded_in_lines_and_in_size() -> None:
-    assert [len(batch) for batch in batches([b"1\n"] * (MOST_ENTRIES + 1))] == [MOST_ENTRIES, 1]
-    assert [len(batch) for batch in batches([b"x" * (MOST_BYTES // 2)] * 3)] == [2, 1]
+    assert [len(batch) for batch in batches([b"1\n"] * (MOST_BATCH_ENTRIES + 1))] == [MOST_BATCH_ENTRIES, 1]
+    assert [len(batch) for batch in batches([b"x" * (MOST_BATCH_BYTES // 2)] * 3)] == [2, 1]
 
 
 def test_a_name_stands_in_for_an_id_wherever_the_schema_has_one() -> None:
     sent = {"customer": "A", "invoice": 7, "vendor": "ignored", "lines": [LINE, LINE | {"item": "S"}]}
-    taken = take_references(CreditNote(), sent)
+    taken = take_references(CreditNoteBody(), sent)
     assert taken.faults == []
     assert [
         (row.entity, row.name, row.field) for row in sorted(taken.references, key=lambda row: row.field)
@@ -44,7 +44,7 @@ def test_a_name_stands_in_for_an_id_wherever_the_schema_has_one() -> None:
 
 def test_an_id_is_put_where_the_name_stood() -> None:
     (entry,) = read(
-        CreditNote(),
+        CreditNoteBody(),
         [(1, to_json({"customer": "A", "creditNoteDate": "2026-05-04", "lines": [LINE | {"item": "S"}]}))],
     )
     for reference in entry.references:
@@ -62,7 +62,7 @@ def test_an_id_is_put_where_the_name_stood() -> None:
     ],
 )
 def test_what_is_no_name_is_one_fault(sent: dict[str, Any], message: str) -> None:
-    (entry,) = read(Quote(), [(3, to_json({"quoteDate": "2026-05-04", "lines": [LINE]} | sent))])
+    (entry,) = read(QuoteBody(), [(3, to_json({"quoteDate": "2026-05-04", "lines": [LINE]} | sent))])
     assert (entry.line, entry.faults) == (3, [("customer", message)])
 
 
@@ -70,12 +70,12 @@ def test_two_names_of_invoices_are_told_apart_before_they_are_known() -> None:
     def faults(*numbers: str) -> list[tuple[str, str]]:
         rows = [{"invoice": number, "amount": 1} for number in numbers]
         sent = {"customer": "A", "paymentDate": "2026-05-04", "amount": 9, "allocations": rows}
-        return read(PaymentReceived(), [(1, to_json(sent))])[0].faults
+        return read(PaymentReceivedBody(), [(1, to_json(sent))])[0].faults
 
     assert faults("1", "2") == []
     assert faults("1", "1") == [("allocations.1.invoiceId", "Must not be named twice.")]
 
 
 def test_a_schema_is_asked_even_where_names_are_wrong() -> None:
-    (entry,) = read(Quote(), [(1, b'{"customer": [], "lines": [{}]}')])
+    (entry,) = read(QuoteBody(), [(1, b'{"customer": [], "lines": [{}]}')])
     assert {field for field, _ in entry.faults} >= {"customer", "quoteDate", "lines.0.quantity"}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.numbering.numbers import counter_of, number_text
+from app.numbering.number_text import counter_of, number_text
 
 DAY = date(2026, 5, 4)
 

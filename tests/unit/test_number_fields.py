@@ -5,14 +5,14 @@ from decimal import Decimal
 import pytest
 
 from app.schemas.numbers import (
-    AnyWhole,
+    AnyInteger,
     ExchangeRate,
     Money,
-    Number,
     Percent,
     Price,
     Quantity,
-    Whole,
+    StrictInteger,
+    StrictNumber,
 )
 from tests.unit.field_reading import HUGE, NOT_SCALARS, read, refusal
 
@@ -102,7 +102,7 @@ def test_a_percent_runs_from_0_to_100():
 
 
 def test_a_number_reads_a_float_as_its_shortest_text():
-    assert read(Number(), 0.1) == Decimal("0.1")
+    assert read(StrictNumber(), 0.1) == Decimal("0.1")
 
 
 # Whole numbers
@@ -110,35 +110,35 @@ def test_a_number_reads_a_float_as_its_shortest_text():
 
 @pytest.mark.parametrize(("value", "number"), [(1, 1), (1.0, 1), (-3, -3), (1e3, 1000)])
 def test_a_whole_number_may_be_written_with_a_point(value, number):
-    stored = read(Whole(), value)
+    stored = read(StrictInteger(), value)
     assert (stored, type(stored)) == (number, int)
 
 
 @pytest.mark.parametrize("value", [1.9, "1", "", True, float("nan"), float("inf"), *NOT_SCALARS])
 def test_a_whole_number_is_a_number_without_fraction(value):
-    assert refusal(Whole(), value) == "Must be a whole number."
+    assert refusal(StrictInteger(), value) == "Must be a whole number."
 
 
 def test_a_whole_number_keeps_its_bounds():
-    assert [read(Whole(min=0, max=365), value) for value in (0, 365)] == [0, 365]
-    assert refusal(Whole(min=0, max=365), -1) == "Must be at least 0."
-    assert refusal(Whole(min=0, max=365), 366) == "Must be at most 365."
+    assert [read(StrictInteger(min=0, max=365), value) for value in (0, 365)] == [0, 365]
+    assert refusal(StrictInteger(min=0, max=365), -1) == "Must be at least 0."
+    assert refusal(StrictInteger(min=0, max=365), 366) == "Must be at most 365."
 
 
 @pytest.mark.parametrize("value", [2**53, -(2**53), 2**63, 1e300, HUGE])
 def test_a_whole_number_without_bounds_is_one_that_a_double_holds(value):
-    assert refusal(Whole(), value).endswith("9007199254740991.")
+    assert refusal(StrictInteger(), value).endswith("9007199254740991.")
 
 
 @pytest.mark.parametrize(("value", "number"), [("7", 7), (7, 7), (7.0, 7), ("-2", -2), (None, None)])
 def test_any_whole_number_takes_its_text_and_null(value, number):
-    assert read(AnyWhole(), value) == number
+    assert read(AnyInteger(), value) == number
 
 
 @pytest.mark.parametrize("value", ["", " 7", "7.0", "1_0", "٧", "7\n", "seven", True, 1.5, DIGITS, []])
 def test_any_whole_number_takes_no_other_text(value):
-    assert refusal(AnyWhole(), value) == "Must be a whole number or null."
+    assert refusal(AnyInteger(), value) == "Must be a whole number or null."
 
 
 def test_the_text_of_a_whole_number_keeps_the_bounds():
-    assert refusal(AnyWhole(min=0, max=45), "46") == "Must be at most 45."
+    assert refusal(AnyInteger(min=0, max=45), "46") == "Must be at most 45."

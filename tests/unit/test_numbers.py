@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from app.numbering.numbers import number_text
+from app.numbering.number_text import number_text
 
 
 def text(prefix: str = "", counter: int = 42, suffix: str = "", padding: int = 5) -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from app.printing.content.formatting import Context
 from app.printing.content.statement_context import statement_context
 from app.printing.pdf.samples import customer_record, invoice_record, line, worked_out
-from app.tax.gst import Adjustments
+from app.tax.gst import DocumentAdjustments
 from tests.unit.printed_samples import invoice, pages, printed
 
 pytestmark = pytest.mark.slow
@@ -50,7 +50,7 @@ def of_size(digits: int, places: str, **record: Any) -> Context:
         line(2, rate=rate, quantity=Decimal(1), discount=Decimal("0.01")),
         line(0, rate=Decimal("123.456789"), quantity=Decimal("46.500093")),
     ]
-    return worked_out(invoice_record(**record), lines, Adjustments(Decimal("0.50")))
+    return worked_out(invoice_record(**record), lines, DocumentAdjustments(Decimal("0.50")))
 
 
 @pytest.mark.parametrize("digits", [1, 6, 7, 9, 11, 13])
@@ -132,7 +132,7 @@ def test_no_name_or_amount_leaves_the_page() -> None:
     rows = [line(0, description=word, hsn_or_sac=word[:30], unit=word[:30])]
     facts = {"seller_legal_name": word, "organization_email": word, "adjustment_label": word, "upi_id": word}
     context = worked_out(
-        invoice_record(buyer=buyer, **facts), rows, Adjustments(adjustment_amount=Decimal("9.00"))
+        invoice_record(buyer=buyer, **facts), rows, DocumentAdjustments(adjustment_amount=Decimal("9.00"))
     )
     assert outside(printed(context)) == []
     assert outside(printed(of_size(13, "999999"))) == []

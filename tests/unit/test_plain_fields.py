@@ -6,16 +6,16 @@ from datetime import date
 import pytest
 
 from app.errors import Invalid
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.schemas.fields import (
     AnyLongText,
     AnyText,
     Choice,
     CurrencyCode,
-    Day,
-    Flag,
-    Key,
     PriceInclusive,
+    RelatedId,
+    StrictBoolean,
+    StrictDate,
     Text,
 )
 from tests.unit.field_reading import NOT_SCALARS, read, refusal
@@ -37,7 +37,7 @@ def test_typed_text_refuses_null():
 
 
 @pytest.mark.parametrize("value", ["a\0b", "\0", "\ud800", "x\udfff"])
-@pytest.mark.parametrize("field", [Text, AnyText, AnyLongText, Key])
+@pytest.mark.parametrize("field", [Text, AnyText, AnyLongText, RelatedId])
 def test_text_that_the_database_cannot_hold_is_refused(field, value):
     assert refusal(field(), value) == "Must not contain NUL or unpaired surrogate characters."
 
@@ -105,11 +105,11 @@ def test_any_text_refuses_a_number_that_has_lost_digits(digits):
 
 
 def test_any_text_left_out_is_null():
-    assert Body.from_dict({"notes": AnyText()})().create({}) == {"notes": None}
+    assert BodySchema.from_dict({"notes": AnyText()})().create({}) == {"notes": None}
 
 
 def test_a_required_any_field_may_be_null_but_not_absent():
-    body = Body.from_dict({"role_label": AnyText(required=True)})()
+    body = BodySchema.from_dict({"role_label": AnyText(required=True)})()
     assert body.create({"roleLabel": None}) == {"role_label": None}
     with pytest.raises(Invalid) as refused:
         body.create({})
@@ -117,13 +117,13 @@ def test_a_required_any_field_may_be_null_but_not_absent():
 
 
 def test_a_key_is_null_or_not_blank():
-    assert read(Key(), None) is None
-    assert refusal(Key(), "") == "Must not be blank."
+    assert read(RelatedId(), None) is None
+    assert refusal(RelatedId(), "") == "Must not be blank."
 
 
 def test_a_key_longer_than_any_id_and_a_number_are_left_to_the_lookup():
-    assert read(Key(), "x" * 200) == "x" * 200
-    assert read(Key(), 17) == "17"
+    assert read(RelatedId(), "x" * 200) == "x" * 200
+    assert read(RelatedId(), 17) == "17"
 
 
 # Words
@@ -173,16 +173,16 @@ def test_price_inclusive_takes_nothing_else(value):
 
 
 def test_a_flag_is_a_json_boolean():
-    assert [read(Flag(), value) for value in (True, False)] == [True, False]
+    assert [read(StrictBoolean(), value) for value in (True, False)] == [True, False]
 
 
 @pytest.mark.parametrize("value", [1, 0, "true", "", 1.0, *NOT_SCALARS])
 def test_a_flag_is_nothing_that_resembles_a_boolean(value):
-    assert refusal(Flag(), value) == "Must be true or false."
+    assert refusal(StrictBoolean(), value) == "Must be true or false."
 
 
 def test_a_flag_refuses_null():
-    assert refusal(Flag(), None) == "Must not be null."
+    assert refusal(StrictBoolean(), None) == "Must not be null."
 
 
 # Days
@@ -204,7 +204,7 @@ def test_a_flag_refuses_null():
     ],
 )
 def test_a_day_is_a_date_or_a_timestamp_cut_to_its_utc_date(value, day):
-    stored = read(Day(), value)
+    stored = read(StrictDate(), value)
     assert (stored, type(stored)) == (day, date)
 
 
@@ -249,9 +249,9 @@ def test_a_day_is_a_date_or_a_timestamp_cut_to_its_utc_date(value, day):
     ],
 )
 def test_a_day_is_nothing_else(value):
-    assert refusal(Day(), value) == "Must be a calendar date from 1900 to 2999, as YYYY-MM-DD."
+    assert refusal(StrictDate(), value) == "Must be a calendar date from 1900 to 2999, as YYYY-MM-DD."
 
 
 def test_a_day_that_may_be_left_out_may_be_null():
-    assert read(Day(load_default=None), None) is None
-    assert refusal(Day(required=True), None) == "Must not be null."
+    assert read(StrictDate(load_default=None), None) is None
+    assert refusal(StrictDate(required=True), None) == "Must not be null."

@@ -11,7 +11,7 @@ import pytest
 from app.errors import Unavailable
 from app.printing.content.paper import PrintJob
 from app.printing.workers import queue as queue_module
-from app.printing.workers import worker as worker_module
+from app.printing.workers import render_worker as worker_module
 from app.printing.workers.cache import Cache
 from app.printing.workers.queue import PrintQueue
 from tests.unit.print_jobs import ENDLESS, GREEDY, SLOW, busy_with, count_of_prints, job, renderers, words

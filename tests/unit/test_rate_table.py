@@ -8,7 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from app.limits.rates import Rate
-from app.limits.table import SIZE, Table
+from app.limits.table import SIZE, RateTable
 
 NOW = 10**15
 RATE = Rate("x", 10)
@@ -17,9 +17,9 @@ COUNTER = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from app.limits.rates import Rate
-from app.limits.table import Table
+from app.limits.table import RateTable
 
-table, rate = Table(int(sys.argv[1])), Rate("x", 120)
+table, rate = RateTable(int(sys.argv[1])), Rate("x", 120)
 sys.stdin.readline()
 def count(_):
     return sum(table.take(((rate, b"who"),))[0] is None for _ in range(400))
@@ -28,19 +28,19 @@ with ThreadPoolExecutor(16) as pool:
 """
 
 
-def passes(table: Table, who: bytes, now: int = NOW, rate: Rate = RATE) -> bool:
+def passes(table: RateTable, who: bytes, now: int = NOW, rate: Rate = RATE) -> bool:
     return table.take(((rate, who),), now)[0] is None
 
 
 def test_each_caller_has_a_quota_of_its_own() -> None:
-    table = Table()
+    table = RateTable()
     assert [passes(table, b"one") for _ in range(12)] == [True] * 10 + [False] * 2
     assert passes(table, b"two")
     assert passes(table, b"one", NOW + RATE.interval)
 
 
 def test_a_request_that_one_limit_refuses_is_counted_by_none() -> None:
-    table, wide, narrow = Table(), Rate("wide", 100), Rate("narrow", 1)
+    table, wide, narrow = RateTable(), Rate("wide", 100), Rate("narrow", 1)
     claims = ((wide, b"token"), (narrow, b"address"))
     assert table.take(claims, NOW)[0] is None
     for _ in range(500):
@@ -49,7 +49,7 @@ def test_a_request_that_one_limit_refuses_is_counted_by_none() -> None:
 
 
 def test_thirty_thousand_callers_that_come_once_take_nothing_from_one_that_stays() -> None:
-    table = Table()
+    table = RateTable()
     assert all(passes(table, b"stays") for _ in range(10))
     many, now = Rate("many", 1_000), NOW
     for number in range(30_000):
@@ -60,14 +60,14 @@ def test_thirty_thousand_callers_that_come_once_take_nothing_from_one_that_stays
 
 def test_the_table_does_not_grow() -> None:
     with tempfile.TemporaryFile() as file:
-        table = Table(file.fileno())
+        table = RateTable(file.fileno())
         for number in range(1_000):
             passes(table, b"%d" % number)
         assert os.fstat(file.fileno()).st_size == SIZE <= 2 * 1024**2
 
 
 def test_where_places_run_out_who_has_used_the_least_is_forgotten() -> None:
-    table = Table()
+    table = RateTable()
     wanted = table._place(b"0")[0]
     number, five = 0, []
     while len(five) < 5:
@@ -84,7 +84,7 @@ def test_where_places_run_out_who_has_used_the_least_is_forgotten() -> None:
 
 def test_threads_and_processes_together_get_what_is_allowed_and_no_more() -> None:
     with tempfile.TemporaryFile() as file:
-        Table(file.fileno())
+        RateTable(file.fileno())
         started = [
             subprocess.Popen(
                 [sys.executable, "-c", COUNTER, str(file.fileno())],
@@ -110,7 +110,7 @@ print("held", flush=True)
 os.kill(os.getpid(), 9)
 """
     with tempfile.TemporaryFile() as file:
-        table = Table(file.fileno())
+        table = RateTable(file.fileno())
         subprocess.run(
             [sys.executable, "-c", dying, str(file.fileno())],
             check=False,

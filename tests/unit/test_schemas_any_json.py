@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.errors import Invalid
 from app.master_data.items import ItemCoreBody
-from app.schemas.fields import LONG
+from app.schemas.fields import LONG_TEXT
 from app.schemas.numbers import PRICE_MAX, SAFE_INTEGER
 from tests.bodies import BODIES
 
@@ -96,7 +96,7 @@ def assert_sound(value):
         case str():
             assert "\0" not in value
             assert value.encode("utf-8") is not None
-            assert len(value) <= LONG
+            assert len(value) <= LONG_TEXT
         case Decimal():
             assert value.is_finite()
             assert abs(value) <= PRICE_MAX

@@ -5,7 +5,7 @@ Over HTTP tests/api/test_bounds.py proves that each is told by its name and that
 
 import pytest
 
-from app.master_data.accounts import TYPES as ACCOUNT_TYPES
+from app.master_data.accounts import ACCOUNT_TYPES
 from app.master_data.number_series import DOC_TYPES
 from tests.bodies import BODIES, create, error
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.tax.area import area_quantity
-from app.tax.gst import NO_ADJUSTMENTS, Adjustments, LineInput, TaxedDocument, TaxKind, tax_document
+from app.tax.gst import NO_ADJUSTMENTS, DocumentAdjustments, LineInput, TaxedDocument, TaxKind, tax_document
 
 DOCUMENTATION = (Path(__file__).parents[2] / "docs" / "tax.md").read_text(encoding="utf-8").splitlines()
 
@@ -24,7 +24,7 @@ class Example:
     kind: TaxKind
     lines: tuple[str, ...]
     totals: str
-    adjustments: Adjustments = NO_ADJUSTMENTS
+    adjustments: DocumentAdjustments = NO_ADJUSTMENTS
     is_price_inclusive: bool = False
     rounds_to_rupee: bool = False
 
@@ -70,7 +70,7 @@ EXAMPLES = [
             "| 1 | 100.00 | 0.00 | 3.33 | 18 | 96.67 | 0.00 | 0.00 | 17.40 | 114.07 |",
         ),
         "| 300.00 | 10.00 | 0.00 | 0.00 | 52.20 | 0.00 | 0.00 | 342.20 |",
-        Adjustments(Decimal("10.00")),
+        DocumentAdjustments(Decimal("10.00")),
     ),
     Example(
         "a document discount as a percentage, after a line discount",
@@ -80,7 +80,7 @@ EXAMPLES = [
             "| 1 | 155.55 | 0.00 | 15.56 | 5 | 139.99 | 3.50 | 3.50 | 0.00 | 146.99 |",
         ),
         "| 1155.55 | 205.56 | 76.40 | 76.40 | 0.00 | 0.00 | 0.00 | 1102.79 |",
-        Adjustments(Decimal(10), document_discount_is_percent=True),
+        DocumentAdjustments(Decimal(10), document_discount_is_percent=True),
     ),
     Example(
         "taxes are rounded per line",
@@ -107,7 +107,7 @@ EXAMPLES = [
         INTER,
         ("| 1 | 99.99 | 0.00 | 0.00 | 5 | 99.99 | 0.00 | 0.00 | 5.00 | 104.99 |",),
         "| 99.99 | 0.00 | 0.00 | 0.00 | 5.00 | -4.50 | -0.49 | 100.00 |",
-        Adjustments(adjustment_amount=Decimal("-4.50")),
+        DocumentAdjustments(adjustment_amount=Decimal("-4.50")),
         rounds_to_rupee=True,
     ),
     Example(

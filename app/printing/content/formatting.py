@@ -12,7 +12,7 @@ from typing import Any
 from app.printing.content.amounts import group_digits, symbol
 from app.tax.states import EXPORT, number_of_name, state_name, state_number
 
-VERSION = 1
+CONTEXT_VERSION = 1
 
 Context = dict[str, Any]
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from app.money import EXACT, ZERO, paisa
 from app.printing.content.amounts import RUPEES, format_price, in_words, trim_zeros
 from app.printing.content.formatting import (
-    VERSION,
+    CONTEXT_VERSION,
     Context,
     address_lines,
     clean_lines,
@@ -39,7 +39,7 @@ def invoice_context(record: Row, lines: Sequence[Row]) -> Context:
     """Return the context."""
     code, kind = record["currency_code"], _kind(record, lines)
     return {
-        "version": VERSION,
+        "version": CONTEXT_VERSION,
         "title": _title(record, kind),
         "copy": None if record["status"] in _ACROSS else "ORIGINAL FOR RECIPIENT",
         "endorsement": _endorsement(record, lines),

@@ -9,7 +9,7 @@ from decimal import Decimal
 from app.money import ZERO
 from app.printing.content.amounts import RUPEES
 from app.printing.content.formatting import (
-    VERSION,
+    CONTEXT_VERSION,
     Context,
     address_lines,
     clean_lines,
@@ -33,7 +33,7 @@ def statement_context(record: Row, entries: Sequence[Row]) -> Context:
     rows = _entries(record["opening"], entries, code)
     debit, credit = (sum((entry[side] for entry in entries), ZERO) for side in ("debit", "credit"))
     return {
-        "version": VERSION,
+        "version": CONTEXT_VERSION,
         "title": "STATEMENT OF ACCOUNT",
         "date": format_date(record["today"]),
         "from_date": record["from_day"] and format_date(record["from_day"]),

@@ -10,7 +10,7 @@ from app.printing.content.formatting import Context
 from app.printing.content.invoice_context import invoice_context
 from app.printing.content.paper import PaperKind
 from app.printing.content.statement_context import statement_context
-from app.tax.gst import Adjustments, LineInput, TaxedDocument, TaxedLine, tax_document, tax_kind
+from app.tax.gst import DocumentAdjustments, LineInput, TaxedDocument, TaxedLine, tax_document, tax_kind
 from app.wire import Row
 
 _DAY = date(2026, 11, 14)
@@ -120,7 +120,7 @@ def _buyer(**own: Any) -> Row:
 
 
 def worked_out(
-    record: Row, lines: list[Row], adjustments: Adjustments, *, to_the_rupee: bool = False
+    record: Row, lines: list[Row], adjustments: DocumentAdjustments, *, to_the_rupee: bool = False
 ) -> Context:
     """Return the context of an invoice, with taxes and totals computed as for stored invoices."""
     kind = tax_kind(record["seller_gstin"], record["seller_state_code"], record["place_of_supply_state_code"])
@@ -158,7 +158,7 @@ def tax_invoice() -> Context:
         notes="Goods were checked and packed in the presence of your driver.",
         terms_and_conditions="Payment within 30 days.\nInterest at 18% a year on what is overdue.\nPune jurisdiction.",
     )
-    adjustments = Adjustments(
+    adjustments = DocumentAdjustments(
         Decimal(5), document_discount_is_percent=True, adjustment_amount=Decimal("150.00")
     )
     return worked_out(record, _special(), adjustments, to_the_rupee=True)
@@ -172,7 +172,7 @@ def many_lines() -> Context:
         | {"city": "Bengaluru", "pincode": "560001", "state": "Karnataka", "stateCode": "29"}
     }
     return worked_out(
-        invoice_record(place_of_supply_state_code="29", buyer=elsewhere), _goods(40), Adjustments()
+        invoice_record(place_of_supply_state_code="29", buyer=elsewhere), _goods(40), DocumentAdjustments()
     )
 
 
@@ -199,7 +199,7 @@ def export() -> Context:
         line(number, tax_rate_percent=ZERO, rate=Decimal(rate))
         for number, rate in enumerate(("14.80", "4.6250", "7.90"))
     ]
-    return worked_out(record, lines, Adjustments())
+    return worked_out(record, lines, DocumentAdjustments())
 
 
 def bill_of_supply() -> Context:
@@ -211,7 +211,7 @@ def bill_of_supply() -> Context:
         "organization_email": None,
     }
     record = invoice_record(invoice_number="BOS-00011", bank=None, upi_id=None, **nothing)
-    return worked_out(record, _goods(5), Adjustments(Decimal("50.00")))
+    return worked_out(record, _goods(5), DocumentAdjustments(Decimal("50.00")))
 
 
 def draft() -> Context:
@@ -219,12 +219,12 @@ def draft() -> Context:
     record = invoice_record(
         status="DRAFT", invoice_number="DRAFT-9X4T7QKB", buyer=_buyer(billingAddress=None)
     )
-    return worked_out(record, _goods(3), Adjustments())
+    return worked_out(record, _goods(3), DocumentAdjustments())
 
 
 def void() -> Context:
     """A void invoice."""
-    return worked_out(invoice_record(status="VOID"), _goods(3), Adjustments())
+    return worked_out(invoice_record(status="VOID"), _goods(3), DocumentAdjustments())
 
 
 def statement(count: int = 24) -> Context:

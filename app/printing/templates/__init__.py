@@ -7,7 +7,7 @@ from app.ids import new_id
 from app.postgres.database import Transaction
 from app.printing.content.paper import PaperKind
 
-KINDS: tuple[PaperKind, ...] = ("invoice", "statement")
+PAPER_KINDS: tuple[PaperKind, ...] = ("invoice", "statement")
 
 _FOLDER = Path(__file__).parent
 

@@ -23,7 +23,7 @@ _REFUSED = (
 _STANDARD = 3  # descriptors of standard input, output and error
 
 
-class Refused(PermissionError):
+class OperationRefused(PermissionError):
     """A renderer tried something that it may not do."""
 
 
@@ -64,4 +64,4 @@ def _limit(kind: int, most: int) -> None:
 
 def _refuse(event: str, _arguments: Any) -> None:
     if event.startswith(_REFUSED):
-        raise Refused(f"{event} is refused to papers")
+        raise OperationRefused(f"{event} is refused to papers")

@@ -8,14 +8,14 @@ import orjson
 from app.printing.content.paper import Paper
 
 # Kinds of messages.
-READY = b"R"
-PAPER = b"P"
-PDF = b"D"
-FAULT = b"F"
-NO_MEMORY = b"M"
+READY_MESSAGE = b"R"
+PAPER_MESSAGE = b"P"
+PDF_MESSAGE = b"D"
+FAULT_MESSAGE = b"F"
+NO_MEMORY_MESSAGE = b"M"
 
 # A longer body is taken for an error of the renderer.
-MOST_BYTES = 64 * 1024 * 1024
+MOST_MESSAGE_BYTES = 64 * 1024 * 1024
 
 _LENGTH = 8
 
@@ -42,7 +42,7 @@ def receive(stream: IO[bytes]) -> tuple[bytes, bytes]:
     """Read one message; return its kind and body. Raises EOFError where the stream ends, or a body is too long."""
     head = _exactly(stream, 1 + _LENGTH)
     length = int.from_bytes(head[1:])
-    if length > MOST_BYTES:
+    if length > MOST_MESSAGE_BYTES:
         raise EOFError
     return head[:1], _exactly(stream, length)
 

@@ -19,7 +19,7 @@ from app.printing.pdf.faults import TemplateFault
 from app.printing.workers import protocol
 from app.printing.workers.cache import Cache
 from app.printing.workers.confinement import MEMORY
-from app.printing.workers.worker import OverLimit, RenderWorker, WorkerDied
+from app.printing.workers.render_worker import OverLimit, RenderWorker, WorkerDied
 from app.telemetry.metrics import PAPERS, PAPERS_WAITING, RENDER_SECONDS
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class RenderLimitExceeded(Unavailable):
 
 
 @dataclass(frozen=True)
-class _Entry:
+class _QueuedJob:
     """A job in the queue, and its result."""
 
     key: str
@@ -79,9 +79,9 @@ class PrintQueue:
         self._render_wait = _RENDER_WAIT * seconds if render_wait is None else render_wait
         self._worker = RenderWorker(seconds, memory, processors)
         self._thread: Thread | None = None
-        self._entries: SimpleQueue[_Entry | None] = SimpleQueue()
+        self._entries: SimpleQueue[_QueuedJob | None] = SimpleQueue()
         self._lock = Lock()
-        self._unfinished: dict[str, _Entry] = {}
+        self._unfinished: dict[str, _QueuedJob] = {}
         self._waiting: dict[Future[bytes], str | None] = {}
         self._blocked_until: dict[str, float] = {}
         self._closed = False
@@ -100,7 +100,7 @@ class PrintQueue:
             PAPERS.add("cached")
             return cached
         self._require_unblocked(key)
-        return self._await(self._enter(_Entry(key, job)))
+        return self._await(self._enter(_QueuedJob(key, job)))
 
     def close(self) -> None:
         """End the renderer. Unfinished jobs are refused."""
@@ -112,7 +112,7 @@ class PrintQueue:
             self._entries.put(None)
             thread.join(_LONGEST_WAIT)
 
-    def _enter(self, entry: _Entry) -> _Entry:
+    def _enter(self, entry: _QueuedJob) -> _QueuedJob:
         """Add an entry to the queue. Return it, or the unfinished one of an equal job."""
         with self._lock:
             if entry.key in self._unfinished:
@@ -143,7 +143,7 @@ class PrintQueue:
         if self._closed or of_one >= _MOST_WAITING_OF_ONE or len(self._waiting) >= _MOST_WAITING:
             raise _busy()
 
-    def _await(self, entry: _Entry) -> bytes:
+    def _await(self, entry: _QueuedJob) -> bytes:
         try:
             return entry.done.result(_LONGEST_WAIT)
         except CancelledError:
@@ -167,13 +167,13 @@ class PrintQueue:
             self._finish(entry)
         self._worker.end()
 
-    def _stop_waiting(self, entry: _Entry) -> None:
+    def _stop_waiting(self, entry: _QueuedJob) -> None:
         with self._lock:
             if entry.done in self._waiting:
                 del self._waiting[entry.done]
                 PAPERS_WAITING.change(-1)
 
-    def _render(self, entry: _Entry) -> None:
+    def _render(self, entry: _QueuedJob) -> None:
         began = time.monotonic()
         try:
             pdf = self._worker.render(protocol.encode_paper(entry.job.paper()), entry.job.log_fields())
@@ -196,7 +196,7 @@ class PrintQueue:
             if self._cache:
                 self._cache.put(entry.key, pdf)
 
-    def _block(self, entry: _Entry, limit: OverLimit) -> float:
+    def _block(self, entry: _QueuedJob, limit: OverLimit) -> float:
         """Refuse equal jobs for some time, in all processes; return for how many seconds."""
         # A limit by the clock may be exceeded because the machine is busy.
         own = entry.job.template is not None and not limit.by_clock
@@ -207,7 +207,7 @@ class PrintQueue:
             self._cache.block(entry.key, seconds)
         return seconds
 
-    def _finish(self, entry: _Entry) -> None:
+    def _finish(self, entry: _QueuedJob) -> None:
         with self._lock:
             if self._unfinished.get(entry.key) is entry:
                 del self._unfinished[entry.key]
@@ -218,5 +218,5 @@ def _busy(retry_after: int = 2) -> Unavailable:
     return Unavailable(_BUSY, retry_after=retry_after)
 
 
-def _warn(message: str, entry: _Entry, reason: str) -> None:
+def _warn(message: str, entry: _QueuedJob, reason: str) -> None:
     log.warning(message, extra={"fields": {**entry.job.log_fields(), "reason": reason}})

@@ -33,9 +33,9 @@ def main() -> None:
     rendering.warm_up()
     _collect_seldom()
     confine(memory)
-    protocol.send(target, protocol.READY)
-    kind = protocol.READY
-    while kind != protocol.NO_MEMORY:
+    protocol.send(target, protocol.READY_MESSAGE)
+    kind = protocol.READY_MESSAGE
+    while kind != protocol.NO_MEMORY_MESSAGE:
         try:
             _, body = protocol.receive(source)
         except EOFError:
@@ -57,11 +57,11 @@ def _answer(body: bytes) -> tuple[bytes, bytes]:
     from app.printing.pdf import rendering  # noqa: PLC0415 - as above
 
     try:
-        return protocol.PDF, rendering.render(protocol.decode_paper(body))
+        return protocol.PDF_MESSAGE, rendering.render(protocol.decode_paper(body))
     except TemplateFault as fault:
-        return protocol.FAULT, orjson.dumps((fault.message, fault.line))
+        return protocol.FAULT_MESSAGE, orjson.dumps((fault.message, fault.line))
     except MemoryError:
-        return protocol.NO_MEMORY, b""
+        return protocol.NO_MEMORY_MESSAGE, b""
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Bills."""
 
-from app.schemas.answers.documents import Adjusted, Line
-from app.schemas.answers.fields import Amount, Day, Flag, Id, Many, OneOf, Word
-from app.schemas.answers.records import Owned, Signed
+from app.schemas.answers.documents import AdjustedFigures, Line
+from app.schemas.answers.fields import Amount, Boolean, Date, Id, Many, OneOf, Word
+from app.schemas.answers.record_base import Owned, Signed
 
 
 class BillLine(Line):
@@ -19,7 +19,7 @@ class BillAllocation(Owned):
     amount = Amount()
 
 
-class BillRow(Signed, Adjusted):
+class BillRow(Signed, AdjustedFigures):
     """A bill, as lists have it."""
 
     bill_number = Word()
@@ -27,11 +27,11 @@ class BillRow(Signed, Adjusted):
     vendor_id = Id()
     purchase_order_id = Id(null=True)
     status = OneOf("DRAFT", "OPEN", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID")
-    bill_date = Day()
-    due_date = Day()
+    bill_date = Date()
+    due_date = Date()
     amount_paid = Amount()
     balance_due = Amount()
-    itc_eligible = Flag()
+    itc_eligible = Boolean()
 
 
 class Bill(BillRow):

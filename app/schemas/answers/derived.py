@@ -3,17 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from marshmallow import fields as plain
-
 from app.schemas import fields, numbers
 from app.schemas.answers import fields as answers
-from app.schemas.answers.records import Dated, Owned
-from app.schemas.body import Body
+from app.schemas.answers.record_base import Dated, Owned
+from app.schemas.body import BodySchema
+from app.schemas.strict import AnyField
 
-Field = plain.Field[Any]
 
-
-def answer_of(body: type[Body], base: type[Owned] = Dated, **own: Field) -> type[Owned]:
+def answer_of(body: type[BodySchema], base: type[Owned] = Dated, **own: AnyField) -> type[Owned]:
     """The schema of an answer with the fields of a body, under the body's name without its ending `Body`.
 
     `base` has the fields of every record. `own` are fields that the body lacks, which come first, or that are answered
@@ -26,7 +23,7 @@ def answer_of(body: type[Body], base: type[Owned] = Dated, **own: Field) -> type
     return type(body.__name__.removesuffix("Body"), (base,), about | only_answered | shown)
 
 
-def _answered(field: Field) -> Field:
+def _answered(field: AnyField) -> AnyField:
     for taken, answered in _ANSWERED:
         if isinstance(field, taken):
             return answered(field, bool(field.allow_none))
@@ -34,14 +31,14 @@ def _answered(field: Field) -> Field:
 
 
 # The first that fits: a key is text too, and money a number.
-_ANSWERED: tuple[tuple[type[Field], Callable[[Any, bool], Field]], ...] = (
-    (fields.Key, lambda field, null: answers.Id(null=null)),
+_ANSWERED: tuple[tuple[type[AnyField], Callable[[Any, bool], AnyField]], ...] = (
+    (fields.RelatedId, lambda field, null: answers.Id(null=null)),
     (fields.Choice, lambda field, null: answers.OneOf(*field.choices, null=null)),
     (fields.Text, lambda field, null: answers.Word(null=null)),
-    (fields.Flag, lambda field, null: answers.Flag()),
-    (fields.Day, lambda field, null: answers.Day(null=null)),
-    (numbers.Whole, lambda field, null: answers.Whole(min=field.least, max=field.most, null=null)),
+    (fields.StrictBoolean, lambda field, null: answers.Boolean()),
+    (fields.StrictDate, lambda field, null: answers.Date(null=null)),
+    (numbers.StrictInteger, lambda own, null: answers.Integer(min=own.least, max=own.most, null=null)),
     (numbers.Percent, lambda field, null: answers.Figure(min=0, max=100, null=null)),
     (numbers.Money, lambda field, null: answers.Amount(negative=field.least < 0, null=null)),
-    (numbers.Number, lambda field, null: answers.Figure(min=0 if field.least >= 0 else None, null=null)),
+    (numbers.StrictNumber, lambda own, null: answers.Figure(min=None if own.least < 0 else 0, null=null)),
 )

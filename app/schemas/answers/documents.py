@@ -1,11 +1,11 @@
 """What documents with lines have in common."""
 
-from app.schemas.answers.fields import Amount, Answered, Figure, Flag, Id, OneOf, Whole, Word
-from app.schemas.answers.records import Owned
+from app.schemas.answers.fields import Amount, Answered, Boolean, Figure, Id, Integer, OneOf, Word
+from app.schemas.answers.record_base import Owned
 from app.schemas.fields import LENGTH_UNITS
 
 
-class Figures(Answered):
+class DocumentFigures(Answered):
     """Seller, place of supply and totals of a document."""
 
     seller_legal_name = Word()
@@ -25,11 +25,11 @@ class Figures(Answered):
     notes = Word(null=True)
 
 
-class Adjusted(Figures):
+class AdjustedFigures(DocumentFigures):
     """A document with a discount and an adjustment below its lines."""
 
     document_discount = Figure(min=0)
-    document_discount_is_percent = Flag()
+    document_discount_is_percent = Boolean()
     adjustment_label = Word(null=True)
     adjustment_amount = Amount(negative=True)
 
@@ -51,7 +51,7 @@ class LineFigures(Answered):
     sgst_amount = Amount()
     igst_amount = Amount()
     total = Amount()
-    sort_order = Whole(min=0)
+    sort_order = Integer(min=0)
     width = Figure(min=0, null=True)
     height = Figure(min=0, null=True)
     length_unit = OneOf(*LENGTH_UNITS, null=True)

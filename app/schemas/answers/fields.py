@@ -44,14 +44,14 @@ class OneOf(Word):
         super().__init__(null=null, validate=validate.OneOf(words), **options)
 
 
-class Flag(fields.Boolean):
+class Boolean(fields.Boolean):
     """true or false."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**_always(False, options))
 
 
-class Whole(fields.Integer):
+class Integer(fields.Integer):
     """A whole number from `min` to `max`."""
 
     def __init__(
@@ -84,7 +84,7 @@ class Moment(fields.DateTime):
         super().__init__(**_always(null, options))
 
 
-class Day(fields.Field[date]):
+class Date(fields.Field[date]):
     """A day, as the timestamp of its midnight in UTC."""
 
     def __init__(self, *, null: bool = False, **options: Any) -> None:

@@ -1,7 +1,7 @@
 """The caller, organizations, scopes and tokens."""
 
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
-from app.schemas.answers.fields import Answered, Id, Many, One, OneOf, Whole, Word
+from app.schemas.answers.fields import Answered, Id, Integer, Many, One, OneOf, Word
 
 
 class CallingUser(Answered):
@@ -67,5 +67,5 @@ class Tokens(Answered):
     token_type = OneOf("Bearer", data_key="token_type")
     access_token = Word(data_key="access_token")
     refresh_token = Word(data_key="refresh_token")
-    expires_in = Whole(min=1, data_key="expires_in")
+    expires_in = Integer(min=1, data_key="expires_in")
     scope = Word()

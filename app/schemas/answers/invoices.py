@@ -1,11 +1,11 @@
 """Invoices and what doing something with them answers."""
 
-from app.schemas.answers.documents import Adjusted, Line, LineFigures
-from app.schemas.answers.fields import Amount, Answered, Day, Flag, Id, Many, Moment, OneOf, Word
-from app.schemas.answers.records import Signed
+from app.schemas.answers.documents import AdjustedFigures, Line, LineFigures
+from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Id, Many, Moment, OneOf, Word
+from app.schemas.answers.record_base import Signed
 from app.schemas.payments_received import MODES
 
-STATUSES = ("DRAFT", "SENT", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID")
+INVOICE_STATUSES = ("DRAFT", "SENT", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID")
 # What an invoice can be right after it was written; OVERDUE is for reads.
 _WRITTEN = ("DRAFT", "SENT", "PARTIALLY_PAID", "PAID")
 
@@ -16,13 +16,13 @@ class InvoiceLine(Line):
     invoice_id = Id()
 
 
-class _Content(Adjusted):
+class _Content(AdjustedFigures):
     customer_id = Id()
     salesperson_id = Id(null=True)
-    invoice_date = Day()
-    due_date = Day()
+    invoice_date = Date()
+    due_date = Date()
     seller_registration_id = Id(null=True)
-    apply_customer_credit = Flag()
+    apply_customer_credit = Boolean()
     scheme_ids = Many(Word())
     terms_and_conditions = Word(null=True)
 
@@ -32,7 +32,7 @@ class InvoiceRow(Signed, _Content):
 
     invoice_number = Word()
     sales_order_id = Id(null=True)
-    status = OneOf(*STATUSES)
+    status = OneOf(*INVOICE_STATUSES)
     amount_paid = Amount()
     balance_due = Amount()
     eway_bill_status = Word()
@@ -85,6 +85,6 @@ class InvoicePayment(Answered):
 
     payment_id = Id()
     payment_number = Word()
-    payment_date = Day()
+    payment_date = Date()
     mode = OneOf(*MODES)
     amount = Amount()

@@ -2,13 +2,13 @@
 
 from marshmallow import validate
 
-from app.schemas.answers.fields import Amount, Answered, Day, Figure, Id, Many, One, OneOf, Word
+from app.schemas.answers.fields import Amount, Answered, Date, Figure, Id, Many, One, OneOf, Word
 
 BUCKETS = ("Current", "1-30d", "31-60d", "61-90d", "90+d")
 
 
-class _Entry(Answered):
-    date = Day()
+class _LedgerEntry(Answered):
+    date = Date()
     number = Word()
     debit = Figure(min=0)
     credit = Figure(min=0)
@@ -16,13 +16,13 @@ class _Entry(Answered):
     balance = Figure()
 
 
-class CustomerLedgerEntry(_Entry):
+class CustomerLedgerEntry(_LedgerEntry):
     """A document that moved what a customer owes."""
 
     type = OneOf("invoice", "payment", "credit_note")
 
 
-class VendorLedgerEntry(_Entry):
+class VendorLedgerEntry(_LedgerEntry):
     """A document that moved what a vendor is owed."""
 
     type = OneOf("bill", "payment", "debit_note")

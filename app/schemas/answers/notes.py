@@ -1,15 +1,15 @@
 """Credit notes and debit notes."""
 
-from app.schemas.answers.documents import Figures, Line
-from app.schemas.answers.fields import Amount, Day, Flag, Id, Many, Moment, OneOf, Word
-from app.schemas.answers.records import Owned, Signed
+from app.schemas.answers.documents import DocumentFigures, Line
+from app.schemas.answers.fields import Amount, Boolean, Date, Id, Many, Moment, OneOf, Word
+from app.schemas.answers.record_base import Owned, Signed
 from app.schemas.answers.stock import InventoryMovement
 
-STATUSES = ("DRAFT", "OPEN", "CLOSED", "VOID")
+NOTE_STATUSES = ("DRAFT", "OPEN", "CLOSED", "VOID")
 
 
-class _Note(Signed, Figures):
-    status = OneOf(*STATUSES)
+class _Note(Signed, DocumentFigures):
+    status = OneOf(*NOTE_STATUSES)
     allocated_amount = Amount()
     balance_unallocated = Amount()
     reason = Word(null=True)
@@ -27,7 +27,7 @@ class CreditNoteLine(Line):
 
     credit_note_id = Id()
     original_invoice_item_id = Id(null=True)
-    restock = Flag()
+    restock = Boolean()
 
 
 class CreditNoteAllocation(_NoteAllocation):
@@ -43,7 +43,7 @@ class CreditNoteRow(_Note):
     credit_note_number = Word()
     customer_id = Id()
     invoice_id = Id(null=True)
-    credit_note_date = Day()
+    credit_note_date = Date()
 
 
 class CreditNote(CreditNoteRow):
@@ -59,7 +59,7 @@ class DebitNoteLine(Line):
 
     debit_note_id = Id()
     original_bill_item_id = Id(null=True)
-    restock = Flag()
+    restock = Boolean()
 
 
 class DebitNoteAllocation(_NoteAllocation):
@@ -75,7 +75,7 @@ class DebitNoteRow(_Note):
     debit_note_number = Word()
     vendor_id = Id()
     bill_id = Id(null=True)
-    debit_note_date = Day()
+    debit_note_date = Date()
 
 
 class DebitNote(DebitNoteRow):

@@ -2,7 +2,7 @@
 
 from marshmallow import fields, validate
 
-from app.schemas.answers.fields import Answered, Flag, Many, One, OneOf, Whole, Word
+from app.schemas.answers.fields import Answered, Boolean, Integer, Many, One, OneOf, Word
 from app.schemas.body import MOST_ERRORS
 
 CODES = (
@@ -22,19 +22,19 @@ CODES = (
 class Deleted(Answered):
     """The record was deleted."""
 
-    deleted = Flag(metadata={"const": True})
+    deleted = Boolean(metadata={"const": True})
 
 
 class Done(Answered):
     """It was done."""
 
-    ok = Flag(metadata={"const": True})
+    ok = Boolean(metadata={"const": True})
 
 
 class Revoked(Answered):
     """The token is valid no more, if it ever was."""
 
-    success = Flag(metadata={"const": True})
+    success = Boolean(metadata={"const": True})
 
 
 class Alive(Answered):
@@ -52,10 +52,10 @@ class Ready(Answered):
 class PageMeta(Answered):
     """Which page it is, and how many records there are in all."""
 
-    page = Whole(min=1)
-    limit = Whole(min=1)
-    total = Whole(min=0)
-    has_more = Flag()
+    page = Integer(min=1)
+    limit = Integer(min=1)
+    total = Integer(min=0)
+    has_more = Boolean()
     next_cursor = Word(null=True)
 
 
@@ -76,7 +76,7 @@ class Problem(Answered):
 class Error(Answered):
     """An error."""
 
-    success = Flag(metadata={"const": False})
+    success = Boolean(metadata={"const": False})
     error = One(Problem)
 
 
@@ -91,7 +91,7 @@ class InvalidProblem(Answered):
 class ValidationError(Answered):
     """An error that names the fields at fault."""
 
-    success = Flag(metadata={"const": False})
+    success = Boolean(metadata={"const": False})
     error = One(InvalidProblem)
 
 

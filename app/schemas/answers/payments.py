@@ -1,7 +1,7 @@
 """Payments received and what they settle."""
 
-from app.schemas.answers.fields import Amount, Answered, Day, Figure, Flag, Id, Many, OneOf, Word
-from app.schemas.answers.records import Dated, Owned
+from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Figure, Id, Many, OneOf, Word
+from app.schemas.answers.record_base import Dated, Owned
 from app.schemas.payments_received import MODES
 
 
@@ -19,7 +19,7 @@ class PaymentReceivedRow(Dated):
 
     payment_number = Word()
     customer_id = Id()
-    payment_date = Day()
+    payment_date = Date()
     mode = OneOf(*MODES)
     reference_number = Word(null=True)
     deposit_account = Word(null=True)
@@ -31,7 +31,7 @@ class PaymentReceivedRow(Dated):
     currency_code = Word()
     exchange_rate = Figure(min=0)
     gateway_payment_id = Word(null=True)
-    is_gateway_auto = Flag()
+    is_gateway_auto = Boolean()
     notes = Word(null=True)
     created_by = Id(null=True)
 

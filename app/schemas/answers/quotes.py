@@ -1,8 +1,8 @@
 """Quotes and sales orders."""
 
-from app.schemas.answers.documents import Adjusted, Line
-from app.schemas.answers.fields import Day, Id, Many, OneOf, Word
-from app.schemas.answers.records import Signed
+from app.schemas.answers.documents import AdjustedFigures, Line
+from app.schemas.answers.fields import Date, Id, Many, OneOf, Word
+from app.schemas.answers.record_base import Signed
 
 
 class QuoteLine(Line):
@@ -11,14 +11,14 @@ class QuoteLine(Line):
     quote_id = Id()
 
 
-class QuoteRow(Signed, Adjusted):
+class QuoteRow(Signed, AdjustedFigures):
     """A quote, as lists have it."""
 
     quote_number = Word()
     customer_id = Id()
     status = OneOf("DRAFT", "SENT", "ACCEPTED", "DECLINED", "EXPIRED")
-    quote_date = Day()
-    expiry_date = Day(null=True)
+    quote_date = Date()
+    expiry_date = Date(null=True)
     terms_and_conditions = Word(null=True)
 
 
@@ -34,15 +34,15 @@ class SalesOrderLine(Line):
     sales_order_id = Id()
 
 
-class SalesOrderRow(Signed, Adjusted):
+class SalesOrderRow(Signed, AdjustedFigures):
     """A sales order, as lists have it."""
 
     sales_order_number = Word()
     customer_id = Id()
     quote_id = Id(null=True)
     status = OneOf("DRAFT", "CONFIRMED", "CLOSED", "VOID")
-    order_date = Day()
-    expected_shipment_date = Day(null=True)
+    order_date = Date()
+    expected_shipment_date = Date(null=True)
     terms_and_conditions = Word(null=True)
 
 

@@ -1,7 +1,7 @@
 """Stock positions and movements."""
 
 from app.schemas.answers.fields import Amount, Answered, Figure, Id, Many, Moment, OneOf, Word
-from app.schemas.answers.records import Owned
+from app.schemas.answers.record_base import Owned
 
 MOVEMENT_TYPES = (
     "OPENING_IN",

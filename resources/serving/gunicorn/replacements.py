@@ -3,8 +3,8 @@
 from gunicorn import http, util
 from gunicorn.http import errors
 
+from resources.serving.gunicorn.invalid_requests import class_name, write_error
 from resources.serving.gunicorn.parser import parser_with_limit
-from resources.serving.gunicorn.refusals import class_name, write_error
 
 
 def install(read_timeout: float) -> None:

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from app.documents.creation import Batch, DocumentKind, NewDocument
 from app.importing.entries import Entry, good
 from app.postgres.database import Row, Transaction
-from app.schemas.body import Body
+from app.schemas.body import BodySchema
 from app.stock.movements import LockedPositions
 
-Create = Callable[[Transaction, Sequence[Row], Batch], list[NewDocument]]
+CreateDocuments = Callable[[Transaction, Sequence[Row], Batch], list[NewDocument]]
 
 
 @dataclass(frozen=True)
 class DocumentImport:
     """One kind of document in files: the schema of a line, which may give a number, and what creates a batch."""
 
-    schema: Body
+    schema: BodySchema
     kind: DocumentKind
-    create: Create
+    create: CreateDocuments
 
     def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
         """Load a batch of entries; what is wrong with one is noted in it."""

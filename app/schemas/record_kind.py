@@ -7,7 +7,7 @@ from marshmallow import Schema
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class RecordKind:
     """A kind of record, as callers know it.
 
     `one` and `many` are its name in plain words; `many` is `one` with an s unless it is given. `module` is the module

@@ -1,36 +1,30 @@
 """The routes of what is only read: documents made elsewhere, stock, ledgers, receivables."""
 
-from app.documents.reading import Documents
-from app.ledgers.parties import Ledgers
+from collections.abc import Mapping
+
+from app.ledgers.party_ledgers import Ledgers
 from app.schemas.answers import bills, ledgers, notes, quotes, stock
-from app.schemas.kind import Kind
+from app.schemas.record_kind import RecordKind
 from resources.documents import DocumentResource
 from resources.ledgers import CustomerLedgerResource, Dashboard, VendorLedgerResource
-from resources.routes.operations import (
-    DAYS,
-    Answer,
-    Operation,
-    Route,
-    get_operation,
-    list_operation,
-)
+from resources.routes.operations import DAYS, Answer, Operation, Route, get_operation, list_operation
 from resources.serving.requests import Requests
 
-QUOTES = Kind(
+QUOTE_RECORD = RecordKind(
     one="quote",
     module="quotes",
     row=quotes.QuoteRow,
     record=quotes.Quote,
     says={"list": "Without lines.", "get": "With its lines in `items`."},
 )
-SALES_ORDERS = Kind(
+SALES_ORDER_RECORD = RecordKind(
     one="sales order",
     module="salesOrders",
     row=quotes.SalesOrderRow,
     record=quotes.SalesOrder,
     says={"list": "Without lines.", "get": "With its lines in `lineItems`."},
 )
-CREDIT_NOTES = Kind(
+CREDIT_NOTE_RECORD = RecordKind(
     one="credit note",
     module="invoices",
     row=notes.CreditNoteRow,
@@ -39,7 +33,7 @@ CREDIT_NOTES = Kind(
         "get": "With its lines, what it settled, and the goods that came back. One that is used up is `CLOSED`.",
     },
 )
-DEBIT_NOTES = Kind(
+DEBIT_NOTE_RECORD = RecordKind(
     one="debit note",
     module="bills",
     row=notes.DebitNoteRow,
@@ -48,14 +42,14 @@ DEBIT_NOTES = Kind(
         "get": "With its lines, what it settled, and the goods that went back. One that is used up is `CLOSED`.",
     },
 )
-BILLS = Kind(
+BILL_RECORD = RecordKind(
     one="bill",
     module="bills",
     row=bills.BillRow,
     record=bills.Bill,
     says={"list": "Without lines.", "get": "With its lines and what settled it."},
 )
-POSITIONS = Kind(
+POSITION_RECORD = RecordKind(
     one="stock position",
     module="items",
     row=stock.StockPositionRow,
@@ -77,21 +71,21 @@ def documents(requests: Requests) -> list[Route]:
     """Documents that are made elsewhere, and the stock."""
     bill_parts = {"items": "lines", "allocations": "allocations"}
     return [
-        *_read_only(QUOTES, requests, Documents("quotes", {"items": "lines"})),
-        *_read_only(SALES_ORDERS, requests, Documents("sales_orders", {"lineItems": "lines"})),
-        *_read_only(CREDIT_NOTES, requests, Documents("credit_notes", _NOTE_PARTS)),
-        *_read_only(DEBIT_NOTES, requests, Documents("debit_notes", _NOTE_PARTS)),
-        *_read_only(BILLS, requests, Documents("bills", bill_parts)),
-        *_read_only(POSITIONS, requests, Documents("inventory", {"movements": "movements"})),
+        *_read_only(QUOTE_RECORD, requests, "quotes", {"items": "lines"}),
+        *_read_only(SALES_ORDER_RECORD, requests, "sales_orders", {"lineItems": "lines"}),
+        *_read_only(CREDIT_NOTE_RECORD, requests, "credit_notes", _NOTE_PARTS),
+        *_read_only(DEBIT_NOTE_RECORD, requests, "debit_notes", _NOTE_PARTS),
+        *_read_only(BILL_RECORD, requests, "bills", bill_parts),
+        *_read_only(POSITION_RECORD, requests, "inventory", {"movements": "movements"}),
     ]
 
 
-def _read_only(kind: Kind, requests: Requests, documents: Documents) -> list[Route]:
-    resource = DocumentResource(requests, documents)
+def _read_only(kind: RecordKind, requests: Requests, table: str, parts: Mapping[str, str]) -> list[Route]:
+    resource = DocumentResource(requests, table, parts)
     # Table and path have one name.
-    path = "/" + documents.kind.replace("_", "-")
+    path = "/" + table.replace("_", "-")
     return [
-        Route(path, resource, "list", {"GET": list_operation(kind, documents.kind)}),
+        Route(path, resource, "list", {"GET": list_operation(kind, table)}),
         Route(path + "/{id}", resource, "record", {"GET": get_operation(kind)}),
     ]
 

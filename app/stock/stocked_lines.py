@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from app.errors import Invalid
 from app.ids import new_id
 from app.postgres.database import Row, Transaction, TryAgain
-from app.stock.movements import Movement, Place
+from app.stock.movements import Movement, StockLocation
 
 UNCLEAR = "The item has several variants: name one of them."
 
@@ -24,7 +24,7 @@ def unclear_variants(lines: Iterable[Row]) -> list[tuple[str, str]]:
     ]
 
 
-def places_of(tx: Transaction, lines: Sequence[Row]) -> dict[str, Place]:
+def locations_of(tx: Transaction, lines: Sequence[Row]) -> dict[str, StockLocation]:
     """The place of each line's goods, by the line's id; lines have the `variant_ids` they may mean and `warehouse_id`.
 
     An item without variants gets one on its first movement, and an organization without a warehouse its first.
@@ -49,7 +49,7 @@ def _variant(line: Row) -> str | None:
     return variants[0] if variants else None
 
 
-def outgoing(lines: Iterable[Row], places: Mapping[str, Place], movement_type: str) -> list[Movement]:
+def outgoing(lines: Iterable[Row], places: Mapping[str, StockLocation], movement_type: str) -> list[Movement]:
     """A movement out for each line."""
     return [Movement(places[line["id"]], movement_type, line["quantity"], line["id"]) for line in lines]
 

@@ -93,9 +93,9 @@ class RenderWorker:
     def _render_once(self, paper: bytes) -> bytes:
         process = self._process or self._start()
         kind, body = self._exchange(process, paper)
-        if kind == protocol.PDF:
+        if kind == protocol.PDF_MESSAGE:
             return body
-        if kind == protocol.FAULT:
+        if kind == protocol.FAULT_MESSAGE:
             raise TemplateFault(*orjson.loads(body))
         self.end()
         raise OverLimit("memory")
@@ -126,13 +126,13 @@ class RenderWorker:
     def _is_ready(self, process: subprocess.Popen[bytes]) -> bool:
         with _Alarm(_START, process), suppress(EOFError):
             kind, _ = protocol.receive(_stdout(process))
-            return kind == protocol.READY
+            return kind == protocol.READY_MESSAGE
         return False
 
     def _exchange(self, process: subprocess.Popen[bytes], paper: bytes) -> tuple[bytes, bytes]:
         with _Alarm(WALL * self._seconds, process) as alarm:
             try:
-                protocol.send(_stdin(process), protocol.PAPER, paper)
+                protocol.send(_stdin(process), protocol.PAPER_MESSAGE, paper)
                 return protocol.receive(_stdout(process))
             except (EOFError, OSError) as error:
                 if self.end() == -signal.SIGPROF:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from app.documents.creation import Batch, NewDocument
 from app.postgres.database import Row, Statement, Transaction
-from app.stock.goods import places_of, unclear_variants
-from app.stock.movements import TOO_MUCH, LockedPositions, Movement, Place
+from app.stock.movements import TOO_MUCH, LockedPositions, Movement, StockLocation
+from app.stock.stocked_lines import locations_of, unclear_variants
 
 DocumentLine = tuple[NewDocument, Row]
 
@@ -19,7 +19,9 @@ def lines_of(documents: Iterable[NewDocument]) -> list[DocumentLine]:
     return [(document, line) for document in documents for line in document.lines]
 
 
-def stocked_lines(tx: Transaction, lines: Iterable[DocumentLine]) -> list[tuple[NewDocument, Row, Place]]:
+def stocked_lines(
+    tx: Transaction, lines: Iterable[DocumentLine]
+) -> list[tuple[NewDocument, Row, StockLocation]]:
     """Those of the lines whose goods are kept in stock, with their document and the place of the goods.
 
     A document with a line that may mean several variants, and names none of them, is at fault and left out.
@@ -28,7 +30,7 @@ def stocked_lines(tx: Transaction, lines: Iterable[DocumentLine]) -> list[tuple[
     for document, line in stocked:
         document.faults += unclear_variants([line])
     clear = [(document, line) for document, line in stocked if document.is_good]
-    places = places_of(tx, [line for _, line in clear])
+    places = locations_of(tx, [line for _, line in clear])
     return [(document, line, places[line["id"]]) for document, line in clear]
 
 

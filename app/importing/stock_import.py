@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from app.documents import stocktaking
 from app.importing.entries import Entry, good
 from app.postgres.database import Transaction
-from app.schemas.stock import Stock
+from app.schemas.stock import StockBody
 from app.stock.movements import LockedPositions
 
 
 class StockImport:
     """Opening and adjusted positions. What is loaded is known by the id of its position."""
 
-    schema = Stock()
+    schema = StockBody()
 
     def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
         """Load a batch of entries."""

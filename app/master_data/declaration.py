@@ -2,21 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from app.lists.listing import Listing
 from app.master_data.records import Records
 from app.postgres.constraints import Constraint
-from app.schemas.body import Body
-from app.schemas.kind import Kind
-
-Json = dict[str, Any]
+from app.schemas.body import BodySchema
+from app.schemas.record_kind import RecordKind
+from app.wire import Json
 
 KEEPS = "What is left out keeps its value. "
 
 
 @dataclass(frozen=True, kw_only=True)
-class MasterData(Kind):
+class MasterDataKind(RecordKind):
     """A kind of master data. Table, query file and path have one name, that of its `records`.
 
     `constraints` are those of its table that a request may break. `about` stands under its heading in the document,
@@ -25,7 +23,7 @@ class MasterData(Kind):
     """
 
     records: Records
-    body: Body
+    body: BodySchema
     listing: Listing
     about: str
     example: Json

@@ -6,17 +6,17 @@ from app.errors import Invalid
 from app.identity.organizations import add_warehouse
 from app.importing.entries import Entry, good
 from app.master_data import customers, items, vendors
-from app.master_data.kind import MasterData
+from app.master_data.declaration import MasterDataKind
 from app.postgres.database import Row, Transaction
-from app.schemas.body import Body
-from app.schemas.warehouses import Warehouse
+from app.schemas.body import BodySchema
+from app.schemas.warehouses import WarehouseBody
 from app.stock.movements import LockedPositions
 
 
 class RecordImport:
     """One kind of record in files; `make` writes one and returns its id, or raises Invalid."""
 
-    def __init__(self, schema: Body, make: Callable[[Transaction, Row], str]) -> None:
+    def __init__(self, schema: BodySchema, make: Callable[[Transaction, Row], str]) -> None:
         self.schema = schema
         self.make = make
 
@@ -34,11 +34,11 @@ def _warehouse(tx: Transaction, body: Row) -> str:
     return id
 
 
-def _as_the_api(kind: MasterData) -> RecordImport:
+def _as_the_api(kind: MasterDataKind) -> RecordImport:
     return RecordImport(kind.body, kind.records.create)
 
 
-CUSTOMERS = _as_the_api(customers.KIND)
-VENDORS = _as_the_api(vendors.KIND)
-ITEMS = _as_the_api(items.KIND)
-WAREHOUSES = RecordImport(Warehouse(), _warehouse)
+CUSTOMER_IMPORT = _as_the_api(customers.KIND)
+VENDOR_IMPORT = _as_the_api(vendors.KIND)
+ITEM_IMPORT = _as_the_api(items.KIND)
+WAREHOUSE_IMPORT = RecordImport(WarehouseBody(), _warehouse)

@@ -1,14 +1,14 @@
 """What customers and vendors have in common: searched columns, answers, and addresses."""
 
 from app.postgres.database import Row, jsonb
-from app.schemas.answers.fields import Amount, Flag, Id, One, Whole, Word
-from app.schemas.answers.records import Address, Signed
+from app.schemas.answers.fields import Amount, Boolean, Id, Integer, One, Word
+from app.schemas.answers.record_base import Address, Signed
 
 PARTY_FIELDS = {"display_name": "display name", "gstin": "GSTIN", "phone": "phone", "email": "e-mail"}
 _ADDRESSES = ("billing_address", "shipping_address")
 
 
-class Party(Signed):
+class CustomerOrVendor(Signed):
     """A customer or vendor."""
 
     display_name = Word()
@@ -19,13 +19,13 @@ class Party(Signed):
     pan = Word(null=True)
     currency_code = Word()
     payment_term_id = Id(null=True)
-    payment_terms_days = Whole(min=0, max=365)
+    payment_terms_days = Integer(min=0, max=365)
     place_of_supply_state_code = Word(null=True)
     billing_address = One(Address, null=True)
     shipping_address = One(Address, null=True)
     opening_balance = Amount()
     notes = Word(null=True)
-    is_active = Flag()
+    is_active = Boolean()
 
 
 def with_addresses(record: Row) -> Row:

@@ -1,0 +1,54 @@
+"""One name means one thing: no two classes share theirs, and modules do only as layers of one thing."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+from tests.guards.test_layout import place, python_files
+
+# What has a module in several layers (its body, its answer, its rules, its handler, its routes, its commands).
+DOCUMENTS = {
+    *("bills", "credit_notes", "debit_notes", "documents", "invoices", "notes"),
+    *("payments_made", "payments_received", "purchase_orders", "quotes", "sales_orders"),
+}
+RECORDS = {"identity", "items", "ledgers", "organizations", "papers", "records", "stock", "tokens"}
+CONCERNS = {"errors", "fields", "idempotency", "metrics", "migrations", "traces"}
+# Its modules are called by what they make, as the rooms are that own it.
+DEMONSTRATION = "app/demonstration/"
+
+
+def shared(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """The names that stand at more than one place -> the places."""
+    places = defaultdict(list)
+    for name, where in named:
+        places[name].append(where)
+    return {name: found for name, found in places.items() if len(found) > 1}
+
+
+def test_no_two_classes_share_a_name() -> None:
+    classes = [
+        (node.name, place(file))
+        for file in python_files("app", "resources", "bench")
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    ]
+    twice = shared(classes)
+    assert not twice, f"give each a name that says which it is (a request's body ends in Body): {twice}"
+
+
+def test_modules_share_a_name_only_as_layers_of_one_thing() -> None:
+    modules = [
+        (Path(file).stem, file)
+        for file in map(place, python_files("app", "resources"))
+        if not Path(file).stem.startswith("__") and not file.startswith(DEMONSTRATION)
+    ]
+    strays = {
+        name: files for name, files in shared(modules).items() if name not in DOCUMENTS | RECORDS | CONCERNS
+    }
+    assert not strays, (
+        f"rename all but one of these modules by what they hold, or name in tests/guards/test_names.py the thing "
+        f"whose layers they are: {strays}"
+    )
+    unused = (DOCUMENTS | RECORDS | CONCERNS) - shared(modules).keys()
+    assert not unused, f"one module alone has the name: take {unused} out of tests/guards/test_names.py"
