@@ -49,17 +49,6 @@ def test_the_loose_keys_may_be_null_and_take_numbers_as_their_text(service: Serv
     assert (made["phone"], made["roleLabel"]) == ("912212345678", "true")
 
 
-def test_a_contact_of_a_customer_that_is_not_there_is_not_found(service: Service) -> None:
-    org = service.organization()
-    gone = customer(org)
-    org.delete(f"/customers/{gone}")
-    foreign = customer(service.organization())
-    for owner in ("nothing", "x" * 200, gone, foreign, org.user_id):
-        answer = org.post("/customer-contacts", ASHA | {"customerId": owner})
-        assert (answer.status_int, answer.json["error"]["code"]) == (404, "not_found"), owner
-    assert org.read("/customer-contacts") == []
-
-
 def test_only_the_first_contact_of_each_customer_is_the_primary_one(service: Service) -> None:
     org = service.organization()
     first, second = customer(org), customer(org)

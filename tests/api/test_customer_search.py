@@ -42,19 +42,6 @@ def test_wildcards_in_q_are_plain_characters(service: Service, q: str, found: st
     assert [row["displayName"] for row in org.read(f"/customers?q={q}")] == [found]
 
 
-def test_what_q_finds_comes_in_pages_newest_first(service: Service) -> None:
-    org = service.organization()
-    ids = []
-    for n in range(5):
-        ids.append(org.make("/customers", {"displayName": f"Acme {n}"})["id"])
-        org.make("/customers", {"displayName": "Other"})
-    answer = org.get("/customers?q=acme&limit=2&page=2").json
-    assert [row["id"] for row in answer["data"]] == [ids[2], ids[1]]
-    assert answer["meta"].pop("nextCursor")
-    assert answer["meta"] == {"page": 2, "limit": 2, "total": 5, "hasMore": True}
-    assert org.get("/customers?q=acme&limit=2&page=4").json["data"] == []
-
-
 def test_an_empty_q_is_no_filter_and_one_of_256_characters_is_refused(service: Service) -> None:
     org = service.organization()
     made = org.make("/customers", ACME)
