@@ -93,12 +93,3 @@ def test_of_32_lists_made_the_default_at_once_one_of_each_type_is_it(service: Se
     assert {answer.status_int for answer in answers} == {201}
     defaults = [row["type"] for row in org.read("/price-lists") if row["isDefault"]]
     assert sorted(defaults) == ["PURCHASE", "SELLING"]
-
-
-def test_q_finds_a_list_by_a_part_of_its_name_in_any_case_and_by_nothing_else(service: Service) -> None:
-    org = service.organization()
-    made = org.make("/price-lists", RETAIL | {"name": "100%_In The Middle"})
-    org.make("/price-lists", RETAIL | {"description": "in the middle"})
-    for q in ("the+mid", "THE+MID", "%25_in", "0%25_"):
-        assert [row["id"] for row in org.read(f"/price-lists?q={q}")] == [made["id"]], q
-    assert org.read("/price-lists?q=100_") == []
