@@ -1,5 +1,6 @@
 """A migrated database for each worker of the test run, a service on it, and somebody who logs in there."""
 
+import gc
 import logging
 import os
 from collections.abc import Iterator
@@ -18,6 +19,12 @@ from app.postgres.migrations import files, migrate
 from resources.api import create_app
 from tests.logins import Logins, Person
 from tests.service import Client, Service
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected tests last until the end: the garbage collector need not look through them each time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -134,7 +134,13 @@ def answer_of(operation_id: str, status: int) -> dict[str, Any] | None:
 
 
 @cache
+def components() -> jsonschema_rs.Registry:
+    """The schemas that others refer to. Read once: to read them again for each answer takes longer than most tests."""
+    return jsonschema_rs.Registry([("urn:document", {"components": published()["components"]})])
+
+
+@cache
 def validator_of(schema: str) -> Any:
     """A validator of a schema of the document; made once."""
-    whole = json.loads(schema) | {"components": {"schemas": published()["components"]["schemas"]}}
-    return jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
+    referring = json.loads(schema.replace('"#/components/', '"urn:document#/components/'))
+    return jsonschema_rs.Draft202012Validator(referring, validate_formats=True, registry=components())

@@ -18,43 +18,6 @@ def test_q_finds_a_customer_by_a_part_of_a_field_in_any_case(service: Service, f
         assert (answer["data"], answer["meta"]["total"]) == ([made], 1), q
 
 
-@pytest.mark.parametrize("field", ["legalName", "pan", "notes", "placeOfSupplyStateCode"])
-def test_q_does_not_look_into_other_fields(service: Service, field: str) -> None:
-    org = service.organization()
-    org.make("/customers", ACME | {field: "needle"})
-    assert org.read("/customers?q=needle") == []
-
-
-@pytest.mark.parametrize(
-    ("q", "found"),
-    [
-        pytest.param("%25", "100% cotton", id="percent"),
-        pytest.param("_", "snake_case", id="underscore"),
-        pytest.param("%5C", "back\\slash", id="backslash"),
-        pytest.param("'", "O'Neil", id="quote"),
-        pytest.param("0%25+c", "100% cotton", id="percent inside"),
-    ],
-)
-def test_wildcards_in_q_are_plain_characters(service: Service, q: str, found: str) -> None:
-    org = service.organization()
-    for name in ("100% cotton", "snake_case", "back\\slash", "O'Neil", "plain"):
-        org.make("/customers", {"displayName": name})
-    assert [row["displayName"] for row in org.read(f"/customers?q={q}")] == [found]
-
-
-def test_what_q_finds_comes_in_pages_newest_first(service: Service) -> None:
-    org = service.organization()
-    ids = []
-    for n in range(5):
-        ids.append(org.make("/customers", {"displayName": f"Acme {n}"})["id"])
-        org.make("/customers", {"displayName": "Other"})
-    answer = org.get("/customers?q=acme&limit=2&page=2").json
-    assert [row["id"] for row in answer["data"]] == [ids[2], ids[1]]
-    assert answer["meta"].pop("nextCursor")
-    assert answer["meta"] == {"page": 2, "limit": 2, "total": 5, "hasMore": True}
-    assert org.get("/customers?q=acme&limit=2&page=4").json["data"] == []
-
-
 def test_an_empty_q_is_no_filter_and_one_of_256_characters_is_refused(service: Service) -> None:
     org = service.organization()
     made = org.make("/customers", ACME)

@@ -143,12 +143,19 @@ def test_a_list_of_20_000_rows_is_refused_as_a_whole(
 @pytest.mark.parametrize("name", REFERENCES)
 def test_an_id_of_another_kind_of_something_deleted_or_of_itself_is_refused(name: str, org: Client) -> None:
     target = Target(org, f"PATCH {name}" if "{id}" in name else f"POST {name}")
-    gone = samples.record(org, "/payment-terms")["id"]
-    assert org.delete(f"/payment-terms/{gone}").status_int == 200
-    for reference in REFERENCES[name]:
+    other = samples.record(org, "/currencies")["id"]
+    for reference, of in REFERENCES[name].items():
         place = tuple(int(step) if step.isdigit() else step for step in reference.split("."))
-        for id in (org.organization_id, org.token_id, gone, samples.record(org, "/currencies")["id"]):
+        for id in (org.organization_id, org.token_id, other, deleted(org, of)):
             answer = target.send(json.dumps(hostile.replaced(target.body, place, id)).encode())
             assert answer.status in (404, 422), (reference, answer.body)
             if answer.status == 422:
                 assert [detail["field"] for detail in answer.json["error"]["details"]] == [reference]
+
+
+def deleted(org: Client, of: str) -> str:
+    """The id of a deleted record of the kind; of a payment term where a caller cannot delete such records."""
+    collection = of if of.startswith("/") else "/payment-terms"
+    id = str(samples.record(org, collection)["id"])
+    assert org.delete(f"{collection}/{id}").status_int == 200
+    return id

@@ -161,19 +161,6 @@ def test_a_document_has_exactly_its_keys_and_parts(path: str, org: Client) -> No
         assert [row.keys() for row in record[part]] == [keys], part
 
 
-@pytest.mark.parametrize("path", [*KEYS, "/inventory"])
-def test_a_list_tells_its_page_and_an_unknown_id_is_not_found(path: str, org: Client) -> None:
-    assert org.get(path).json["meta"] == {
-        "page": 1,
-        "limit": 50,
-        "total": 1,
-        "hasMore": False,
-        "nextCursor": None,
-    }
-    answer = org.get(f"{path}/none")
-    assert (answer.status_int, answer.json["error"]["code"]) == (404, "not_found")
-
-
 def test_a_bill_tells_no_movements_though_it_made_one(org: Client) -> None:
     (bill,) = org.read("/bills")
     assert "movements" not in org.read(f"/bills/{bill['id']}")
@@ -230,35 +217,6 @@ def test_search_looks_where_the_specification_says(
         assert len(org.read(f"{path}?q={q.replace('%', '%25')}")) == 1, q
     for q in missed:
         assert org.read(f"{path}?q={q.replace('%', '%25')}") == [], q
-
-
-@pytest.mark.parametrize(
-    ("path", "permission"),
-    [
-        ("/quotes", "quotes.read"),
-        ("/sales-orders", "salesOrders.read"),
-        ("/credit-notes", "invoices.read"),
-        ("/debit-notes", "bills.read"),
-        ("/bills", "bills.read"),
-        ("/inventory", "items.read"),
-    ],
-)
-def test_reading_asks_for_the_permission_of_its_kind(
-    path: str, permission: str, org: Client, service: Service
-) -> None:
-    assert service.token(org.known, permission).get(path).status_int == 200
-    refused = service.token(org.known, "customers.read").get(path)
-    assert (refused.status_int, refused.json["error"]["code"]) == (403, "insufficient_scope")
-    for method in ("POST", "PATCH", "DELETE"):
-        assert org.request(method, path, {} if method != "DELETE" else None).status_int == 405
-
-
-@pytest.mark.parametrize("path", [*KEYS, "/inventory"])
-def test_another_organization_sees_none_of_it(path: str, org: Client, service: Service) -> None:
-    other = service.organization()
-    (mine,) = org.read(path)
-    assert other.read(path) == []
-    assert other.get(f"{path}/{mine['id']}").status_int == 404
 
 
 def test_documents_come_by_their_date_the_newest_first(service: Service) -> None:

@@ -3,7 +3,6 @@
 import pytest
 
 from tests.parallel import at_once
-from tests.refusals import refused
 from tests.selling import vendor
 from tests.service import Service
 
@@ -73,43 +72,10 @@ def test_every_field_of_an_expense_is_kept(service: Service) -> None:
     assert org.read(f"/expenses/{made['id']}") == changed
 
 
-def test_amounts_are_rounded_days_cut_and_scalars_made_text(service: Service) -> None:
-    org = service.organization()
-    sent = {
-        "expenseDate": "2026-05-05T01:00:00+05:30",
-        "amount": 2.675,
-        "taxAmount": 1.005,
-        "notes": 5,
-        "paidThroughAccount": True,
-        "currencyCode": "eur",
-        "exchangeRate": 0.000001,
-    }
-    kept = {
-        "expenseDate": "2026-05-04T00:00:00Z",
-        "amount": 2.68,
-        "taxAmount": 1.01,
-        "notes": "5",
-        "paidThroughAccount": "true",
-        "currencyCode": "EUR",
-        "exchangeRate": 0.000001,
-    }
-    assert kept.items() <= org.make("/expenses", TAXI | sent).items()
-    made = org.make("/expenses", TAXI)
-    assert kept.items() <= org.patch(f"/expenses/{made['id']}", TAXI | sent).json["data"].items()
-
-
 @pytest.mark.parametrize("day", ["1900-01-01", "2999-12-31"])
 def test_the_first_and_the_last_day_are_kept(service: Service, day: str) -> None:
     made = service.organization().make("/expenses", TAXI | {"expenseDate": day})
     assert made["expenseDate"] == f"{day}T00:00:00Z"
-
-
-def test_a_field_left_out_of_a_change_keeps_its_value(service: Service) -> None:
-    org = service.organization()
-    made = org.make("/expenses", FULL | {"vendorId": vendor(org)})
-    required = {key: FULL[key] for key in TAXI}
-    changed = org.patch(f"/expenses/{made['id']}", required).json["data"]
-    assert changed | {"updatedAt": made["updatedAt"], "updatedBy": None} == made
 
 
 @pytest.mark.parametrize("field", ["vendorId", "paidThroughAccount", "notes"])
@@ -118,17 +84,6 @@ def test_null_clears_a_field(service: Service, field: str) -> None:
     made = org.make("/expenses", FULL | {"vendorId": vendor(org)})
     assert made[field] is not None
     assert org.patch(f"/expenses/{made['id']}", TAXI | {field: None}).json["data"][field] is None
-
-
-def test_a_vendor_must_be_a_live_one_of_the_organization(service: Service) -> None:
-    org, other = service.organization(), service.organization()
-    gone = vendor(org)
-    org.delete(f"/vendors/{gone}")
-    made = org.make("/expenses", TAXI)
-    for wrong in ("ven_none", "x" * 31, gone, vendor(other), made["id"]):
-        assert refused(org.post("/expenses", TAXI | {"vendorId": wrong})) == {"vendorId"}
-        assert refused(org.patch(f"/expenses/{made['id']}", TAXI | {"vendorId": wrong})) == {"vendorId"}
-    assert org.make("/expenses", TAXI)["expenseNumber"] == "EXP-00002"
 
 
 def test_an_expense_keeps_the_vendor_it_was_written_for(service: Service) -> None:
@@ -160,33 +115,6 @@ def test_32_expenses_created_at_once_have_numbers_without_gap_or_double(service:
     assert {answer.status_int for answer in answers} == {201}
     numbers = sorted(answer.json["data"]["expenseNumber"] for answer in answers)
     assert numbers == [f"EXP-{n:05d}" for n in range(1, 33)]
-
-
-def test_fields_that_the_server_owns_are_ignored(service: Service) -> None:
-    org = service.organization()
-    made = org.make("/expenses", TAXI)
-    sent = {key: value for key, value in made.items() if key != "expenseNumber"}
-    sent |= {"id": "exp_mine", "organizationId": "org_x", "createdBy": "usr_x", "fiscalYear": 1999}
-    changed = org.patch(f"/expenses/{made['id']}", sent).json["data"]
-    assert changed | {"updatedAt": made["updatedAt"], "updatedBy": None} == made
-
-
-def test_a_deleted_expense_is_gone_from_list_and_read(service: Service) -> None:
-    org = service.organization()
-    made = org.make("/expenses", TAXI)
-    assert org.delete(f"/expenses/{made['id']}").json["data"] == {"deleted": True}
-    assert org.get(f"/expenses/{made['id']}").status_int == 404
-    assert org.patch(f"/expenses/{made['id']}", TAXI).status_int == 404
-    assert org.delete(f"/expenses/{made['id']}").status_int == 404
-    assert org.read("/expenses") == []
-
-
-def test_an_expense_of_another_organization_is_not_there(service: Service) -> None:
-    made = service.organization().make("/expenses", TAXI)
-    other = service.organization()
-    assert other.get(f"/expenses/{made['id']}").status_int == 404
-    assert other.patch(f"/expenses/{made['id']}", TAXI).status_int == 404
-    assert other.delete(f"/expenses/{made['id']}").status_int == 404
 
 
 def test_the_list_is_by_expense_date_newest_first(service: Service) -> None:

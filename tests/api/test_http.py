@@ -199,10 +199,3 @@ def test_an_empty_id_names_nothing(org: Client) -> None:
 def test_head_is_refused_without_a_body(org: Client) -> None:
     answer = send(org.web.app, "HEAD", "/tax-rates", token=org.token)
     assert (answer.status, answer.body, answer.headers["allow"]) == (405, b"", "GET, POST")
-
-
-@pytest.mark.parametrize("header", ["X-HTTP-Method-Override", "X-Method-Override"])
-def test_a_method_cannot_be_overridden(header: str, org: Client) -> None:
-    path = f"/tax-rates/{org.make('/tax-rates', RATE)['id']}"
-    send(org.web.app, "GET", path + "?_method=DELETE", token=org.token, headers={header: "DELETE"})
-    assert org.get(path).status_int == 200

@@ -49,13 +49,6 @@ def test_the_scheme_is_compared_ignoring_case(service: Service) -> None:
     assert answer.status == 200
 
 
-@pytest.mark.parametrize("where", ["?access_token={}", "?token={}", "?Authorization=Bearer%20{}"])
-def test_a_token_in_the_query_string_is_not_looked_at(where: str, service: Service) -> None:
-    org = service.organization()
-    answer = send(service.app, "GET", "/me" + where.format(org.token))
-    assert (answer.status, answer.headers["www-authenticate"]) == (401, "Bearer")
-
-
 @pytest.mark.parametrize("length", [10_000, 1_000_000])
 def test_a_very_long_token_is_only_unknown(length: int, service: Service) -> None:
     assert send(service.app, "GET", "/me", token="x" * length).status == 401

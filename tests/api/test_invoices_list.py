@@ -1,10 +1,8 @@
 """The list of invoices, reading and deleting one, and the payments of an invoice."""
 
-import pytest
-
 from tests.refusals import refused
-from tests.selling import body, customer, invoice, pay, read, sent
-from tests.service import Client, Service
+from tests.selling import customer, invoice, pay, read, sent
+from tests.service import Client
 
 # Lists and reads
 
@@ -29,29 +27,6 @@ def test_the_list_is_by_date_newest_first_then_by_creation(org: Client) -> None:
 
 def test_the_list_refuses_pages_that_are_none(org: Client) -> None:
     assert refused(org.get("/invoices?page=0&limit=201")) == {"page", "limit"}
-
-
-@pytest.mark.parametrize("status", ["DRAFT", "SENT"])
-def test_an_invoice_of_another_organization_is_not_there(service: Service, org: Client, status: str) -> None:
-    made, other = invoice(org, customer(org), status=status), service.organization()
-    path = f"/invoices/{made['id']}"
-    assert other.get(path).status_int == 404
-    assert other.patch(path, body(customer(other))).status_int == 404
-    assert other.delete(path).status_int == 404
-    assert other.post(f"{path}/send").status_int == 404
-    assert other.post(f"{path}/void").status_int == 404
-    assert other.read(f"{path}/payments") == []
-    assert other.read("/invoices") == []
-    assert read(org, made["id"]) == made
-
-
-@pytest.mark.parametrize("id", ["inv_01ARZ3NDEKTSV4RRFFQ69G5FAV", "x", "%27", "x" * 200])
-def test_an_unknown_invoice_is_not_found_also_with_an_invalid_body(org: Client, id: str) -> None:
-    assert org.get(f"/invoices/{id}").status_int == 404
-    assert org.patch(f"/invoices/{id}", {}).json["error"]["code"] == "not_found"
-    assert org.delete(f"/invoices/{id}").status_int == 404
-    assert org.post(f"/invoices/{id}/send").status_int == 404
-    assert org.post(f"/invoices/{id}/void").status_int == 404
 
 
 def test_deleting_a_draft_answers_ok_and_it_is_gone(org: Client) -> None:

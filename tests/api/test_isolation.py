@@ -177,7 +177,10 @@ def test_an_idempotency_key_of_one_organization_is_free_in_another(ours: Client,
     assert ours.read(f"/invoices/{second.json['data']['id']}")["organizationId"] == ours.organization_id
 
 
-@pytest.mark.parametrize("header", ["X-Organization-Id", "X-Org", "Organization", "X-Tenant-Id"])
+@pytest.mark.parametrize(
+    "header",
+    ["X-Organization-Id", "X-Org", "Organization", "X-Tenant-Id", "X-Tenant", "X-Forwarded-Host"],
+)
 def test_the_organization_is_never_taken_from_the_request(header: str, ours: Client, theirs: Client) -> None:
     foreign = samples.record(theirs, "/tax-rates")
     headers = {header: theirs.organization_id}

@@ -65,16 +65,8 @@ def test_core_values_outside_their_bounds_are_refused_by_name_and_nothing_is_wri
     assert org.read(f"/items/{made['id']}") == made
 
 
-def test_a_core_update_asks_for_items_update(service: Service) -> None:
+def test_a_deleted_item_has_no_core(service: Service) -> None:
     org = service.organization()
-    made = org.make("/items", BOLT)
-    known = {"organization_id": org.organization_id, "user_id": org.user_id}
-    assert service.token(known, "items.update").patch(f"/items/{made['id']}/core", BOLT).status_int == 200
-    reader = service.token(known, "items.read items.create items.delete")
-    assert reader.patch(f"/items/{made['id']}/core", BOLT).json["error"]["code"] == "insufficient_scope"
-
-
-def test_a_core_update_of_what_is_not_there_is_so_whatever_the_body_says(service: Service) -> None:
-    org = service.organization()
-    assert org.patch("/items/itm_none/core", {}).json["error"]["code"] == "not_found"
-    assert org.get("/items/itm_none/core").status_int == 405
+    path = f"/items/{org.make('/items', BOLT)['id']}"
+    org.delete(path)
+    assert org.patch(f"{path}/core", BOLT).status_int == 404

@@ -49,12 +49,3 @@ def test_a_search_finds_items_by_name_sku_barcode_and_code(
     answer = org.get(f"/items?q={q}").json
     assert [row["name"] for row in answer["data"]] == found
     assert answer["meta"]["total"] == len(found)
-
-
-def test_a_search_comes_in_pages(service: Service) -> None:
-    org = service.organization()
-    ids = [org.make("/items", BOLT)["id"] for _ in range(3)]
-    org.make("/items", {"name": "Nut"})
-    answer = org.get("/items?q=bolt&limit=2&page=2").json
-    assert [row["id"] for row in answer["data"]] == ids[:1]
-    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False, "nextCursor": None}

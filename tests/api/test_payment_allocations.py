@@ -120,19 +120,6 @@ def test_an_invoice_that_is_not_there_is_refused_by_its_place(service: Service, 
     assert refused(answer) == {f"allocations.{place}.invoiceId" for place in range(3)}
 
 
-def test_an_invoice_may_be_named_once_only(org: Client) -> None:
-    customer_id = customer(org)
-    made = sent(org, customer_id)
-    assert refused(post(org, customer_id, 30, (made["id"], 10), (made["id"], 10))) == {
-        "allocations.1.invoiceId"
-    }
-
-
-def test_more_than_a_thousand_allocations_are_refused(org: Client) -> None:
-    allocations = [(f"inv_{number}", 0.01) for number in range(1001)]
-    assert refused(post(org, customer(org), 100, *allocations)) == {"allocations"}
-
-
 def test_hundreds_of_invoices_are_settled_by_one_payment(org: Client) -> None:
     customer_id = customer(org)
     made = [sent(org, customer_id)["id"] for _ in range(25)]

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tests.api.pricing import RETAIL, SIZES, change, item
 from tests.refusals import refused
 from tests.service import Service
@@ -63,39 +61,6 @@ def test_the_entries_of_another_list_stay(service: Service) -> None:
     first, second = org.make("/price-lists", body), org.make("/price-lists", body)
     change(org, first, entries=[])
     assert org.read(f"/price-lists/{second['id']}") == second
-
-
-@pytest.mark.parametrize(
-    ("entry", "field"),
-    [
-        pytest.param({"itemId": "nothing"}, "itemId", id="no such item"),
-        pytest.param({"itemId": ""}, "itemId", id="empty item"),
-        pytest.param({"itemId": None}, "itemId", id="item null"),
-        pytest.param({"itemId": 5}, "itemId", id="item as a number"),
-        pytest.param({"itemVariantId": "nothing"}, "itemVariantId", id="no such variant"),
-        pytest.param({"itemVariantId": []}, "itemVariantId", id="variant as a list"),
-        pytest.param({"rate": -0.01}, "rate", id="rate below 0"),
-        pytest.param({"rate": 1e13}, "rate", id="rate of 14 digits"),
-        pytest.param({"rate": "1"}, "rate", id="rate as text"),
-        pytest.param({"rate": None}, "rate", id="rate null"),
-    ],
-)
-def test_what_is_wrong_with_an_entry_is_named(service: Service, entry: dict[str, Any], field: str) -> None:
-    org = service.organization()
-    good = {"itemId": item(org)["id"], "rate": 1}
-    body = RETAIL | {"entries": [{"itemId": item(org)["id"], "rate": 1}, good | entry]}
-    assert refused(org.post("/price-lists", body)) == {f"entries.1.{field}"}
-    made = org.make("/price-lists", RETAIL | {"entries": [good]})
-    assert refused(org.patch(f"/price-lists/{made['id']}", body)) == {f"entries.1.{field}"}
-    assert org.read(f"/price-lists/{made['id']}") == made
-
-
-@pytest.mark.parametrize("field", ["itemId", "rate"])
-def test_an_entry_needs_an_item_and_a_rate(service: Service, field: str) -> None:
-    org = service.organization()
-    entry = {"itemId": item(org)["id"], "rate": 1}
-    entry.pop(field)
-    assert refused(org.post("/price-lists", RETAIL | {"entries": [entry]})) == {f"entries.0.{field}"}
 
 
 def test_entries_name_live_items_of_the_organization_and_their_own_variants(service: Service) -> None:

@@ -1,7 +1,5 @@
 """Price lists."""
 
-import pytest
-
 from tests.api.pricing import RETAIL, change, item
 from tests.parallel import at_once
 from tests.refusals import refused
@@ -46,33 +44,6 @@ def test_a_list_row_has_no_entries(service: Service) -> None:
     made.pop("entries")
     assert org.read("/price-lists") == [made]
     assert org.read("/price-lists?q=retail") == [made]
-
-
-def test_a_change_keeps_what_is_left_out_entries_included(service: Service) -> None:
-    org = service.organization()
-    body = {"description": "For shops", "isActive": False, "isDefault": True, "effectiveFrom": "2026-04-01"}
-    made = org.make("/price-lists", RETAIL | body | {"entries": [{"itemId": item(org)["id"], "rate": 1}]})
-    changed = change(org, made, name="Shops")
-    assert changed == made | {"name": "Shops", "updatedAt": changed["updatedAt"]}
-
-
-def test_a_record_that_was_read_can_be_sent_back(service: Service) -> None:
-    org = service.organization()
-    shirt = item(org, sizes=True)
-    entries = [{"itemId": shirt["id"], "itemVariantId": shirt["variants"][0]["id"], "rate": 1}]
-    made = org.make("/price-lists", RETAIL | {"effectiveTo": "2027-03-31", "entries": entries})
-    changed = change(org, made, **made)
-    assert changed == made | {"updatedAt": changed["updatedAt"]}
-
-
-def test_what_the_service_owns_is_ignored_in_a_body(service: Service) -> None:
-    org = service.organization()
-    owned = {"id": "mine", "organizationId": "org_other", "createdAt": "2001-01-01T00:00:00Z"}
-    of_entry = owned | {"priceListId": "prl_other"}
-    entry = {"itemId": item(org)["id"], "rate": 1} | of_entry
-    made = org.make("/price-lists", RETAIL | owned | {"entries": [entry]})
-    assert {field for field in owned if made[field] == owned[field]} == set()
-    assert {field for field in of_entry if made["entries"][0][field] == of_entry[field]} == set()
 
 
 def test_null_clears_the_dates(service: Service) -> None:
@@ -122,59 +93,3 @@ def test_of_32_lists_made_the_default_at_once_one_of_each_type_is_it(service: Se
     assert {answer.status_int for answer in answers} == {201}
     defaults = [row["type"] for row in org.read("/price-lists") if row["isDefault"]]
     assert sorted(defaults) == ["PURCHASE", "SELLING"]
-
-
-def test_of_32_changes_to_the_default_at_once_one_is_it(service: Service) -> None:
-    org = service.organization()
-    ids = [org.make("/price-lists", RETAIL | {"isDefault": n == 0})["id"] for n in range(32)]
-    answers = at_once(
-        32, org, lambda client, n: client.patch(f"/price-lists/{ids[n]}", RETAIL | {"isDefault": True})
-    )
-    assert {answer.status_int for answer in answers} == {200}
-    assert sum(row["isDefault"] for row in org.read("/price-lists")) == 1
-
-
-def test_a_deleted_list_is_gone_from_list_read_and_search(service: Service) -> None:
-    org = service.organization()
-    path = f"/price-lists/{org.make('/price-lists', RETAIL | {'isDefault': True})['id']}"
-    assert org.delete(path).json == {"success": True, "data": {"deleted": True}}
-    answers = (org.get(path), org.patch(path, RETAIL), org.delete(path))
-    assert {answer.status_int for answer in answers} == {404}
-    assert org.read("/price-lists") == org.read("/price-lists?q=retail") == []
-    assert org.make("/price-lists", RETAIL | {"isDefault": True})["isDefault"] is True
-
-
-def test_a_list_of_another_organization_is_not_there(service: Service) -> None:
-    path = f"/price-lists/{service.organization().make('/price-lists', RETAIL)['id']}"
-    other = service.organization()
-    answers = (other.get(path), other.patch(path, RETAIL), other.delete(path))
-    assert {answer.status_int for answer in answers} == {404}
-    assert other.read("/price-lists?q=retail") == other.read("/price-lists") == []
-
-
-@pytest.mark.parametrize("query", ["", "q=retail&"], ids=["all", "found"])
-def test_the_list_is_newest_first_with_its_meta(service: Service, query: str) -> None:
-    org = service.organization()
-    ids = [org.make("/price-lists", RETAIL)["id"] for _ in range(3)]
-    answer = org.get(f"/price-lists?{query}limit=2&page=2").json
-    assert [row["id"] for row in answer["data"]] == ids[:1]
-    assert answer["meta"] == {"page": 2, "limit": 2, "total": 3, "hasMore": False, "nextCursor": None}
-    assert [row["id"] for row in org.read(f"/price-lists?{query}")] == ids[::-1]
-
-
-def test_q_finds_a_list_by_a_part_of_its_name_in_any_case_and_by_nothing_else(service: Service) -> None:
-    org = service.organization()
-    made = org.make("/price-lists", RETAIL | {"name": "100%_In The Middle"})
-    org.make("/price-lists", RETAIL | {"description": "in the middle"})
-    for q in ("the+mid", "THE+MID", "%25_in", "0%25_"):
-        assert [row["id"] for row in org.read(f"/price-lists?q={q}")] == [made["id"]], q
-    assert org.read("/price-lists?q=100_") == []
-
-
-def test_each_method_asks_for_its_own_permission(service: Service) -> None:
-    org = service.organization()
-    path = f"/price-lists/{org.make('/price-lists', RETAIL)['id']}"
-    reader = service.token(org.known, "priceLists.read")
-    assert (reader.get(path).status_int, reader.get("/price-lists").status_int) == (200, 200)
-    for answer in (reader.post("/price-lists", RETAIL), reader.patch(path, RETAIL), reader.delete(path)):
-        assert (answer.status_int, answer.json["error"]["code"]) == (403, "insufficient_scope")

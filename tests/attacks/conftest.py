@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from tests.reliability.raw import Server, serving
-from tests.service import Client, Service
 
 
 @pytest.fixture(scope="package")
@@ -13,8 +12,3 @@ def server(database_url: str) -> Iterator[Server]:
     # As long as production waits for the next byte; who sends one a second is never silent.
     with serving(database_url, IDLE_TIMEOUT="10") as server:
         yield server
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()

@@ -9,7 +9,7 @@ from resources.api import PUBLIC
 from tests.api.hostile import Answer, assert_in_envelope, send
 from tests.api.targets import TABLE
 from tests.logins import Logins
-from tests.service import Client, Service
+from tests.service import Service
 
 GUARDED = [name for name, permission in TABLE.items() if permission != PUBLIC]
 NOBODY = "x_01K00000000000000000000000"
@@ -82,13 +82,3 @@ def test_a_good_token_in_another_place_opens_nothing(
     elsewhere = ("Cookie", "X-Authorization", "Proxy-Authorization", "X-Access-Token", "X-Api-Key")
     headers = dict.fromkeys(elsewhere, f"Bearer {token}; token={token}")
     refused(send(service.app, method, target, headers=headers), "other headers")
-
-
-def test_an_organization_is_that_of_the_token_whatever_the_request_names(service: Service) -> None:
-    ours, theirs = service.organization(), service.organization()
-    names = ("X-Organization-Id", "X-Tenant", "Organization", "X-Forwarded-Host", "X-Org")
-    headers = dict.fromkeys(names, theirs.organization_id)
-    target = f"/me?organizationId={theirs.organization_id}&org={theirs.slug}"
-    answer = Client(service.app, ours.token).get(target, **headers)
-    assert theirs.organization_id not in answer.text
-    assert ours.organization_id in answer.text

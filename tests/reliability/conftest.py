@@ -10,7 +10,15 @@ from app.config import Settings
 from app.postgres.queries import load
 from resources.api import create_app
 from tests.conftest import fresh_database
+from tests.reliability.raw import Server, serving
 from tests.service import FIXTURES, Service
+
+
+@pytest.fixture(scope="module")
+def server(database_url: str) -> Iterator[Server]:
+    """The service as production serves it, with two workers."""
+    with serving(database_url) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """What a real server does with bytes that no well-meaning client sends."""
 
 import socket
-from collections.abc import Iterator
 
 import pytest
 
@@ -19,16 +18,8 @@ from tests.reliability.raw import (
     made,
     read_until,
     receive,
-    serving,
 )
 from tests.service import Client
-
-
-@pytest.fixture(scope="module")
-def server(database_url: str) -> Iterator[Server]:
-    with serving(database_url) as server:
-        yield server
-
 
 # Chunks and lengths.
 

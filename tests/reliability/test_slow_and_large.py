@@ -1,7 +1,6 @@
 """Clients that send slowly or too much do not stop the others."""
 
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 
@@ -25,12 +24,6 @@ from tests.reliability.raw import (
 from tests.service import Client
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def server(database_url: str) -> Iterator[Server]:
-    with serving(database_url) as server:
-        yield server
 
 
 @pytest.mark.parametrize("kind", ["nothing", "half a line", "half a header", "half a body", "half a chunk"])

@@ -64,12 +64,6 @@ def test_a_change_leaves_status_and_adjustments_alone_when_they_are_left_out():
     assert set(INVOICE.change(LEAST)) == {"customer_id", "invoice_date", "lines"}
 
 
-def test_fields_of_the_server_are_ignored():
-    assert (
-        create(id="inv_9", invoiceNumber="INV-1", amountPaid=5, total=[], organizationId="org_2") == create()
-    )
-
-
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [

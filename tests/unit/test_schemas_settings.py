@@ -38,11 +38,13 @@ def test_entries_of_a_price_list_name_an_item_and_its_rate():
 
 
 def test_errors_of_entries_are_named_by_their_place():
-    entries = [{"itemId": "itm_1", "rate": -1}, {"rate": "5"}]
+    entries = [{"itemId": "itm_1", "rate": -1}, {"rate": "5"}, {}]
     assert errors("price_lists", {**LEAST["price_lists"], "entries": entries}) == {
         "entries.0.rate": "Must be at least 0.",
         "entries.1.itemId": "This field is required.",
         "entries.1.rate": "Must be a number.",
+        "entries.2.itemId": "This field is required.",
+        "entries.2.rate": "This field is required.",
     }
 
 
