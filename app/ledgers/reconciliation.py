@@ -63,15 +63,11 @@ def _stock(tx: Transaction) -> Iterator[Row]:
 
 
 def _movements(tx: Transaction) -> Iterator[Row]:
-    after: dict[str, Any] = {"after_variant": "", "after_warehouse": "", "after_sequence": 0}
+    after: dict[str, Any] = {"after_variant": "", "after_sequence": 0}
     while page := tx.all("check_goods.movements", **after):
         yield from page
         last = page[-1]
-        after = {
-            "after_variant": last["item_variant_id"],
-            "after_warehouse": last["warehouse_id"],
-            "after_sequence": last["sequence"],
-        }
+        after = {"after_variant": last["item_variant_id"], "after_sequence": last["sequence"]}
 
 
 def _movement(row: Row) -> Movement:

@@ -48,7 +48,7 @@ def _with_zone(moment: datetime | None, time_zone: str) -> datetime | None:
 
 
 def _rows(opened: Database, organization_id: str, **filters: Any) -> Iterator[Row]:
-    last: Row = {"after_at": None, "after_id": None}
+    last: Row = {"after_id": None, "after_record": None}
 
     def page(tx: Transaction) -> list[Row]:
         enter(tx, organization_id)
@@ -56,7 +56,7 @@ def _rows(opened: Database, organization_id: str, **filters: Any) -> Iterator[Ro
 
     while rows := opened.run_as_owner(page):
         yield from rows
-        last.update(after_at=rows[-1]["at"], after_id=rows[-1]["id"])
+        last.update(after_id=rows[-1]["id"], after_record=rows[-1]["recordId"])
 
 
 def _as_json(row: Row) -> str:

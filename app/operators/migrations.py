@@ -18,8 +18,18 @@ def migrate(as_json: bool) -> None:
         raise click.ClickException(NOT_POOLED)
     with owner_url() as url:
         applied = migrations.migrate(url)
+        turned = _turn_copies(url)
     sentence = "\n".join(f"Applied {version}." for version in applied) or "The database is current."
-    show({"applied": applied}, sentence, as_json=as_json)
+    show({"applied": applied, "turned": turned}, sentence, as_json=as_json)
+
+
+def _turn_copies(url: str) -> int:
+    """Turn what the trail held before migration 0024, and tell how far it is. The service may run meanwhile."""
+    total = 0
+    for turned in migrations.turn_copies(url):
+        total += turned
+        click.echo(f"Turned {total} copies of the trail into entries.", err=True)
+    return total
 
 
 @click.command("migrate-status")

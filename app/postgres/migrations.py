@@ -7,6 +7,9 @@ A file whose first line is `-- outside a transaction` is for what PostgreSQL doe
 CONCURRENTLY or a long change committed in pieces. Lines `-- next` separate its statements, which must work when run
 again after an interruption. A statement with a line `-- where pg_trgm is installed` is left out where that extension is
 not; a condition around it could not do that, since the statement must stand alone.
+
+A file whose first line is `-- one by one` has statements, parted in the same way, that each get a transaction of their
+own. It is for what locks many tables that requests use.
 """
 
 import hashlib
@@ -15,7 +18,7 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import uniform
 
@@ -33,7 +36,10 @@ _ASK_EVERY = 0.1
 LONGEST_WAIT = 0.5
 # With pauses of up to two seconds: about two minutes.
 MIGRATION_ATTEMPTS = 80
+# Rows: a second or two.
+TURNED_AT_ONCE = 5_000
 _OUTSIDE = "-- outside a transaction\n"
+_ONE_BY_ONE = "-- one by one\n"
 _NEXT = "\n-- next\n"
 _WHERE = re.compile(r"^-- where (\w+) is installed$", re.MULTILINE)
 _TABLE = """
@@ -76,6 +82,19 @@ def migrate(url: str, folder: Path = MIGRATIONS) -> list[str]:
         _wait_for_turn(connection)
         connection.execute(_TABLE)
         return [_apply(connection, migration) for migration in _missing(connection, files(folder))]
+
+
+def turn_copies(url: str, rows: int = TURNED_AT_ONCE) -> Iterator[int]:
+    """Turn the copies of the former trail into entries, so many rows in a transaction; yield how many, each time.
+
+    What is turned stays turned when this is ended before it is done.
+    """
+    with _connected(url) as connection:
+        _wait_for_turn(connection)
+        while turned := connection.execute("CALL turn_copies(%s)", [rows]).fetchone():
+            if not turned[0]:
+                return
+            yield turned[0]
 
 
 def status(url: str, folder: Path = MIGRATIONS) -> list[tuple[str, bool]]:
@@ -137,14 +156,20 @@ def _missing(connection: psycopg.Connection, wanted: list[Migration]) -> list[Mi
 
 
 def _apply(connection: psycopg.Connection, migration: Migration) -> str:
+    pieces = migration.statements.split(_NEXT)
     if migration.statements.startswith(_OUTSIDE):
-        for statement in migration.statements.split(_NEXT):
+        for statement in pieces:
             if _is_for(connection, statement):
                 connection.execute(statement.encode())
         with connection.transaction():
             _remember(connection, migration)
+    elif migration.statements.startswith(_ONE_BY_ONE):
+        for statement in pieces:
+            _apply_between_requests(connection, replace(migration, statements=statement), is_all=False)
+        with connection.transaction():
+            _remember(connection, migration)
     else:
-        _apply_between_requests(connection, migration)
+        _apply_between_requests(connection, migration, is_all=True)
     return migration.version
 
 
@@ -156,10 +181,10 @@ def _is_for(connection: psycopg.Connection, statement: str) -> bool:
     return connection.execute("SELECT FROM pg_extension WHERE extname = %s", [extension[1]]).rowcount == 1
 
 
-def _apply_between_requests(connection: psycopg.Connection, migration: Migration) -> None:
+def _apply_between_requests(connection: psycopg.Connection, migration: Migration, *, is_all: bool) -> None:
     for attempt in range(1, MIGRATION_ATTEMPTS + 1):
         try:
-            _apply_at_once(connection, migration)
+            _apply_at_once(connection, migration, is_all=is_all)
             return
         except (errors.LockNotAvailable, errors.DeadlockDetected) as error:
             if attempt == MIGRATION_ATTEMPTS:
@@ -170,11 +195,12 @@ def _apply_between_requests(connection: psycopg.Connection, migration: Migration
             time.sleep(uniform(LONGEST_WAIT, 4 * LONGEST_WAIT))  # noqa: S311 - lets others through
 
 
-def _apply_at_once(connection: psycopg.Connection, migration: Migration) -> None:
+def _apply_at_once(connection: psycopg.Connection, migration: Migration, *, is_all: bool) -> None:
     with connection.transaction():
         connection.execute("SELECT set_config('lock_timeout', %s, true)", [f"{LONGEST_WAIT}s"])
         connection.execute(migration.statements.encode())
-        _remember(connection, migration)
+        if is_all:
+            _remember(connection, migration)
 
 
 def _remember(connection: psycopg.Connection, migration: Migration) -> None:

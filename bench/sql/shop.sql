@@ -13,4 +13,4 @@ VALUES (%(id)s, 'bench@example.com', 'Bench');
 -- name: trail
 -- How many rows of the trail were ever written: it is counted past transactions.
 SELECT last_value
-FROM audit_log_id_seq;
+FROM trail_ids;

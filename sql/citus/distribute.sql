@@ -74,28 +74,38 @@ CREATE TRIGGER forgotten BEFORE DELETE ON invoice_lines
 -- 2. The trail of tables that are not distributed. A reference table has a copy on every node, and its trigger would fire
 --    for each; and from within one node's copy Citus refuses to write to another node. So their trail is a table of the
 --    coordinator's own, written where the coordinator's copy changes. `audit` (operators.audit_page) is to read both.
-CREATE TABLE identity_trail (LIKE audit_log INCLUDING ALL);
+CREATE TABLE identity_transactions (LIKE trail_transactions INCLUDING ALL);
+CREATE TABLE identity_trail (LIKE trail INCLUDING ALL);
+CALL wall_off('identity_transactions');
 CALL wall_off('identity_trail');
-GRANT SELECT ON identity_trail TO invoicing_app;
+GRANT SELECT ON identity_transactions, identity_trail TO invoicing_app;
 
 DO $$
 DECLARE
-    audited record;
+    writer regprocedure;
+    kept trail_tables;
+    event text;
 BEGIN
-    EXECUTE replace(
-        replace(pg_get_functiondef('audit_row'::regproc), 'audit_row', 'audit_identity_row'),
-        'INSERT INTO audit_log', 'INSERT INTO identity_trail');
-    FOR audited IN
-        SELECT *
-        FROM (VALUES ('organizations', 'id'), ('memberships', 'user_id'), ('roles', 'key'), ('tokens', 'id'))
-            AS t (target, record_column)
+    -- The functions of the trail once more, with `identity` in place of `trail`.
+    FOR writer IN
+        SELECT oid
+        FROM pg_proc
+        WHERE proname IN ('trail_transaction', 'trail_made', 'trail_changed', 'trail_removed')
     LOOP
-        EXECUTE format('DROP TRIGGER audit ON %I', audited.target);
-        EXECUTE format(
-            'CREATE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH ROW
-             WHEN (citus_is_coordinator()) EXECUTE FUNCTION audit_identity_row(%L, %L)',
-            audited.target, audited.target, audited.record_column);
-        EXECUTE format('ALTER TABLE %I ENABLE ALWAYS TRIGGER audit', audited.target);
+        EXECUTE replace(regexp_replace(pg_get_functiondef(writer), '\mtrail_(transactions?|made|changed|removed)\M', 'identity_\1', 'g'),
+                        'INSERT INTO trail ', 'INSERT INTO identity_trail ');
+    END LOOP;
+    FOR kept IN SELECT * FROM trail_tables WHERE table_name IN ('organizations', 'memberships', 'roles', 'tokens') LOOP
+        FOREACH event IN ARRAY '{made,changed,removed}'::text[] LOOP
+            EXECUTE format('DROP TRIGGER %I ON %I', 'trail_' || event, kept.table_name);
+            CALL trail_trigger(
+                kept.table_name, event, CASE event
+                    WHEN 'made' THEN 'AFTER INSERT ON %I REFERENCING NEW TABLE AS added'
+                    WHEN 'changed' THEN 'AFTER UPDATE ON %I REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to'
+                    ELSE 'AFTER DELETE ON %I REFERENCING OLD TABLE AS removed'
+                END || ' FOR EACH STATEMENT WHEN (citus_is_coordinator()) EXECUTE FUNCTION identity_' || event,
+                format('%L, %L', kept.table_name, kept.record_columns[1]));
+        END LOOP;
     END LOOP;
 END $$;
 
@@ -122,6 +132,9 @@ SELECT create_reference_table('organizations');
 SELECT create_reference_table('users');
 SELECT create_reference_table('memberships');
 SELECT create_reference_table('roles');
+--    What the trail knows of its tables:
+SELECT create_reference_table('trail_tables');
+SELECT create_reference_table('trail_columns');
 
 -- 5. Local tables, on the coordinator alone: asked before the organization is known and written at each login, which is
 --    not to cost a change on every node. A token refers to reference tables and to its client, so Citus must know both:
@@ -131,60 +144,63 @@ SELECT citus_add_local_table_to_metadata('tokens');
 -- local: login_throttle
 -- local: schema_migrations
 -- local: identity_trail
+-- local: identity_transactions
 
 -- 6. Distributed tables, all by the organization and side by side. 256 shards: more than there will be workers, so that one
 --    can be moved at a time; the number stays for good.
-SELECT create_distributed_table('audit_log', 'organization_id', shard_count => 256);
-SELECT create_distributed_table('record_counts', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('receivables_by_day', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('registrations', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('warehouses', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('document_templates', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('payment_terms', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('tax_rates', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('currencies', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('accounts', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('number_series', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('number_counters', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('item_groups', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('vendors', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('items', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('item_variants', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('price_lists', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('price_list_entries', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('customers', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('customer_contacts', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('expenses', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('quotes', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('quote_lines', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('sales_orders', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('sales_order_lines', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('invoices', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('invoice_lines', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('payments_received', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('payment_allocations', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('credit_notes', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('credit_note_lines', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('credit_note_allocations', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('purchase_orders', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('purchase_order_lines', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('bills', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('bill_lines', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('payments_made', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('bill_allocations', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('debit_notes', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('debit_note_lines', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('debit_note_allocations', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('stock_positions', 'organization_id', colocate_with => 'audit_log');
-SELECT create_distributed_table('inventory_movements', 'organization_id', colocate_with => 'audit_log');
+SELECT create_distributed_table('trail', 'organization_id', shard_count => 256);
+SELECT create_distributed_table('trail_transactions', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('audit_copies', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('record_counts', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('receivables_by_day', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('registrations', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('warehouses', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('document_templates', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('payment_terms', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('tax_rates', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('currencies', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('accounts', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('number_series', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('number_counters', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('item_groups', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('vendors', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('items', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('item_variants', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('price_lists', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('price_list_entries', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('customers', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('customer_contacts', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('expenses', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('quotes', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('quote_lines', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('sales_orders', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('sales_order_lines', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('invoices', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('invoice_lines', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('payments_received', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('payment_allocations', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('credit_notes', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('credit_note_lines', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('credit_note_allocations', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('purchase_orders', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('purchase_order_lines', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('bills', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('bill_lines', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('payments_made', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('bill_allocations', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('debit_notes', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('debit_note_lines', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('debit_note_allocations', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('stock_positions', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('inventory_movements', 'organization_id', colocate_with => 'trail');
 --    Kinds of master data that came later (kind_table) say so in their comment.
 DO $$
 DECLARE
     later regclass;
 BEGIN
     FOR later IN SELECT oid FROM pg_class WHERE obj_description(oid, 'pg_class') = 'kind of master data' LOOP
-        PERFORM create_distributed_table(later, 'organization_id', colocate_with => 'audit_log');
+        PERFORM create_distributed_table(later, 'organization_id', colocate_with => 'trail');
     END LOOP;
 END $$;
 

@@ -129,7 +129,7 @@ WHERE f.stored <> f.recomputed AND (o.moved <> 0 OR NOT o.in_force)
 ORDER BY o.record, o.id, o.item_id;
 
 -- name: movements
--- One page of the movements, position by position in their order; `after` is where the page before it ended.
+-- One page of the movements, variant by variant in their order; `after` is where the page before it ended.
 -- `brought` is the cost of goods that does not follow from their unit cost: bought goods bring what was taxed of
 -- them, goods that come back what is compared above (`reversals`, `returns`).
 SELECT m.item_variant_id, m.warehouse_id, m.sequence, m.id, m.movement_type, m.quantity, m.unit_cost, m.total_cost,
@@ -138,15 +138,17 @@ SELECT m.item_variant_id, m.warehouse_id, m.sequence, m.id, m.movement_type, m.q
            WHEN m.reverses_id IS NOT NULL OR m.movement_type = 'SALES_RETURN_IN' THEN m.total_cost
            ELSE round(l.taxable_amount * b.exchange_rate, 2)
        END AS brought
-FROM inventory_movements m
+FROM item_variants v
+JOIN inventory_movements m
+    ON m.organization_id = %(organization_id)s AND m.item_variant_id = v.id
 LEFT JOIN bill_lines l
     ON l.organization_id = %(organization_id)s AND l.id = m.source_doc_line_id AND m.movement_type = 'PURCHASE_IN'
 LEFT JOIN bills b
     ON b.organization_id = %(organization_id)s AND b.id = l.bill_id
-WHERE m.organization_id = %(organization_id)s
-  AND (m.item_variant_id, m.warehouse_id, m.sequence)
-    > (%(after_variant)s::text, %(after_warehouse)s::text, %(after_sequence)s::bigint)
-ORDER BY m.item_variant_id, m.warehouse_id, m.sequence
+WHERE v.organization_id = %(organization_id)s
+  AND v.id >= %(after_variant)s::text
+  AND (v.id, m.sequence) > (%(after_variant)s::text, %(after_sequence)s::bigint)
+ORDER BY v.id, m.sequence
 LIMIT 5000;
 
 -- name: positions

@@ -270,20 +270,56 @@ WHERE organization_id = %(organization_id)s
 SELECT pg_advisory_xact_lock(hashtextextended('demo ' || %(slug)s::text, 0));
 
 -- name: audited_tables
--- Asked of the catalogue, so that a table of a later migration is known without a list to keep.
-SELECT DISTINCT split_part(encode(tgargs, 'escape'), '\000', 1) AS name
-FROM pg_trigger
-WHERE tgname = 'audit'
-ORDER BY name;
+SELECT table_name AS name
+FROM trail_tables
+ORDER BY table_name;
+
+-- name: copies_to_turn
+SELECT id
+FROM audit_copies
+WHERE organization_id = %(organization_id)s AND NOT stays
+LIMIT 1;
+
+-- name: past_the_trail
+SELECT table_name, record_id, difference
+FROM past_the_trail(%(organization_id)s);
 
 -- name: audit_page
--- The page after the row (after_at, after_id), oldest first.
-SELECT id, organization_id, at, user_id, token_id, request_id, table_name, record_id, operation, before, after
-FROM audit_log
-WHERE organization_id = %(organization_id)s
-  AND (%(record)s::text IS NULL OR record_id = %(record)s)
-  AND (%(table)s::text IS NULL OR table_name = %(table)s)
-  AND (%(since)s::timestamptz IS NULL OR at >= %(since)s)
-  AND (%(after_at)s::timestamptz IS NULL OR (at, id) > (%(after_at)s, %(after_id)s::bigint))
-ORDER BY at, id
+-- The page after the row (after_id, after_record), oldest first. Entries are chosen first: to tell what one says costs more
+-- than to find it. A transaction has its time a moment after its number.
+WITH chosen AS (
+    SELECT e.id
+    FROM trail e
+    JOIN trail_transactions t ON t.organization_id = %(organization_id)s AND t.id = e.transaction_id
+    WHERE e.organization_id = %(organization_id)s
+      AND e.id >= coalesce(%(after_id)s::bigint, 0)
+      AND (%(table)s::text IS NULL OR e.table_name = %(table)s)
+      AND (%(since)s::timestamptz IS NULL OR t.at >= %(since)s)
+      AND (%(since)s::timestamptz IS NULL OR e.id >= (
+          SELECT f.id
+          FROM trail_transactions f
+          WHERE f.organization_id = %(organization_id)s AND f.at >= %(since)s::timestamptz - interval '1 minute'
+          ORDER BY f.at
+          LIMIT 1))
+      AND (%(record)s::text IS NULL
+           OR (hashtextextended(e.record_id, 0) = hashtextextended(%(record)s::text, 0) AND e.record_id = %(record)s)
+           OR e.id = entry_of_addition(%(organization_id)s, %(record)s::text))
+    UNION ALL
+    SELECT c.id
+    FROM audit_copies c
+    WHERE c.organization_id = %(organization_id)s
+      AND c.id >= coalesce(%(after_id)s::bigint, 0)
+      AND (%(table)s::text IS NULL OR c.table_name = %(table)s)
+      AND (%(since)s::timestamptz IS NULL OR c.at >= %(since)s)
+      AND (%(record)s::text IS NULL OR c.record_id = %(record)s)
+    ORDER BY 1
+    LIMIT %(limit)s + 1
+)
+SELECT a.id, a.organization_id, a.at, a.user_id, a.token_id, a.request_id, a.table_name, a.record_id, a.operation, a.before, a.after
+FROM audit_log a
+WHERE a.organization_id = %(organization_id)s
+  AND a.id = ANY (ARRAY(SELECT id FROM chosen))
+  AND (%(record)s::text IS NULL OR a.record_id = %(record)s)
+  AND (%(after_id)s::bigint IS NULL OR (a.id, a.record_id) > (%(after_id)s, %(after_record)s::text))
+ORDER BY a.id, a.record_id
 LIMIT %(limit)s;

@@ -9,7 +9,7 @@ import pytest
 from app.lists.catalogue import LISTINGS
 
 # Not a tenant's: the program's own record of its migrations, and who logs in with what.
-NO_TENANT = {"schema_migrations", "users", "oauth_clients", "login_throttle"}
+NO_TENANT = {"schema_migrations", "trail_tables", "trail_columns", "users", "oauth_clients", "login_throttle"}
 # Says nothing that other tables do not say; those keep the trail.
 DERIVED = {"record_counts", "receivables_by_day"}
 
@@ -24,6 +24,10 @@ def names(catalogue: psycopg.Connection, query: str) -> set[Any]:
     return {row[0] for row in catalogue.execute(query)}
 
 
+TRAIL = {"trail", "trail_transactions", "audit_copies"}
+OF_CHANGES = {"trail_made", "trail_changed", "trail_removed"}
+OF_ADDITIONS = {"trail_number", "trail_mark", "trail_added", "trail_unchanged", "trail_removed"}
+OF_KEYS = {"trail_made"}
 TABLES = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')"
 TENANT_TABLES = """
     SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
@@ -37,7 +41,7 @@ def test_every_table_has_its_organization_or_a_reason_not_to(catalogue: psycopg.
 
 def test_row_level_security_is_on_and_forced_for_every_table(catalogue: psycopg.Connection) -> None:
     open_tables = names(catalogue, TABLES + " AND NOT (relrowsecurity AND relforcerowsecurity)")
-    assert open_tables == {"schema_migrations"}
+    assert open_tables == {"schema_migrations", "trail_tables", "trail_columns"}
 
 
 def test_every_policy_of_the_service_compares_the_tenant(catalogue: psycopg.Connection) -> None:
@@ -94,16 +98,39 @@ def test_every_foreign_key_between_tenant_tables_carries_the_organization(
 
 
 def test_every_tenant_table_keeps_a_trail_that_no_setting_turns_off(catalogue: psycopg.Connection) -> None:
-    trailed = names(
+    kept = dict(catalogue.execute("SELECT table_name, added_to FROM trail_tables").fetchall())
+    missing = names(catalogue, TENANT_TABLES) - TRAIL - DERIVED - kept.keys()
+    assert not missing, f"CALL tenant_table, or keep_trail, for {missing} in their migration"
+    assert "organizations" in kept
+    for table, added_to in kept.items():
+        triggers = names(
+            catalogue,
+            f"""SELECT tgname FROM pg_trigger
+                WHERE tgrelid = '{table}'::regclass AND tgname LIKE 'trail\\_%' AND tgenabled = 'A'
+                AND (tgargs = '' OR split_part(encode(tgargs, 'escape'), '\\000', 1) = '{table}')""",
+        )
+        wanted = OF_KEYS if table == "idempotency_keys" else OF_ADDITIONS if added_to else OF_CHANGES
+        assert triggers == wanted, table
+
+
+def test_rows_of_an_entry_are_found_by_a_small_index(catalogue: psycopg.Connection) -> None:
+    missing = names(
         catalogue,
-        """SELECT tgrelid::regclass::text FROM pg_trigger
-           WHERE tgfoid = 'audit_row'::regproc AND tgenabled = 'A'
-           AND encode(tgargs, 'escape') LIKE tgrelid::regclass::text || '%'
-           -- after each row, of INSERT, UPDATE and DELETE
-           AND tgtype & 31 = 1 | 4 | 8 | 16""",
+        """SELECT table_name FROM trail_tables k WHERE added_to AND NOT EXISTS (
+               SELECT FROM pg_indexes i WHERE i.tablename = k.table_name AND i.indexdef LIKE '%USING brin (made_in)%')""",
     )
-    assert names(catalogue, TENANT_TABLES) - {"audit_log"} - DERIVED - trailed == set()
-    assert "organizations" in trailed
+    assert not missing, f"CREATE INDEX … USING brin (made_in) for {missing}, as in migration 0028"
+
+
+def test_the_hashes_of_the_trail_cover_every_column(catalogue: psycopg.Connection) -> None:
+    missing = names(
+        catalogue,
+        """SELECT k.table_name || '.' || a.attname FROM trail_tables k
+           JOIN pg_attribute a ON a.attrelid = k.table_name::regclass AND a.attnum > 0 AND NOT a.attisdropped
+           LEFT JOIN trail_columns c ON c.table_name = k.table_name AND c.column_name = a.attname
+           WHERE c.table_name IS NULL""",
+    )
+    assert not missing, f"CALL hash_columns of the table in the migration that adds {missing}"
 
 
 def test_the_service_s_role_owns_nothing_and_cannot_pass_the_wall(catalogue: psycopg.Connection) -> None:
@@ -145,7 +172,7 @@ SEARCHED_BY_OTHERS = {"customer_ledger", "vendor_ledger", "inventory"}
 
 # open_request and those of logging in are asked before the tenant is known (resolve_token is there for the release
 # before); organizations_of_caller is /me/organizations; matching_… search, which no index can serve behind row level
-# security, in the tenant alone. The last six are triggers.
+# security, in the tenant alone. The last nine are triggers.
 WALL_PASSERS = {
     "open_request",
     "resolve_token",
@@ -159,7 +186,10 @@ WALL_PASSERS = {
     "revoke_token",
     *(f"matching_{kind}" for kind in LISTINGS if LISTINGS[kind].search and kind not in SEARCHED_BY_OTHERS),
 } | {
-    "audit_row",
+    "trail_made",
+    "trail_changed",
+    "trail_removed",
+    "trail_added",
     "count_added",
     "count_removed",
     "receivables_added",

@@ -1,7 +1,11 @@
 """Books with something of everything that `check` looks at, somebody who tampers with them, and what it finds."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+import psycopg
 
 from app.postgres.database import Transaction
 from tests.elsewhere import Elsewhere
@@ -62,7 +66,20 @@ def tamper(service: Service, org: Client, query: str, **params: Any) -> None:
         tx.enter(org.organization_id)
         assert tx.execute(f"tampering.{query}", **params) > 0
 
-    service.owner.run_as_owner(work)
+    with changes_allowed(service.url):
+        service.owner.run_as_owner(work)
+
+
+@contextmanager
+def changes_allowed(url: str) -> Iterator[None]:
+    """Let rows be changed that PostgreSQL keeps from it."""
+    with psycopg.connect(url, autocommit=True) as owner:
+        tables = [table for (table,) in owner.execute("SELECT table_name FROM trail_tables WHERE added_to")]
+        for table in tables:
+            owner.execute(f"ALTER TABLE {table} DISABLE TRIGGER trail_unchanged".encode())
+        yield
+        for table in tables:
+            owner.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER trail_unchanged".encode())
 
 
 def found(operator: Operator, org: Client) -> list[Body]:

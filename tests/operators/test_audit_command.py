@@ -53,10 +53,12 @@ def test_record_and_table_narrow_the_trail(operator: Operator) -> None:
 
 def test_since_takes_a_day_or_a_time(operator: Operator) -> None:
     operator.organization("a-since")
-    first, second = operator.trail("a-since")
-    assert operator.trail("a-since", "--since", second["at"]) == [second]
-    day = datetime.fromisoformat(first["at"]) + timedelta(hours=5, minutes=30)
-    assert len(operator.trail("a-since", "--since", day.date().isoformat())) == 2
+    operator.make("org", "update", "--slug", "a-since", "--phone", "1")
+    *created, updated = operator.trail("a-since")
+    assert operator.trail("a-since", "--since", updated["at"]) == [updated]
+    assert operator.trail("a-since", "--since", created[0]["at"]) == [*created, updated]
+    day = datetime.fromisoformat(updated["at"]) + timedelta(hours=5, minutes=30)
+    assert len(operator.trail("a-since", "--since", day.date().isoformat())) == 3
     assert operator.trail("a-since", "--since", (day + timedelta(days=1)).date().isoformat()) == []
 
 

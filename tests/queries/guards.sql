@@ -23,19 +23,21 @@ VALUES (%(organization_id)s, %(id)s, 'MAIN', 'Main');
 
 -- name: audit_of_request
 -- With the id of the transaction that wrote each row.
-SELECT audit_log.*, xmin::text AS transaction
-FROM audit_log
-WHERE organization_id = %(organization_id)s AND request_id = %(request_id)s
-ORDER BY id;
+SELECT a.*, e.xmin::text AS transaction
+FROM audit_log a
+JOIN trail e ON e.organization_id = %(organization_id)s AND e.id = a.id
+WHERE a.organization_id = %(organization_id)s AND a.request_id = %(request_id)s
+ORDER BY a.id;
 
 -- name: audit_count
 SELECT count(*) AS total
-FROM audit_log
+FROM trail
 WHERE organization_id = %(organization_id)s;
 
 -- name: audit_of_organization
 -- With the id of the transaction that wrote each row.
-SELECT audit_log.*, xmin::text AS transaction
-FROM audit_log
-WHERE organization_id = %(organization_id)s
-ORDER BY id;
+SELECT a.*, e.xmin::text AS transaction
+FROM audit_log a
+JOIN trail e ON e.organization_id = %(organization_id)s AND e.id = a.id
+WHERE a.organization_id = %(organization_id)s
+ORDER BY a.id;

@@ -61,5 +61,5 @@ WHERE NOT l.granted
 
 -- name: stored_positions
 SELECT record_id
-FROM audit_log
-WHERE organization_id = %(organization_id)s AND table_name = 'stock_positions' AND operation = 'UPDATE';
+FROM trail
+WHERE organization_id = %(organization_id)s AND table_name = 'stock_positions' AND before IS NOT NULL;

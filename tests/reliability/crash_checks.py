@@ -27,19 +27,13 @@ WHERE (operation = 'INSERT') <> first OR before IS DISTINCT FROM was
 UNION ALL
 SELECT coalesce(t.record_id, to_jsonb(r) ->> 'id')
 FROM (SELECT * FROM trail WHERE last AND operation <> 'DELETE') t
-FULL JOIN (SELECT * FROM {table} WHERE organization_id = %(organization_id)s) r ON t.after = to_jsonb(r)
+FULL JOIN (SELECT * FROM {table} WHERE organization_id = %(organization_id)s) r ON t.after = to_jsonb(r) - 'made_in'
 WHERE t.record_id IS NULL OR r.organization_id IS NULL
 """)
-_AUDITED = "SELECT tgrelid::regclass::text FROM pg_trigger WHERE tgfoid = 'audit_row'::regproc"
+_AUDITED = "SELECT table_name FROM trail_tables"
 # Members, tokens and the organization itself are not written by the clients.
 _NOT_OF_THE_SERVICE = {"organizations", "tokens"}
-# What requests changed together names all of them.
-_WRITES = """
-SELECT request, count(DISTINCT xmin::text)
-FROM audit_log, unnest(string_to_array(request_id, ' ')) AS request
-WHERE organization_id = %s
-GROUP BY request
-"""
+_WRITES = "SELECT request_id, count(*) FROM trail_transactions WHERE organization_id = %s GROUP BY request_id"
 
 
 def assert_all_is_there_once(writer: Writer) -> None:

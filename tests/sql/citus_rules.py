@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from tests.sql.query_levels import Level, Source, level_of, sources, statements_of
 
 ORGANIZATION = "%(organization_id)s"
-# In a function the organization is an argument, a variable or that of the trigger's row.
-_VARIABLE = r"(?:\w+(?: \(\))?|(?:old|new)\.organization_id)(?![\w.])"
+# In a function the organization is an argument, a variable, a parameter of EXECUTE or that of the trigger's row.
+_VARIABLE = r"(?:\w+|\$ ?\d|\w+(?: \(\))?|(?:old|new)\.organization_id)(?![\w.])"
 _CLOCK = {"current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
 
 

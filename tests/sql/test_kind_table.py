@@ -82,6 +82,7 @@ def test_every_change_leaves_a_trail(made: psycopg.Connection) -> None:
     enter(made, "org_a")
     made.execute(INSERT, ["org_a", "thg_1", "A", False])
     made.execute("UPDATE things SET name = 'Other' WHERE organization_id = 'org_a'")
+    made.execute("RESET ROLE")
     told = made.execute("SELECT table_name, operation FROM audit_log WHERE record_id = 'thg_1' ORDER BY id")
     assert told.fetchall() == [("things", "INSERT"), ("things", "UPDATE")]
 

@@ -47,9 +47,7 @@ def database(url: str) -> Iterator[Database]:
 
 def fill(owner: psycopg.Connection) -> None:
     with owner.transaction():
-        found = owner.execute(
-            "SELECT tgrelid::regclass::text FROM pg_trigger WHERE tgname = 'audit'"
-        ).fetchall()
+        found = owner.execute("SELECT table_name FROM trail_tables").fetchall()
         tables = [sql.Identifier(table) for (table,) in found]
         # Neither a trail nor foreign keys: the rows are only there to be many.
         for table in tables:

@@ -113,6 +113,20 @@ def test_what_was_interrupted_outside_a_transaction_is_begun_anew(empty_url: str
     assert migrate(empty_url, folder) == ["0003_index"]
 
 
+def test_what_goes_one_by_one_keeps_what_was_done_before_a_failure(empty_url: str, folder: Path) -> None:
+    pieces = "-- one by one\nINSERT INTO one SELECT 2 WHERE NOT EXISTS (SELECT FROM one WHERE n = 2)\n-- next\nINSERT INTO {}"
+    (folder / "0003_pieces.sql").write_text(pieces.format("none VALUES (3)"))
+    with pytest.raises(psycopg.errors.UndefinedTable):
+        migrate(empty_url, folder)
+    assert status(empty_url, folder)[2] == ("0003_pieces", False)
+    with psycopg.connect(empty_url) as connection:
+        assert connection.execute("SELECT n FROM one ORDER BY n").fetchall() == [(1,), (2,)]
+    (folder / "0003_pieces.sql").write_text(pieces.format("one VALUES (3)"))
+    assert migrate(empty_url, folder) == ["0003_pieces"]
+    with psycopg.connect(empty_url) as connection:
+        assert connection.execute("SELECT n FROM one ORDER BY n").fetchall() == [(1,), (2,), (3,)]
+
+
 def test_a_migration_gives_way_to_others_until_its_table_is_free(empty_url: str, folder: Path) -> None:
     migrate(empty_url, folder)
     (folder / "0003_three.sql").write_text("ALTER TABLE one ADD COLUMN m int;")

@@ -1,0 +1,80 @@
+-- Turns copies of the former trail into entries, the newest first, so that all that comes after a copy is an entry already.
+-- Each call is a transaction of its own, and may be the last for now. Answers how many rows it looked at.
+--
+-- A copy stays where it tells what nothing else does: the reply to an idempotency key, which leaves no entry when it goes,
+-- and the last state of a row that was changed past the trail.
+CREATE PROCEDURE turn_copies(most integer, INOUT turned integer DEFAULT NULL)
+    LANGUAGE plpgsql SET timezone = 'UTC' SET datestyle = 'ISO'
+AS $$
+DECLARE
+    kept trail_tables;
+BEGIN
+    CREATE TEMPORARY TABLE copies ON COMMIT DROP AS
+    -- One transaction for what a request wrote within a second: commands have no request of their own name.
+    SELECT c.*, c.record_id AS name, NULL::bytea AS hash,
+           min(c.id) OVER (PARTITION BY c.user_id, c.token_id, c.request_id, c.organization_id, date_trunc('second', c.at))
+               AS transaction_id
+    FROM (SELECT * FROM audit_copies WHERE NOT stays ORDER BY organization_id DESC, id DESC LIMIT most) c;
+    GET DIAGNOSTICS turned = ROW_COUNT;
+    IF turned = 0 THEN
+        -- Gives the room back.
+        INSERT INTO copies SELECT c.* FROM audit_copies c;
+        TRUNCATE audit_copies;
+        INSERT INTO audit_copies
+        SELECT organization_id, id, at, user_id, token_id, request_id, table_name, record_id, operation, before, after, stays
+        FROM copies;
+        DROP TABLE copies;
+        RETURN;
+    END IF;
+    ANALYZE copies;
+
+    FOR kept IN SELECT DISTINCT k.* FROM trail_tables k JOIN copies c ON c.table_name = k.table_name LOOP
+        UPDATE copies c
+        SET name = concat_ws(' ', coalesce(c.after, c.before) ->> kept.record_columns[1],
+                             coalesce(c.after, c.before) ->> kept.record_columns[2])
+        WHERE c.table_name = kept.table_name AND cardinality(kept.record_columns) > 1;
+        -- What came before another change is only proved by its hash; the last state is that of the row as it is.
+        EXECUTE format($query$
+            UPDATE copies c
+            SET hash = text_hash(jsonb_populate_record(NULL::%1$I, c.after)::text)
+            WHERE c.table_name = %1$L AND c.after IS NOT NULL
+              AND (EXISTS (SELECT FROM copies l
+                           WHERE l.organization_id = c.organization_id AND l.table_name = %1$L AND l.name = c.name AND l.id > c.id)
+                   OR EXISTS (SELECT FROM trail l
+                              WHERE l.organization_id = c.organization_id
+                                AND hashtextextended(l.record_id, 0) = hashtextextended(c.name, 0)
+                                AND l.record_id = c.name AND l.table_name = %1$L AND l.id > c.id))
+        $query$, kept.table_name);
+        EXECUTE format($query$
+            UPDATE copies c
+            SET hash = text_hash(t::text)
+            FROM %1$I t
+            WHERE c.table_name = %1$L AND c.after IS NOT NULL AND c.hash IS NULL
+              AND %2$s = c.organization_id AND %3$s = c.name AND jsonb_populate_record(t, c.after) IS NOT DISTINCT FROM t
+        $query$, kept.table_name, trail_organization(kept.table_name), trail_record(kept.table_name));
+    END LOOP;
+
+    UPDATE audit_copies a
+    SET stays = true, record_id = c.name
+    FROM copies c
+    WHERE a.organization_id = c.organization_id AND a.id = c.id
+      AND (c.table_name = 'idempotency_keys' OR (c.after IS NOT NULL AND c.hash IS NULL));
+    DELETE FROM copies c
+    WHERE c.table_name = 'idempotency_keys' OR (c.after IS NOT NULL AND c.hash IS NULL);
+
+    INSERT INTO trail_transactions (id, at, organization_id, user_id, token_id, request_id)
+    SELECT transaction_id, min(at), organization_id, user_id, token_id, request_id
+    FROM copies
+    GROUP BY transaction_id, organization_id, user_id, token_id, request_id;
+    INSERT INTO trail (id, transaction_id, organization_id, table_name, record_id, row_hash, before)
+    SELECT c.id, c.transaction_id, c.organization_id, c.table_name, c.name, c.hash,
+           CASE WHEN c.operation = 'UPDATE' AND NOT whole_row(c.id, c.hash) THEN coalesce(
+               (SELECT jsonb_object_agg(b.key, b.value) FROM jsonb_each(c.before) b WHERE b.value IS DISTINCT FROM c.after -> b.key),
+               '{}') ELSE c.before END
+    FROM copies c;
+    DELETE FROM audit_copies a
+    USING copies c
+    WHERE a.organization_id = c.organization_id AND a.id = c.id;
+    DROP TABLE copies;
+END $$;
+REVOKE EXECUTE ON PROCEDURE turn_copies FROM PUBLIC;
