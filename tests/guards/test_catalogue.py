@@ -117,7 +117,8 @@ def test_rows_of_an_entry_are_found_by_a_small_index(catalogue: psycopg.Connecti
     missing = names(
         catalogue,
         """SELECT table_name FROM trail_tables k WHERE added_to AND NOT EXISTS (
-               SELECT FROM pg_indexes i WHERE i.tablename = k.table_name AND i.indexdef LIKE '%USING brin (made_in)%')""",
+               SELECT FROM pg_indexes i
+               WHERE i.tablename = k.table_name AND i.indexdef LIKE '%USING brin (made_in)%')""",
     )
     assert not missing, f"CREATE INDEX … USING brin (made_in) for {missing}, as in migration 0028"
 

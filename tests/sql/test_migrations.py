@@ -114,7 +114,8 @@ def test_what_was_interrupted_outside_a_transaction_is_begun_anew(empty_url: str
 
 
 def test_what_goes_one_by_one_keeps_what_was_done_before_a_failure(empty_url: str, folder: Path) -> None:
-    pieces = "-- one by one\nINSERT INTO one SELECT 2 WHERE NOT EXISTS (SELECT FROM one WHERE n = 2)\n-- next\nINSERT INTO {}"
+    again = "INSERT INTO one SELECT 2 WHERE NOT EXISTS (SELECT FROM one WHERE n = 2)"
+    pieces = f"-- one by one\n{again}\n-- next\nINSERT INTO {{}}"
     (folder / "0003_pieces.sql").write_text(pieces.format("none VALUES (3)"))
     with pytest.raises(psycopg.errors.UndefinedTable):
         migrate(empty_url, folder)
