@@ -57,7 +57,7 @@ test-deployment: test-venv ## Run the service behind nginx and PgBouncer, with t
 browser: test-venv ## Go through the documentation page in Chromium (Debian's chromium and chromium-driver)
 	@exec env BROWSER=on $(VENV) -m pytest tests/browser $(ARGS)
 
-bench: service-venv ## Measure what a request costs beside what PostgreSQL and Falcon alone cost (3 minutes; ARGS=--peers for other servers too)
+bench: service-venv ## Measure what a request costs beside PostgreSQL and Falcon alone (3 minutes; ARGS=--peers: other servers too)
 	@exec $(VENV) -m bench $(ARGS)
 
 bench-scale: service-venv ## Measure how that grows with 1000, 100000 and 1000000 invoices (ARGS="1000 100000" for others)

@@ -17,7 +17,7 @@ from bench.peers.opening import open_peers
 from bench.peers.postgrest import drop_role
 from bench.processes import children_of, resident_mib, tree_of
 from bench.shop import Shop, open_shops
-from bench.sides import Side, asked_of
+from bench.sides import MeasuredSide, asked_of
 from bench.table import bars_of, peers_of, table_of
 from bench.tasks import Task, driving, measure
 
@@ -46,7 +46,7 @@ def main(rounds: int, seconds: int, connections: int, peers: bool, file: Path) -
         url = running.make_database(server, DATABASE)
         stack.callback(running.drop_database, server, DATABASE)
         shops = open_shops(url, SHOPS, INVOICES)
-        service = Side(*stack.enter_context(running.gunicorn("wsgi:application", url)))
+        service = MeasuredSide(*stack.enter_context(running.gunicorn("wsgi:application", url)))
         others = open_peers(stack, url, service, shops, connections, _say) if peers else []
         tasks = list(_tasks(stack, url, service, others, shops, connections))
         running.tidy(url)
@@ -67,7 +67,12 @@ def main(rounds: int, seconds: int, connections: int, peers: bool, file: Path) -
 
 
 def _tasks(
-    stack: ExitStack, url: str, service: Side, peers: Sequence[Side], shops: Sequence[Shop], connections: int
+    stack: ExitStack,
+    url: str,
+    service: MeasuredSide,
+    peers: Sequence[MeasuredSide],
+    shops: Sequence[Shop],
+    connections: int,
 ) -> Iterator[Task]:
     """All that is measured, served until the stack is left."""
     database = running.postmaster_of(url)
@@ -80,14 +85,14 @@ def _tasks(
 
 
 def _works(
-    asked: dict[str, list[Request]], service: Side, database: int | None, connections: int
+    asked: dict[str, list[Request]], service: MeasuredSide, database: int | None, connections: int
 ) -> Iterator[Task]:
     for name, requests in asked.items():
         yield Task(name, driving(service.port, requests, connections, service.pid, database))
 
 
 def _peers(
-    peers: Sequence[Side], shops: Sequence[Shop], database: int | None, connections: int
+    peers: Sequence[MeasuredSide], shops: Sequence[Shop], database: int | None, connections: int
 ) -> Iterator[Task]:
     for peer in peers:
         for name, requests in asked_of(peer, shops).items():

@@ -24,7 +24,7 @@ class Told:
     body: Any
 
 
-class Side:
+class MeasuredSide:
     """The service. `counts` is the statement that counts what a creation changes."""
 
     name = "service"
@@ -72,7 +72,7 @@ class Side:
             return Told(answer.status, dict(answer.headers), json.loads(answer.read()))
 
 
-def asked_of(side: Side, shops: Sequence[Shop]) -> dict[str, list[Request]]:
+def asked_of(side: MeasuredSide, shops: Sequence[Shop]) -> dict[str, list[Request]]:
     """What is asked of a side, by the name of the work."""
     reader, seller, *_ = shops
     return {
@@ -84,7 +84,7 @@ def asked_of(side: Side, shops: Sequence[Shop]) -> dict[str, list[Request]]:
     }
 
 
-def _sending(side: Side, shops: Sequence[Shop]) -> list[Request]:
+def _sending(side: MeasuredSide, shops: Sequence[Shop]) -> list[Request]:
     # Neighbours in the list are of other organizations.
     every = zip(*([side.creation(shop, body) for body in shop.bodies()] for shop in shops), strict=True)
     return [request for together in every for request in together]

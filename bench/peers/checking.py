@@ -12,7 +12,7 @@ from app.config import ROOT
 from app.postgres.queries import load
 from app.wire import Json
 from bench.shop import LINES, Shop
-from bench.sides import Side
+from bench.sides import MeasuredSide
 
 _QUERIES = ROOT / "bench" / "peers" / "sql"
 _COMPARED = 5
@@ -28,7 +28,7 @@ class UnlikeError(Exception):
     """The peer does something else; the sentence says what."""
 
 
-def check(url: str, service: Side, peer: Side, shops: Sequence[Shop]) -> None:
+def check(url: str, service: MeasuredSide, peer: MeasuredSide, shops: Sequence[Shop]) -> None:
     """Raise UnlikeError unless the peer answers and writes what the service does."""
     reader, seller, *_ = shops
     for id in reader.invoice_ids[:_COMPARED]:
@@ -50,7 +50,7 @@ def _same(what: str, mine: Any, its: Any) -> None:
         raise UnlikeError(f"it answers {what} with {its}, and the service with {mine}.")
 
 
-def _invoice(side: Side, shop: Shop, id: str) -> dict[str, Any]:
+def _invoice(side: MeasuredSide, shop: Shop, id: str) -> dict[str, Any]:
     found = side.invoice(side.ask(side.read(shop, id)))
     if found is None:
         raise UnlikeError(f"it has no invoice {id}.")
@@ -62,12 +62,12 @@ def _invoice(side: Side, shop: Shop, id: str) -> dict[str, Any]:
     }
 
 
-def _page(side: Side, shop: Shop, size: int) -> dict[str, Any]:
+def _page(side: MeasuredSide, shop: Shop, size: int) -> dict[str, Any]:
     rows, total = side.invoices(side.ask(side.page(shop, size)))
     return {"total": total, "rows": [(row["id"], _number(row["total"])) for row in rows]}
 
 
-def _creation(url: str, side: Side, shop: Shop) -> Changes:
+def _creation(url: str, side: MeasuredSide, shop: Shop) -> Changes:
     """What a creation and a retry with the same key have changed together, and the total that was answered."""
     key, request = secrets.token_hex(), side.creation(shop, shop.bodies()[0])
     before = _counts(url, side, shop)
@@ -84,7 +84,7 @@ def _creation(url: str, side: Side, shop: Shop) -> Changes:
     return {name: after[name] - before[name] for name in after} | {"total": made["total"]}
 
 
-def _counts(url: str, side: Side, shop: Shop) -> Changes:
+def _counts(url: str, side: MeasuredSide, shop: Shop) -> Changes:
     statement = load(_QUERIES)[side.counts].encode()
     with psycopg.connect(url, row_factory=dict_row, cursor_factory=psycopg.ClientCursor) as connection:
         row = connection.execute(statement, {"organization_id": shop.id}).fetchone()

@@ -16,14 +16,14 @@ from bench.load import Request
 from bench.peers import installing
 from bench.peers.installing import NoPeerError
 from bench.shop import Shop
-from bench.sides import Side, Told
+from bench.sides import MeasuredSide, Told
 
 _QUERIES = ROOT / "bench" / "peers" / "sql"
 # Both together are the connections that requests come over: each thread keeps a connection to PostgreSQL.
 _WORKERS = min(2, os.cpu_count() or 1)
 
 
-class DjangoSide(Side):
+class DjangoSide(MeasuredSide):
     """The peer, asked without /api/v1; it answers the bare record, and `count` and `results` for a list."""
 
     name = "Django REST framework"
@@ -56,7 +56,7 @@ class DjangoSide(Side):
 
 
 @contextmanager
-def opened(url: str, shops: Sequence[Shop], connections: int) -> Iterator[Side]:
+def opened(url: str, shops: Sequence[Shop], connections: int) -> Iterator[MeasuredSide]:
     """Install it, make its tables and rows in the service's database, and serve; raises NoPeerError."""
     python = str(installing.django())
     environment = os.environ | _settings(url)

@@ -10,7 +10,7 @@ from bench.peers.checking import UnlikeError, check
 from bench.peers.installing import NoPeerError
 from bench.running import NotReadyError
 from bench.shop import Shop
-from bench.sides import Side
+from bench.sides import MeasuredSide
 
 _OPENED = {django.DjangoSide.name: django.opened, postgrest.PostgrestSide.name: postgrest.opened}
 
@@ -18,17 +18,17 @@ _OPENED = {django.DjangoSide.name: django.opened, postgrest.PostgrestSide.name: 
 def open_peers(
     stack: ExitStack,
     url: str,
-    service: Side,
+    service: MeasuredSide,
     shops: Sequence[Shop],
     connections: int,
     say: Callable[[str], None],
-) -> list[Side]:
+) -> list[MeasuredSide]:
     """Serve each peer until the stack is left; `say` gets the sentence about one that is left out."""
-    served: dict[str, Side] = {}
+    served: dict[str, MeasuredSide] = {}
     for name, opened in _OPENED.items():
         with _leaving_out(name, say):
             served[name] = stack.enter_context(opened(url, shops, connections))
-    alike: list[Side] = []
+    alike: list[MeasuredSide] = []
     # Once all have their rows: to compare is to create.
     for name, peer in served.items():
         with _leaving_out(name, say):

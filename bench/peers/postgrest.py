@@ -16,13 +16,13 @@ from bench import bars, running
 from bench.load import Request
 from bench.peers import installing
 from bench.shop import Shop
-from bench.sides import Side, Told
+from bench.sides import MeasuredSide, Told
 
 _QUERIES = ROOT / "bench" / "peers" / "sql"
 _ROLE = "bench_postgrest_caller"
 
 
-class PostgrestSide(Side):
+class PostgrestSide(MeasuredSide):
     """The peer. Who calls stands in a signed token; the number of all records is asked for by a header."""
 
     name = bars.POSTGREST
@@ -75,7 +75,7 @@ def _base64(data: bytes) -> bytes:
 
 
 @contextmanager
-def opened(url: str, _shops: Sequence[Shop], connections: int) -> Iterator[Side]:
+def opened(url: str, _shops: Sequence[Shop], connections: int) -> Iterator[MeasuredSide]:
     """Install it, make its tables and rows in the service's database, and serve; raises NoPeerError."""
     program = str(installing.postgrest())
     queries = load(_QUERIES)

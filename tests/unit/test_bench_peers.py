@@ -17,7 +17,7 @@ from bench.load import Request
 from bench.peers import opening
 from bench.peers.installing import NoPeerError
 from bench.peers.postgrest import signed
-from bench.sides import Side
+from bench.sides import MeasuredSide
 from bench.table import peers_of, table_of
 
 
@@ -87,14 +87,14 @@ def test_a_token_is_signed() -> None:
 
 def test_a_peer_that_cannot_be_had_is_left_out_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     @contextmanager
-    def missing(*_: object) -> Iterator[Side]:
+    def missing(*_: object) -> Iterator[MeasuredSide]:
         raise NoPeerError("npm is not installed.")
         yield
 
     monkeypatch.setattr(opening, "_OPENED", {"PostgREST": missing})
     said: list[str] = []
     with ExitStack() as stack:
-        assert opening.open_peers(stack, "", Side(0, 0), [], 1, said.append) == []
+        assert opening.open_peers(stack, "", MeasuredSide(0, 0), [], 1, said.append) == []
     assert said == ["PostgREST is left out: npm is not installed."]
 
 
