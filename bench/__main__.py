@@ -42,7 +42,8 @@ def main(rounds: int, seconds: int, connections: int, peers: bool, file: Path) -
     )
     with ExitStack() as stack:
         server = stack.enter_context(running.server("bench-postgres"))
-        stack.callback(drop_role, server)
+        if peers:
+            stack.callback(drop_role, server)
         url = running.make_database(server, DATABASE)
         stack.callback(running.drop_database, server, DATABASE)
         shops = open_shops(url, SHOPS, INVOICES)
