@@ -57,7 +57,7 @@ test-deployment: test-venv ## Run the service behind nginx and PgBouncer, with t
 browser: test-venv ## Go through the documentation page in Chromium (Debian's chromium and chromium-driver)
 	@exec env BROWSER=on $(VENV) -m pytest tests/browser $(ARGS)
 
-bench: service-venv ## Measure what a request costs beside what PostgreSQL and Falcon alone cost (3 minutes)
+bench: service-venv ## Measure what a request costs beside PostgreSQL and Falcon alone (3 minutes; ARGS=--peers: other servers too)
 	@exec $(VENV) -m bench $(ARGS)
 
 bench-scale: service-venv ## Measure how that grows with 1000, 100000 and 1000000 invoices (ARGS="1000 100000" for others)
@@ -92,6 +92,7 @@ requirements: ## Pin the dependencies of setup.cfg anew (ARGS=--upgrade for newe
 	@$(COMPILE) --extra test --extra tracing --extra proof --constraint requirements/test.txt -o requirements/proof.txt
 	@$(COMPILE) --extra tracing --constraint requirements/proof.txt -o requirements/tracing.txt
 	@$(subst setup.cfg,requirements/audit.in,$(COMPILE)) -o requirements/audit.txt
+	@$(subst setup.cfg,requirements/peers.in,$(COMPILE)) --constraint requirements/service.txt -o requirements/peers.txt
 	@rm -rf var/uv
 
 service-venv:

@@ -13,9 +13,12 @@ from app.config import ROOT
 from bench import bars, floors, running
 from bench.figures import Round, as_json
 from bench.load import Request, find_wrk
+from bench.peers.opening import open_peers
+from bench.peers.postgrest import drop_role
 from bench.processes import children_of, resident_mib, tree_of
 from bench.shop import Shop, open_shops
-from bench.table import bars_of, table_of
+from bench.sides import MeasuredSide, asked_of
+from bench.table import bars_of, peers_of, table_of
 from bench.tasks import Task, driving, measure
 
 CONNECTIONS = 16
@@ -30,71 +33,72 @@ CREATE, CREATE_MANY = bars.CREATE, bars.CREATE_MANY
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
 @click.option("--seconds", type=click.IntRange(1), default=3, show_default=True, help="For each of a round.")
 @click.option("--connections", type=click.IntRange(1), default=CONNECTIONS, show_default=True)
+@click.option("--peers", is_flag=True, help="Measure Django REST framework and PostgREST beside the service.")
 @click.option("--json", "file", type=click.Path(path_type=Path), default=ROOT / "var" / "bench.json")
-def main(rounds: int, seconds: int, connections: int, file: Path) -> None:
+def main(rounds: int, seconds: int, connections: int, peers: bool, file: Path) -> None:
     """Measure the service and its floors, print the table, and write the figures as JSON."""
     _say(
         f"Driven by {find_wrk() or 'a generator in Python (wrk is not installed)'}, {connections} connections."
     )
     with ExitStack() as stack:
         server = stack.enter_context(running.server("bench-postgres"))
+        if peers:
+            stack.callback(drop_role, server)
         url = running.make_database(server, DATABASE)
         stack.callback(running.drop_database, server, DATABASE)
         shops = open_shops(url, SHOPS, INVOICES)
-        database = running.postmaster_of(url)
-        service, port = stack.enter_context(running.gunicorn("wsgi:application", url))
-        hello, hello_port = stack.enter_context(running.gunicorn("bench.hello:application", url))
-        asked = _asked(shops)
-        tasks = [
-            *_works(asked, service, database, port, connections),
-            *_hellos(asked, hello, hello_port, port, connections),
-            *_floors(url, shops, database, connections),
-        ]
+        service = MeasuredSide(*stack.enter_context(running.gunicorn("wsgi:application", url)))
+        others = open_peers(stack, url, service, shops, connections, _say) if peers else []
+        tasks = list(_tasks(stack, url, service, others, shops, connections))
         running.tidy(url)
         settle = partial(running.tidy, url)
         measured = measure(sorted(tasks, key=_order), connections, rounds, seconds, settle)
-        workers = children_of(service)
+        workers = children_of(service.pid)
         memory = resident_mib(workers)
         printers = resident_mib(pid for worker in workers for pid in tree_of(worker)[1:])
     kept = bars.bars_of(measured, memory)
     _say(table_of(measured))
     _say(f"\nRSS of {len(workers)} workers: {memory:.0f} MiB, of their PDF workers: {printers:.0f} MiB\n")
+    if others:
+        _say(peers_of(measured) + "\n")
     _say(bars_of(kept))
     told = as_json(measured, kept) | {"rss_mib": memory, "pdf_rss_mib": printers, "machine": platform.uname()}
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
-def _asked(shops: Sequence[Shop]) -> dict[str, list[Request]]:
-    """What is asked of the service, by the name of the work."""
-    reader, seller, *_ = shops
-    list_path = "/api/v1/invoices?limit="
-    return {
-        "read": [Request("GET", f"/api/v1/invoices/{id}", reader.token) for id in reader.invoice_ids[:200]],
-        "list 50": [Request("GET", list_path + "50", reader.token)],
-        "list 200": [Request("GET", list_path + "200", reader.token)],
-        CREATE: _sending([seller]),
-        CREATE_MANY: _sending(shops[1:]),
-    }
-
-
-def _sending(shops: Sequence[Shop]) -> list[Request]:
-    # Neighbours in the list are of other organizations.
-    every = zip(
-        *(
-            [Request("POST", "/api/v1/invoices", shop.token, body) for body in shop.bodies()]
-            for shop in shops
-        ),
-        strict=True,
-    )
-    return [request for together in every for request in together]
+def _tasks(
+    stack: ExitStack,
+    url: str,
+    service: MeasuredSide,
+    peers: Sequence[MeasuredSide],
+    shops: Sequence[Shop],
+    connections: int,
+) -> Iterator[Task]:
+    """All that is measured, served until the stack is left."""
+    database = running.postmaster_of(url)
+    asked = asked_of(service, shops)
+    hello, hello_port = stack.enter_context(running.gunicorn("bench.hello:application", url))
+    yield from _works(asked, service, database, connections)
+    yield from _peers(peers, shops, database, connections)
+    yield from _hellos(asked, hello, hello_port, service.port, connections)
+    yield from _floors(url, shops, database, connections)
 
 
 def _works(
-    asked: dict[str, list[Request]], service: int, database: int | None, port: int, connections: int
+    asked: dict[str, list[Request]], service: MeasuredSide, database: int | None, connections: int
 ) -> Iterator[Task]:
     for name, requests in asked.items():
-        yield Task(name, driving(port, requests, connections, service, database))
+        yield Task(name, driving(service.port, requests, connections, service.pid, database))
+
+
+def _peers(
+    peers: Sequence[MeasuredSide], shops: Sequence[Shop], database: int | None, connections: int
+) -> Iterator[Task]:
+    for peer in peers:
+        for name, requests in asked_of(peer, shops).items():
+            once = driving(peer.port, requests, connections, peer.pid, database)
+            yield Task(peer.name, once, peer_of=name)
 
 
 def _hellos(
@@ -124,8 +128,9 @@ def _floors(url: str, shops: Sequence[Shop], database: int | None, connections: 
 
 
 def _order(task: Task) -> tuple[int, bool]:
+    """Peers come right after the work that they are compared with, floors after them."""
     works = [*bars.READS, CREATE, CREATE_MANY]
-    return works.index(task.floor_of or task.name), task.floor_of is not None
+    return works.index(task.floor_of or task.peer_of or task.name), task.floor_of is not None
 
 
 def _say(text: str) -> None:

@@ -38,11 +38,14 @@ class Figures:
 
 @dataclass(frozen=True)
 class Measured:
-    """A thing that was measured. `floor_of` names the work that it is a floor of, None for work of the service."""
+    """A thing that was measured. `floor_of` names the work that it is a floor of and `peer_of` the work that it is
+    another's way to do; both are None for work of the service. `rounds` are what the figures are of."""
 
     name: str
     figures: Figures
     floor_of: str | None = None
+    peer_of: str | None = None
+    rounds: Sequence[Round] = ()
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,28 @@ def ratios(floor: Measured, works: Mapping[str, Figures]) -> tuple[float, float]
     return work.rate / floor.figures.rate, work.cpu / floor.figures.cpu
 
 
+def beside(work: Measured, peer: Measured) -> float | None:
+    """The processor time of a work in that of a peer, service and PostgreSQL together: the median over the rounds that
+    were measured one after the other; None where a side of it cannot be seen."""
+    each = [
+        mine / its
+        for mine, its in zip(map(_cpu_of, work.rounds), map(_cpu_of, peer.rounds), strict=True)
+        if mine and its
+    ]
+    return median(each) if each else None
+
+
+def _cpu_of(one: Round) -> float | None:
+    if one.service_cpu is None or one.database_cpu is None:
+        return None
+    return (one.service_cpu + one.database_cpu) / one.answers
+
+
+def works_of(measured: Sequence[Measured]) -> dict[str, Measured]:
+    """What the service did itself, by name."""
+    return {one.name: one for one in measured if one.floor_of is None and one.peer_of is None}
+
+
 def growth(small: Figures, large: Figures) -> tuple[float, float]:
     """By how much processor time and median latency are larger."""
     return large.cpu / small.cpu, large.p50 / small.p50
@@ -98,10 +123,14 @@ def growth(small: Figures, large: Figures) -> tuple[float, float]:
 
 def as_json(measured: Sequence[Measured], bars: Sequence[Bar]) -> dict[str, Any]:
     """All figures, unrounded."""
-    works = {one.name: one.figures for one in measured if one.floor_of is None}
+    works = works_of(measured)
+    figures = {name: one.figures for name, one in works.items()}
     return {
         "measured": [
-            asdict(one) | {"cpu": one.figures.cpu, "ratios": ratios(one, works)} for one in measured
+            asdict(one)
+            | {"cpu": one.figures.cpu, "ratios": ratios(one, figures)}
+            | ({"beside": beside(works[one.peer_of], one)} if one.peer_of else {})
+            for one in measured
         ],
         "bars": [asdict(bar) | {"kept": bar.kept} for bar in bars],
     }

@@ -15,6 +15,7 @@ from pathlib import Path
 from bench.figures import percentile
 
 _END = b"\r\n\r\n"
+_LAST_CHUNK = b"\r\n0\r\n\r\n"
 _KEY = b"{key}"
 _FIRST_FAILURE = 400
 
@@ -27,8 +28,10 @@ class _Counted:
 
 def request_of(line: str) -> bytes:
     """The bytes of a line's request, with {key} where its Idempotency-Key goes."""
-    method, path, token, body = line.split("\t")
+    method, path, token, body, prefer = line.split("\t")
     heads = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {token}"]
+    if prefer:
+        heads += [f"Prefer: {prefer}"]
     if body:
         heads += ["Content-Type: application/json", "Idempotency-Key: {key}"]
         heads += [f"Content-Length: {len(body.encode())}"]
@@ -42,10 +45,14 @@ def _ask(connection: socket.socket, request: bytes) -> int:
     while _END not in read:
         read += _some(connection)
     head, _, body = read.partition(_END)
-    length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
-    left = length - len(body)
-    while left > 0:
-        left -= len(_some(connection))
+    length = head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0]
+    if length:
+        left = int(length) - len(body)
+        while left > 0:
+            left -= len(_some(connection))
+    else:  # in chunks, of which the last is empty; JSON has no such ends of lines of its own
+        while not (b"\r\n" + body).endswith(_LAST_CHUNK):
+            body = body[-len(_LAST_CHUNK) :] + _some(connection)
     return int(head.split(b" ", 2)[1])
 
 

@@ -22,18 +22,20 @@ _runs = count()
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked. A request with a body is sent under a new Idempotency-Key every time."""
+    """What is asked. A request with a body is sent under a new Idempotency-Key every time. `prefer` is its Prefer
+    header, by which some servers are asked for more."""
 
     method: str
     path: str
     token: str = ""
     body: dict[str, Any] | None = None
+    prefer: str = ""
 
     @property
     def line(self) -> str:
         """As wrk.lua and generator.py read it."""
         body = "" if self.body is None else to_json(self.body).decode()
-        return "\t".join((self.method, self.path, self.token, body))
+        return "\t".join((self.method, self.path, self.token, body, self.prefer))
 
 
 @dataclass(frozen=True)

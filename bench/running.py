@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -24,6 +24,10 @@ from bench.processes import parent_of
 
 _PATIENCE = 60.0
 _READY = 200
+
+
+class NotReadyError(SystemExit):
+    """A server did not start."""
 
 
 @contextmanager
@@ -87,7 +91,7 @@ def postmaster_of(url: str) -> int | None:
 @contextmanager
 def gunicorn(application: str, url: str) -> Iterator[tuple[int, int]]:
     """Serve an application under the service's own settings; process id and port."""
-    port = _free_port()
+    port = free_port()
     settings = {
         "DATABASE_URL": url,
         "HOST": "127.0.0.1",
@@ -98,37 +102,47 @@ def gunicorn(application: str, url: str) -> Iterator[tuple[int, int]]:
         "RATE_PER_ADDRESS": "1000000",
     }
     command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", application]
+    with serving(command, os.environ | settings, port, "/readyz") as pid:
+        yield pid, port
+
+
+@contextmanager
+def serving(
+    command: Sequence[str], environment: Mapping[str, str], ready_port: int, ready_path: str
+) -> Iterator[int]:
+    """Run a server until the block ends; its process id, once it says that it is ready."""
     # The log of requests costs what it costs, wherever it goes.
     with subprocess.Popen(
-        command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
         try:
-            _await_ready(process, port)
-            yield process.pid, port
+            _await_ready(process, ready_port, ready_path)
+            yield process.pid
         finally:
             process.terminate()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
 
 
-def _await_ready(process: subprocess.Popen[bytes], port: int) -> None:
+def _await_ready(process: subprocess.Popen[bytes], port: int, path: str) -> None:
     deadline = time.monotonic() + _PATIENCE
-    while not _is_ready(port):
+    while not _is_ready(port, path):
         if process.poll() is not None or time.monotonic() > deadline:
-            raise SystemExit("The service did not start.")
+            raise NotReadyError(f"{process.args!r} did not start.")
         time.sleep(0.05)
 
 
-def _is_ready(port: int) -> bool:
+def _is_ready(port: int, path: str) -> bool:
     with (
         closing(HTTPConnection("127.0.0.1", port, timeout=5)) as connection,
         suppress(OSError, HTTPException),
     ):
-        connection.request("GET", "/readyz")
+        connection.request("GET", path)
         return connection.getresponse().status == _READY
     return False
 

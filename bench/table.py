@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 
-from bench.figures import Bar, Measured, ratios
+from bench.figures import Bar, Measured, beside, ratios, works_of
 
 _HEAD = ("", "req/s", "p50 ms", "p99 ms", "CPU service", "PostgreSQL", "both", "rate ÷", "CPU ÷")
+_PEERS_HEAD = ("", "CPU server", "PostgreSQL", "both", "req/s", "service ÷ peer")
 
 
 def table_of(measured: Sequence[Measured]) -> str:
     """One line for each thing measured; a floor has its work's rate and CPU in terms of its own."""
-    works = {one.name: one.figures for one in measured if one.floor_of is None}
-    return aligned([_HEAD, *(_cells(one, ratios(one, works)) for one in measured)])
+    works = {name: one.figures for name, one in works_of(measured).items()}
+    own = [one for one in measured if one.peer_of is None]
+    return aligned([_HEAD, *(_cells(one, ratios(one, works)) for one in own)])
 
 
 def _cells(one: Measured, ratio: tuple[float, float] | None) -> tuple[str, ...]:
@@ -26,6 +28,24 @@ def _cells(one: Measured, ratio: tuple[float, float] | None) -> tuple[str, ...]:
         shown(figures.cpu or None),
         *(("", "") if ratio is None else map(shown, ratio)),
     )
+
+
+def peers_of(measured: Sequence[Measured]) -> str:
+    """Below each work of the service a line for each peer, with the service's CPU in terms of the peer's."""
+    works = works_of(measured)
+    rows: list[Sequence[str]] = [_PEERS_HEAD]
+    for name, work in works.items():
+        peers = [one for one in measured if one.peer_of == name]
+        if peers:
+            rows.append((name, *_costs(work), ""))
+            rows += [("  " + one.name, *_costs(one), shown(beside(work, one))) for one in peers]
+    return aligned(rows)
+
+
+def _costs(one: Measured) -> tuple[str, ...]:
+    figures = one.figures
+    costs = (figures.service_cpu, figures.database_cpu, figures.cpu or None)
+    return (*map(shown, costs), f"{figures.rate:.0f}")
 
 
 def bars_of(bars: Sequence[Bar]) -> str:

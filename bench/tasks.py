@@ -18,6 +18,7 @@ class Task:
     name: str
     once: Callable[[int], Round]
     floor_of: str | None = None
+    peer_of: str | None = None
 
 
 def driving(
@@ -49,10 +50,11 @@ def measure(
         _warm(task, connections)
     settle()
     results = [[task.once(seconds) for task in tasks] for _ in range(rounds)]
-    return [
-        Measured(task.name, figures_of([result[place] for result in results]), task.floor_of)
-        for place, task in enumerate(tasks)
-    ]
+    return [_measured(task, [result[place] for result in results]) for place, task in enumerate(tasks)]
+
+
+def _measured(task: Task, rounds: Sequence[Round]) -> Measured:
+    return Measured(task.name, figures_of(rounds), task.floor_of, task.peer_of, rounds)
 
 
 def _warm(task: Task, connections: int) -> None:

@@ -1,5 +1,5 @@
--- Sends the requests of a file in turn (a line each: method, path, token and body, with tabs between them). What has a
--- body gets an Idempotency-Key of its own. Arguments: the file, and what keys begin with.
+-- Sends the requests of a file in turn (a line each: method, path, token, body and preference, with tabs between them).
+-- What has a body gets an Idempotency-Key of its own. Arguments: the file, and what keys begin with.
 
 local requests, place, sent, prefix = {}, 0, 0, ""
 local threads = 0
@@ -12,8 +12,9 @@ end
 function init(args)
   prefix = args[2] .. "-" .. number .. "-"
   for line in io.lines(args[1]) do
-    local method, path, token, body = line:match("^(.-)\t(.-)\t(.-)\t(.*)$")
+    local method, path, token, body, prefer = line:match("^(.-)\t(.-)\t(.-)\t(.-)\t(.*)$")
     local headers = { ["Authorization"] = "Bearer " .. token }
+    if prefer ~= "" then headers["Prefer"] = prefer end
     if body == "" then
       requests[#requests + 1] = { ready = wrk.format(method, path, headers) }
     else

@@ -15,8 +15,8 @@ FOLDER = Path("var") / "audit"
 PYTHON = FOLDER / "bin" / "python"
 PINS = HERE / "audit.txt"
 STAMP = FOLDER / "installed"
-# Together they have every package that is ever installed.
-FILES = [HERE / name for name in ("service.txt", "proof.txt", "tracing.txt", "audit.txt")]
+# Together they have every Python package that is ever installed.
+FILES = [HERE / name for name in ("service.txt", "proof.txt", "tracing.txt", "audit.txt", "peers.txt")]
 OPTIONS = (
     "--disable-pip",
     "--no-deps",
