@@ -11,14 +11,26 @@ DECLARE
 BEGIN
     CREATE TEMPORARY TABLE copies ON COMMIT DROP AS
     -- One transaction for what a request wrote within a second: commands have no request of their own name.
-    SELECT c.*, c.record_id AS name, NULL::bytea AS hash,
+    SELECT c.*, NULL::bytea AS hash,
+           lead(c.id) OVER (PARTITION BY c.organization_id, c.table_name, c.name ORDER BY c.id) IS NULL AS is_last,
            min(c.id) OVER (PARTITION BY c.user_id, c.token_id, c.request_id, c.organization_id, date_trunc('second', c.at))
                AS transaction_id
-    FROM (SELECT * FROM audit_copies WHERE NOT stays ORDER BY organization_id DESC, id DESC LIMIT most) c;
+    FROM (
+        SELECT a.*, CASE cardinality(k.record_columns)
+                   WHEN 1 THEN a.record_id
+                   ELSE concat_ws(' ', coalesce(a.after, a.before) ->> k.record_columns[1],
+                                  coalesce(a.after, a.before) ->> k.record_columns[2])
+               END AS name
+        FROM audit_copies a
+        JOIN trail_tables k ON k.table_name = a.table_name
+        WHERE NOT a.stays
+        ORDER BY a.organization_id DESC, a.id DESC
+        LIMIT most
+    ) c;
     GET DIAGNOSTICS turned = ROW_COUNT;
     IF turned = 0 THEN
         -- Gives the room back.
-        INSERT INTO copies SELECT c.* FROM audit_copies c;
+        INSERT INTO copies SELECT * FROM audit_copies;
         TRUNCATE audit_copies;
         INSERT INTO audit_copies
         SELECT organization_id, id, at, user_id, token_id, request_id, table_name, record_id, operation, before, after, stays
@@ -27,30 +39,24 @@ BEGIN
         RETURN;
     END IF;
     ANALYZE copies;
+    UPDATE copies c
+    SET is_last = false
+    WHERE c.is_last AND EXISTS (
+        SELECT FROM trail l
+        WHERE l.organization_id = c.organization_id
+          AND hashtextextended(l.record_id, 0) = hashtextextended(c.name, 0)
+          AND l.record_id = c.name AND l.table_name = c.table_name AND l.id > c.id);
 
+    -- What came before another change is only proved by its hash; the last state is that of the row as it is.
     FOR kept IN SELECT DISTINCT k.* FROM trail_tables k JOIN copies c ON c.table_name = k.table_name LOOP
-        UPDATE copies c
-        SET name = concat_ws(' ', coalesce(c.after, c.before) ->> kept.record_columns[1],
-                             coalesce(c.after, c.before) ->> kept.record_columns[2])
-        WHERE c.table_name = kept.table_name AND cardinality(kept.record_columns) > 1;
-        -- What came before another change is only proved by its hash; the last state is that of the row as it is.
         EXECUTE format($query$
             UPDATE copies c
-            SET hash = text_hash(jsonb_populate_record(NULL::%1$I, c.after)::text)
+            SET hash = CASE WHEN c.is_last THEN (
+                    SELECT text_hash(t::text)
+                    FROM %1$I t
+                    WHERE %2$s = c.organization_id AND %3$s = c.name AND jsonb_populate_record(t, c.after) IS NOT DISTINCT FROM t)
+                ELSE text_hash(jsonb_populate_record(NULL::%1$I, c.after)::text) END
             WHERE c.table_name = %1$L AND c.after IS NOT NULL
-              AND (EXISTS (SELECT FROM copies l
-                           WHERE l.organization_id = c.organization_id AND l.table_name = %1$L AND l.name = c.name AND l.id > c.id)
-                   OR EXISTS (SELECT FROM trail l
-                              WHERE l.organization_id = c.organization_id
-                                AND hashtextextended(l.record_id, 0) = hashtextextended(c.name, 0)
-                                AND l.record_id = c.name AND l.table_name = %1$L AND l.id > c.id))
-        $query$, kept.table_name);
-        EXECUTE format($query$
-            UPDATE copies c
-            SET hash = text_hash(t::text)
-            FROM %1$I t
-            WHERE c.table_name = %1$L AND c.after IS NOT NULL AND c.hash IS NULL
-              AND %2$s = c.organization_id AND %3$s = c.name AND jsonb_populate_record(t, c.after) IS NOT DISTINCT FROM t
         $query$, kept.table_name, trail_organization(kept.table_name), trail_record(kept.table_name));
     END LOOP;
 
