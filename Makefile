@@ -7,7 +7,7 @@ VENV = .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test guards test-slow coverage test-reliability test-deployment lint migrate migrate-status openapi requirements proof fuzz browser bench bench-scale service-venv test-venv proof-venv
+.PHONY: help run test guards test-slow coverage test-reliability test-deployment lint migrate migrate-status openapi requirements proof fuzz browser bench bench-scale bench-versions service-venv test-venv proof-venv
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -50,7 +50,7 @@ fuzz: proof-venv ## The same, with more than 20,000 requests of schemathesis (mi
 	@exec env FUZZ=full $(VENV) -m pytest tests/proof $(ARGS)
 
 # Apart from `test`: it takes programs of the system. Where one is missing its tests say so and are skipped.
-test-deployment: test-venv ## Run the service behind nginx and PgBouncer, with the files of deploy/ (minutes)
+test-deployment: test-venv ## Run the service behind nginx and PgBouncer, and the API on every PostgreSQL that is there (many minutes)
 	@exec env DEPLOYMENT=on $(VENV) -m pytest tests/deployment $(ARGS)
 
 # Skipped, with the reason, where there is no browser.
@@ -62,6 +62,9 @@ bench: service-venv ## Measure what a request costs beside PostgreSQL and Falcon
 
 bench-scale: service-venv ## Measure how that grows with 1000, 100000 and 1000000 invoices (ARGS="1000 100000" for others)
 	@exec $(VENV) -m bench.scale $(ARGS)
+
+bench-versions: service-venv ## Measure what requests cost of several PostgreSQL servers by turns (ARGS="15=URL 18=URL")
+	@exec $(VENV) -m bench.versions $(ARGS)
 
 lint: test-venv ## Check style, types, the direction of imports, and known faults of packages
 	@$(VENV) -m ruff check .

@@ -60,8 +60,9 @@ CREATE TABLE trail_columns (
     PRIMARY KEY (table_name, column_name)
 );
 
+-- Stable, as convert_to() is: so PostgreSQL puts it into the statement that calls it.
 CREATE FUNCTION text_hash(row_text text) RETURNS bytea
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE sql STABLE PARALLEL SAFE
     RETURN sha256(convert_to(row_text, 'UTF8'));
 
 -- Every 64th entry has the whole row, so that few have to be read to tell what a row was that changes with each invoice.

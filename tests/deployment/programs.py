@@ -41,10 +41,14 @@ def adapted(name: str, changes: Mapping[str, str]) -> str:
 
 
 @contextmanager
-def running(*command: str, port: int, printed: Path, user: int | None = None) -> Iterator[None]:
+def running(
+    *command: str, port: int, printed: Path, user: int | None = None, group: int | None = None
+) -> Iterator[None]:
     """A program in the foreground until the block ends; it must come to listen on the port."""
     with printed.open("wb") as out:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, user=user)
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, user=user, group=group
+        )
     try:
         deadline = time.monotonic() + PATIENCE
         while not _listens(port):

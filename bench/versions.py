@@ -1,0 +1,110 @@
+"""`make bench-versions`: what requests cost of PostgreSQL's processor time, on several servers by turns."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from statistics import median
+
+import click
+from psycopg.conninfo import make_conninfo
+
+from bench import running
+from bench.figures import Round
+from bench.load import Request
+from bench.shop import DAY, Shop, open_shops
+from bench.table import aligned, shown
+from bench.tasks import Task, driving
+
+DATABASE = "bench_versions"
+INVOICES = 1_000
+# Enough for every connection of the service to prepare its statements.
+WARM_SECONDS = 2
+
+
+@click.command()
+@click.argument("servers", nargs=-1, required=True, metavar="NAME=URL...")
+@click.option("--rounds", type=click.IntRange(1), default=7, show_default=True)
+@click.option("--seconds", type=click.IntRange(1), default=1, show_default=True, help="For each of a round.")
+@click.option("--connections", type=click.IntRange(1), default=4, show_default=True)
+def main(servers: Sequence[str], rounds: int, seconds: int, connections: int) -> None:
+    """Run the service on each server and tell what it costs there; each URL is that of an owner."""
+    with ExitStack() as stack:
+        urls = {name: url for name, _, url in (server.partition("=") for server in servers)}
+        columns = {name: served(stack, url, connections) for name, url in urls.items()}
+        for name, url in urls.items():
+            for task in columns[name]:
+                task.once(WARM_SECONDS)
+            # A plan that was kept while the keys of creations were few would go through all of them.
+            running.tidy(make_conninfo(url, dbname=DATABASE))
+        click.echo(table_of(measure(columns, rounds, seconds)))
+
+
+def served(stack: ExitStack, server: str, connections: int) -> list[Task]:
+    """Start the service on a database of its own; what is asked of it."""
+    url = running.make_database(server, DATABASE)
+    stack.callback(running.drop_database, server, DATABASE)
+    reader, seller = open_shops(url, 2, INVOICES - 1)
+    service, port = stack.enter_context(running.gunicorn("wsgi:application", url))
+    database = running.postmaster_of(url)
+    return [
+        Task(name, driving(port, requests, connections, service, database))
+        for name, requests in asked(reader, seller).items()
+    ]
+
+
+def asked(reader: Shop, seller: Shop) -> dict[str, list[Request]]:
+    """Requests by the name of the work."""
+    paths = {
+        "read": [f"invoices/{id}" for id in reader.invoice_ids[:200]],
+        "list 50": ["invoices?limit=50"],
+        "list 200": ["invoices?limit=200"],
+        "page 9 of 50, filtered": [f"invoices?status=SENT&from={DAY}&limit=50&page=9"],
+        "page 9 of 50, last first": ["invoices?sort=invoiceDate&limit=50&page=9"],
+        "search": ["items?q=hinge+1"],
+        "customer ledger": [f"customer-ledger/{reader.customer_id}?from=2999-01-01"],
+        "/me": ["me"],
+    }
+    reads = {
+        name: [Request("GET", f"/api/v1/{path}", reader.token) for path in every]
+        for name, every in paths.items()
+    }
+    return reads | {
+        "create": [Request("POST", "/api/v1/invoices", seller.token, body) for body in seller.bodies()]
+    }
+
+
+def measure(columns: dict[str, list[Task]], rounds: int, seconds: int) -> dict[tuple[str, str], list[Round]]:
+    """Rounds by work and server. Those of the same work on all servers follow each other."""
+    found: dict[tuple[str, str], list[Round]] = {}
+    for _ in range(rounds):
+        for tasks in zip(*columns.values(), strict=True):
+            for name, task in zip(columns, tasks, strict=True):
+                found.setdefault((task.name, name), []).append(task.once(seconds))
+    return found
+
+
+def table_of(found: dict[tuple[str, str], list[Round]]) -> str:
+    """The medians of PostgreSQL's processor seconds per 1000 answers; behind the last server, of the ratios to it."""
+    works = list(dict.fromkeys(work for work, _ in found))
+    servers = list(dict.fromkeys(server for _, server in found))
+    *others, last = servers
+    costs = {key: [(one.database_cpu or 0) * 1000 / one.answers for one in all] for key, all in found.items()}
+
+    def ratio(work: str, server: str) -> str:
+        pairs = zip(costs[work, server], costs[work, last], strict=True)
+        return f"{median(a / b for a, b in pairs if b):.2f}"
+
+    return aligned([
+        ("", *servers, *(f"{server} ÷ {last}" for server in others)),
+        *(
+            (
+                work,
+                *(shown(median(costs[work, server])) for server in servers),
+                *(ratio(work, server) for server in others),
+            )
+            for work in works
+        ),
+    ])  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
