@@ -140,6 +140,7 @@ def test_a_row_that_is_never_changed_cannot_be(table: str, owner: psycopg.Connec
         )
 
 
+@pytest.mark.slow
 def test_a_column_that_a_migration_adds_is_no_part_of_older_hashes(server_url: str) -> None:
     for url in fresh_database(server_url, f"younger_{os.getpid()}"):
         operator = demonstrate(url)

@@ -14,6 +14,9 @@ from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.operators.copied_trail import SLUG, copies, demonstrate, what_is_told, without_keys
 
+# Each makes a year of books of its own; what it tells of happens once in the life of a database.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def url(server_url: str) -> Iterator[str]:
