@@ -148,7 +148,7 @@ def test_what_gunicorn_itself_refuses_is_refused_in_the_envelope(checkout: Check
 
 def test_a_reload_takes_up_the_release_on_disk(checkout: Checkout) -> None:
     """Also in what gunicorn's master has loaded itself."""
-    file = checkout.root / "resources" / "serving" / "gunicorn" / "refusals.py"
+    file = checkout.root / "resources" / "serving" / "gunicorn" / "invalid_requests.py"
     before = file.read_text()
     with checkout.serving() as process:
         (gunicorn,) = psutil.Process(process.pid).children()
