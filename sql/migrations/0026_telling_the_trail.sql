@@ -59,30 +59,6 @@ BEGIN
     RETURN found;
 END $$;
 
--- The entries of a record that come after one and say what it was.
-CREATE FUNCTION later_entries(organization text, target text, record text, entry bigint)
-    RETURNS TABLE (id bigint, before jsonb, is_whole boolean)
-    LANGUAGE sql STABLE
-AS $$
-    SELECT e.id, e.before, whole_row(e.id, e.row_hash)
-    FROM trail e
-    WHERE e.organization_id = organization
-      AND hashtextextended(e.record_id, 0) = hashtextextended(record, 0)
-      AND e.record_id = record
-      AND e.table_name = target
-      AND e.id > entry
-      AND e.before IS NOT NULL
-    UNION ALL
-    SELECT c.id, c.before, true
-    FROM audit_copies c
-    WHERE c.organization_id = organization
-      AND c.record_id = record
-      AND c.table_name = target
-      AND c.id > entry
-      AND c.before IS NOT NULL
-      AND c.stays
-$$;
-
 -- What a row was after an entry: what it is, or what a later entry has whole, taken back change by change.
 CREATE FUNCTION trail_after(organization text, target text, record text, entry bigint, hash bytea) RETURNS jsonb
     LANGUAGE plpgsql STABLE SET timezone = 'UTC' SET datestyle = 'ISO'
@@ -90,17 +66,44 @@ AS $$
 DECLARE
     state jsonb;
     later record;
+    copy record;
 BEGIN
-    SELECT l.id, l.before INTO later
-    FROM later_entries(organization, target, record, entry) l
-    WHERE l.is_whole
-    ORDER BY l.id
+    -- In the order of the index by record, so that no other is read.
+    SELECT e.id, e.before INTO later
+    FROM trail e
+    WHERE e.organization_id = organization
+      AND hashtextextended(e.record_id, 0) = hashtextextended(record, 0)
+      AND e.record_id = record
+      AND e.table_name = target
+      AND e.id > entry
+      AND e.before IS NOT NULL
+      AND whole_row(e.id, e.row_hash)
+    ORDER BY hashtextextended(e.record_id, 0), e.id
     LIMIT 1;
-    state := CASE WHEN FOUND THEN later.before ELSE live_row(organization, target, record, hash) END;
-    SELECT state || coalesce(jsonb_object_agg(c.key, c.value ORDER BY l.id DESC), '{}') INTO state
-    FROM later_entries(organization, target, record, entry) l
-    CROSS JOIN LATERAL jsonb_each(l.before) c
-    WHERE NOT l.is_whole AND l.id < coalesce(later.id, 9223372036854775807);
+    SELECT c.id, c.before INTO copy
+    FROM audit_copies c
+    WHERE c.organization_id = organization
+      AND c.record_id = record
+      AND c.table_name = target
+      AND c.stays
+      AND c.id > entry
+      AND c.before IS NOT NULL
+    ORDER BY c.id
+    LIMIT 1;
+    IF copy.id < coalesce(later.id, 9223372036854775807) THEN
+        later := copy;
+    END IF;
+    state := CASE WHEN later.id IS NOT NULL THEN later.before ELSE live_row(organization, target, record, hash) END;
+    SELECT state || coalesce(jsonb_object_agg(b.key, b.value ORDER BY e.id DESC), '{}') INTO state
+    FROM trail e
+    CROSS JOIN LATERAL jsonb_each(e.before) b
+    WHERE e.organization_id = organization
+      AND hashtextextended(e.record_id, 0) = hashtextextended(record, 0)
+      AND e.record_id = record
+      AND e.table_name = target
+      AND e.id > entry
+      AND e.id < coalesce(later.id, 9223372036854775807)
+      AND e.before IS NOT NULL;
     RETURN without_secrets(state);
 END $$;
 
