@@ -140,6 +140,14 @@ def test_a_row_that_is_never_changed_cannot_be(table: str, owner: psycopg.Connec
         )
 
 
+@pytest.mark.parametrize("step", [1, 2, 8, 10, 12, 19, 64])
+def test_whole_rows_come_again_and_again_however_many_entries_a_request_leaves(
+    step: int, owner: psycopg.Connection[Any]
+) -> None:
+    query = "SELECT count(*) FROM generate_series(1, 610) n WHERE whole_row(1000000007 + n * %s, '')"
+    assert owner.execute(query, [step]).fetchone() == (10,)
+
+
 @pytest.mark.slow
 def test_a_column_that_a_migration_adds_is_no_part_of_older_hashes(server_url: str) -> None:
     for url in fresh_database(server_url, f"younger_{os.getpid()}"):
