@@ -3,6 +3,7 @@
 import click
 
 from app.operators.audit import audit
+from app.operators.books import books_lock, books_unlock
 from app.operators.check import check
 from app.operators.credentials import client, token
 from app.operators.demo import demo
@@ -12,6 +13,7 @@ from app.operators.openapi import openapi
 from app.operators.organizations import org, registration, warehouse
 from app.operators.people import member, role, user
 from app.operators.prune import prune
+from app.operators.seals import audit_seal, audit_verify
 from app.operators.serve import serve
 from app.operators.session import Commands, settings
 from app.operators.templates import template
@@ -33,7 +35,20 @@ def serve_command() -> None:
 
 for group in (org, registration, warehouse, user, member, role, client, token, template):
     main.add_command(group)
-for command in (demo, import_command, audit, check, prune, migrate, migrate_status, openapi):
+for command in (
+    demo,
+    import_command,
+    books_lock,
+    books_unlock,
+    audit,
+    audit_seal,
+    audit_verify,
+    check,
+    prune,
+    migrate,
+    migrate_status,
+    openapi,
+):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""Every constraint of the database that a request may break, and what its caller is told.
+"""Every constraint of the database that a request or a command may break, and what its caller is told.
 
 Those of master data stand in the declarations of its kinds.
 """
 
+from app.documents.own_references import one_per_reference
 from app.master_data.kinds import KINDS
 from app.postgres.constraints import Constraint, by_constraint
 
@@ -11,8 +12,42 @@ _OF_DOCUMENTS = (
     Constraint(
         "payments_received_one_per_number", "This payment number is taken; set the series' nextNumber."
     ),
+    Constraint("bills_one_per_number", "This bill number is taken; set the series' nextNumber."),
+    Constraint("payments_made_one_per_number", "This payment number is taken; set the series' nextNumber."),
+    # Whoever names one that is deleted meanwhile is answered in the same words.
+    Constraint("sales_orders_quote_fkey", "A sales order names this quote."),
+    Constraint("bills_purchase_order_fkey", "A bill names this purchase order."),
+)
+
+_OF_REFERENCES = (
+    one_per_reference(table)
+    for table in (
+        *(
+            "invoices",
+            "payments_received",
+            "quotes",
+            "sales_orders",
+            "purchase_orders",
+            "bills",
+            "credit_notes",
+        ),
+        *("debit_notes", "payments_made"),
+    )
+)
+
+_OF_ORGANIZATIONS = (
+    Constraint(
+        "registrations_lut_ends_after_it_begins",
+        "The letter of undertaking would end before it begins.",
+        "lut_to",
+    ),
 )
 
 CONSTRAINTS = by_constraint(
-    (*(constraint for kind in KINDS for constraint in kind.constraints), *_OF_DOCUMENTS)
+    (
+        *(constraint for kind in KINDS for constraint in kind.constraints),
+        *_OF_DOCUMENTS,
+        *_OF_REFERENCES,
+        *_OF_ORGANIZATIONS,
+    )
 )

@@ -1,13 +1,36 @@
-"""Errors of requests, without HTTP.
+"""Errors of requests, and warnings about what is carried out, without HTTP.
 
 Each class has one code of the closed set that the documentation lists. `resources.serving.errors` maps codes to HTTP
 statuses.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 # Pairs of a field, in the caller's words, and a sentence.
 Details = Sequence[tuple[str, str]]
+
+
+# What an organization does with writes that look wrong (`checks`).
+WARN, REFUSE = "warn", "refuse"
+
+
+class Warned(NamedTuple):
+    """One thing that looks wrong: its code (docs/api.md lists them), the field in the caller's words, a sentence."""
+
+    code: str
+    field: str
+    message: str
+
+    @property
+    def on_the_wire(self) -> dict[str, str]:
+        """As an element of `warnings`."""
+        return {"code": self.code, "field": self.field, "message": self.message}
+
+
+def faults_of(warnings: Iterable[Warned]) -> list[tuple[str, str]]:
+    """The same as faults, for an organization that refuses."""
+    return [(warning.field, warning.message) for warning in warnings]
 
 
 def names_no(noun: str = "record") -> str:
@@ -95,6 +118,15 @@ class Conflict(DomainError):
         self, message: str = "The records have changed or do not allow this; read them again."
     ) -> None:
         super().__init__(message)
+
+
+class PreconditionFailed(DomainError):
+    """The record has another version than the caller wants to change."""
+
+    code = "precondition_failed"
+
+    def __init__(self) -> None:
+        super().__init__("The record has changed since it was read; read it again.")
 
 
 class RateLimited(DomainError):

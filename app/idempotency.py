@@ -23,11 +23,15 @@ _VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
 
 @dataclass(frozen=True)
 class Reply:
-    """A status and a body as they go on the wire; `is_replay` where they are those of an earlier request."""
+    """A status and a body as they go on the wire; `is_replay` where they are those of an earlier request.
+
+    `version` is that of the record that was written, None where none was, or where it may have changed since.
+    """
 
     status: int
     body: bytes
     is_replay: bool = False
+    version: str | None = None
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ def once(tx: Transaction, operation: str, request: Keyed, work: Callable[[], Rep
     """Do the work of a request and keep its reply, or return the reply that was kept under the same key.
 
     Keys are remembered for 24 hours, for each organization and operation. Raises Invalid for a key that was used with
-    another body.
+    another body, or for another record.
     """
     if request.key is None:
         return work()
@@ -79,5 +83,5 @@ def _remembered(tx: Transaction, claim: dict[str, str], request_hash: str) -> Re
     if found is None:
         raise TryAgain  # it was a day old, and another request took it away just now
     if found["request_hash"] != request_hash:
-        raise Invalid([(HEADER, "Was used before with another body.")])
+        raise Invalid([(HEADER, "Was used before with another body, or for another record.")])
     return Reply(found["status"], found["reply"].encode(), is_replay=True)

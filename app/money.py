@@ -8,6 +8,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 
 ZERO = Decimal("0.00")
 HUNDRED = Decimal(100)
+RUPEES = "INR"
 
 # A client with 64-bit floats reads 15 digits exactly: 13 before the point and 2 after it.
 MONEY_MAX = Decimal("9999999999999.99")
@@ -19,6 +20,7 @@ QUANTITY_MAX = Decimal("999999999.999999")
 # from it. 80 digits tell the two apart, so rounding the quotient gives the same paisa as rounding the fraction.
 EXACT = Context(prec=80, rounding=ROUND_HALF_UP)
 
+_BELOW_A_LAKH = len("99,999.99")
 _RUPEE = Decimal(1)
 _PAISA = Decimal("0.01")
 _MICRO = Decimal("0.000001")
@@ -71,3 +73,32 @@ def share_out(amount: Decimal, weights: Sequence[Decimal]) -> list[Decimal]:
 
 def _in_paise(amount: Decimal) -> int:
     return int(amount.scaleb(2, EXACT))
+
+
+def group_digits(amount: Decimal, code: str = RUPEES) -> str:
+    """Return the amount with 2 places and grouped digits: 1,23,456.00 in rupees, 123,456.00 in other currencies."""
+    text = f"{amount:,.2f}"
+    if code != RUPEES or len(text) <= _BELOW_A_LAKH:
+        return text
+    sign, figure = ("-", text[1:]) if text.startswith("-") else ("", text)
+    whole, places = figure.replace(",", "").split(".")
+    return f"{sign}{_lakhs(whole)}.{places}"
+
+
+def group_quantity(quantity: Decimal, code: str = RUPEES) -> str:
+    """Return a quantity of 0 or more, grouped as amounts in the currency are, without trailing zeros: 1,23,456.5."""
+    places = trim_zeros(quantity).partition(".")[2]
+    whole = group_digits(Decimal(int(quantity)), code).partition(".")[0]
+    return f"{whole}.{places}" if places else whole
+
+
+def _lakhs(digits: str) -> str:
+    head, tail = digits[:-3], digits[-3:]
+    pairs = [head[max(end - 2, 0) : end] for end in range(len(head), 0, -2)]
+    return ",".join([*reversed(pairs), tail])
+
+
+def trim_zeros(number: Decimal) -> str:
+    """Return a quantity, rate or percentage without trailing zeros: 2.500000 -> 2.5."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

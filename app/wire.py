@@ -94,6 +94,11 @@ def _wire_columns(columns: Columns) -> tuple[tuple[str, ...], tuple[tuple[str, C
     return names, tuple((name, convert) for name, convert in converters if convert)
 
 
+def wire_names(columns: Columns) -> tuple[str, ...]:
+    """Return the wire keys of a result's columns, in their order."""
+    return _wire_columns(columns)[0]
+
+
 def wire_rows(columns: Columns, found: Sequence[Sequence[Any]]) -> list[Row]:
     """Return rows with wire keys. A date becomes the timestamp of its midnight in UTC, JSON text becomes its value."""
     names, converters = _wire_columns(columns)

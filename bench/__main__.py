@@ -17,9 +17,9 @@ from bench.peers.opening import open_peers
 from bench.peers.postgrest import drop_role
 from bench.processes import children_of, resident_mib, tree_of
 from bench.shop import Shop, open_shops
-from bench.sides import MeasuredSide, asked_of
+from bench.sides import BULK_OF, MeasuredSide, asked_of, bulks_of
 from bench.table import bars_of, peers_of, table_of
-from bench.tasks import Task, driving, measure
+from bench.tasks import Task, driving, measure, of_each
 
 CONNECTIONS = 16
 INVOICES = 1_000
@@ -78,6 +78,8 @@ def _tasks(
     """All that is measured, served until the stack is left."""
     database = running.postmaster_of(url)
     asked = asked_of(service, shops)
+    in_bulk = driving(service.port, bulks_of(shops[1]), 1, service.pid, database)
+    yield Task(bars.BULK, of_each(in_bulk, BULK_OF))
     hello, hello_port = stack.enter_context(running.gunicorn("bench.hello:application", url))
     yield from _works(asked, service, database, connections)
     yield from _peers(peers, shops, database, connections)
@@ -129,7 +131,7 @@ def _floors(url: str, shops: Sequence[Shop], database: int | None, connections: 
 
 def _order(task: Task) -> tuple[int, bool]:
     """Peers come right after the work that they are compared with, floors after them."""
-    works = [*bars.READS, CREATE, CREATE_MANY]
+    works = [*bars.READS, CREATE, CREATE_MANY, bars.BULK]
     return works.index(task.floor_of or task.peer_of or task.name), task.floor_of is not None
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from bench.figures import Bar, Measured, beside, works_of
 
 READS = ("read", "list 50", "list 200")
-CREATE, CREATE_MANY = "create", "create, 16 organizations"
+CREATE, CREATE_MANY, BULK = "create", "create, 16 organizations", "create, 200 in a request"
 ROWS = "PostgreSQL alone, 19 statements"
 
-# Processor seconds per 1000 requests, service and PostgreSQL together.
-_MOST_CPU = {"read": 1.0, "list 50": 1.5, "list 200": 3.0}
+# Processor seconds per 1000 requests, of a bulk per 1000 invoices; service and PostgreSQL together.
+_MOST_CPU = {"read": 1.0, "list 50": 1.5, "list 200": 3.0, BULK: 1.2}
 _SHARE_OF_ROWS = 0.5
 _TAIL = 5.0
 _SHARE_OF_MANY = 0.6

@@ -59,9 +59,9 @@ def _open(tx: Transaction, user_id: str, number: int, invoices: int) -> Shop:
     id = new_id("org")
     tx.enter(id, user_id=user_id)
     organizations.create(tx, **_PROFILE, slug=f"bench-{number}")
-    organizations.add_warehouse(tx, "MAIN", "Main")
     set_membership(tx, user_id, next(iter(BUILT_IN)))
     _, token = tokens.issue(tx, user_id, ["full"])
+    _load(tx, "warehouses", [{"code": "MAIN", "name": "Main"}])
     (customer_id,) = _load(tx, "customers", [{"displayName": "Acme Fittings", "gstin": "27AAPFU0939F1ZV"}])
     items = _load(tx, "items", [_item(n) for n in range(GROUPS * LINES)])
     _load(tx, "stock", [{"itemId": item, "quantity": 1_000_000, "unitCost": 80} for item in items])
@@ -95,7 +95,6 @@ def _item(number: int) -> Json:
         "name": f"Brass hinge {number} mm",
         "hsnOrSac": "8302",
         "sellingPrice": 120,
-        "taxRatePercent": 18,
         "trackInventory": True,
     }
 

@@ -72,6 +72,16 @@ class MeasuredSide:
             return Told(answer.status, dict(answer.headers), json.loads(answer.read()))
 
 
+BULK_OF = 200
+
+
+def bulks_of(shop: Shop) -> list[Request]:
+    """Requests that create many of a shop's invoices at once."""
+    bodies = shop.bodies()
+    many = [bodies[place % len(bodies)] for place in range(BULK_OF)]
+    return [Request("POST", "/api/v1/invoices/bulk", shop.token, {"records": many})]
+
+
 def asked_of(side: MeasuredSide, shops: Sequence[Shop]) -> dict[str, list[Request]]:
     """What is asked of a side, by the name of the work."""
     reader, seller, *_ = shops

@@ -1,7 +1,7 @@
 """Things to be measured, and measuring them in rounds."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bench.figures import Measured, Round, figures_of
 from bench.load import Request, drive
@@ -36,6 +36,16 @@ def driving(
         return Round(driven.answers, driven.seconds, driven.p50, driven.p99, *spent)
 
     return once
+
+
+def of_each(once: Callable[[int], Round], records: int) -> Callable[[int], Round]:
+    """The same for requests of so many records: a round counts records."""
+
+    def counted(seconds: int) -> Round:
+        one = once(seconds)
+        return replace(one, answers=one.answers * records)
+
+    return counted
 
 
 def measure(

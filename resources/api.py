@@ -21,12 +21,20 @@ from resources.health import Health
 from resources.oauth import TOKEN, refuse_token
 from resources.openapi.document import openapi
 from resources.published import Published
+from resources.routes.bills import bills_routes
+from resources.routes.books import books
 from resources.routes.identity import callers, contract, health, tokens
 from resources.routes.master_data import master_data
+from resources.routes.notes import notes_routes
 from resources.routes.operations import Operation, Route
 from resources.routes.papers import papers
+from resources.routes.payments import payments
+from resources.routes.purchase_orders import purchase_orders_routes
+from resources.routes.quotes import quotes_routes
 from resources.routes.read_only import documents, reports
 from resources.routes.sales import sales
+from resources.routes.sales_orders import sales_orders_routes
+from resources.routes.stock import stock_adjustments
 from resources.serving.errors import answer_bug, answer_domain_error, answer_http_error
 from resources.serving.limits import RateLimits
 from resources.serving.middleware import RequestLog, Routing
@@ -59,8 +67,16 @@ def routes(database: Database, queue: PrintQueue | None = None) -> list[Route]:
         *callers(requests),
         *master_data(requests),
         *sales(requests),
+        *payments(requests),
+        *quotes_routes(requests),
+        *sales_orders_routes(requests),
+        *purchase_orders_routes(requests),
+        *notes_routes(requests),
+        *bills_routes(requests),
         *documents(requests),
+        *stock_adjustments(requests),
         *reports(requests),
+        *books(requests),
         *papers(requests, queue or PrintQueue()),
     ]
 
@@ -99,15 +115,13 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     atexit.register(queue.close)
     every = table(database, queue)
     permissions = {route.path: route.permissions for route in every}
+    takes = {route.path: route.takes for route in every}
     limits = RateLimits(Limiter.configured(settings), permissions, {PREFIX + TOKEN: refuse_token})
-    app = falcon.App(middleware=(RequestLog(), limits, Routing(permissions, settings.body_limit)))
+    app = falcon.App(middleware=(RequestLog(), limits, Routing(permissions, settings.body_limit, takes)))
     for route in every:
         app.add_route(route.path, route.resource, suffix=route.suffix)
     if settings.docs:
-        page = DocsPage()
-        for path, suffix in ((DOCS_PATH, None), (DOCS_PATH + "/{name}", "file")):
-            permissions[path] = {"GET": PUBLIC}
-            app.add_route(path, page, suffix=suffix)
+        permissions |= _show_docs(app)
     app.add_error_handler(Exception, answer_bug)
     app.add_error_handler(falcon.HTTPError, answer_http_error)
     app.add_error_handler(DomainError, answer_domain_error)
@@ -117,6 +131,15 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
         permissions[METRICS_PATH] = {"GET": PUBLIC}
         _measure(app, database)
     return app
+
+
+def _show_docs(app: falcon.App[falcon.Request, falcon.Response]) -> dict[str, dict[str, str]]:
+    """Add the documentation page; return its permissions by path."""
+    page = DocsPage()
+    paths: dict[str, str | None] = {DOCS_PATH: None, DOCS_PATH + "/{name}": "file"}
+    for path, suffix in paths.items():
+        app.add_route(path, page, suffix=suffix)
+    return {path: {"GET": PUBLIC} for path in paths}
 
 
 def _measure(app: falcon.App[falcon.Request, falcon.Response], database: Database) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import falcon
 
 from app.lists.record_reading import read_record
-from resources.serving.answers import answer
+from resources.serving.answers import answer_record
 from resources.serving.lists import serve_list
 from resources.serving.requests import Requests
 
@@ -25,4 +25,4 @@ class DocumentResource:
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one document with its lines and other parts."""
-        answer(resp, self.requests.run(req, lambda tx: read_record(tx, self.kind, id, self.parts)))
+        answer_record(resp, self.requests.run(req, lambda tx: read_record(tx, self.kind, id, self.parts)))

@@ -5,8 +5,9 @@ import falcon
 from app.errors import NotFound
 from app.identity.caller import AuthenticatedCaller, caller_of
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
+from app.lists.record_reading import read_record
 from app.postgres.database import Row, Transaction
-from resources.serving.answers import answer
+from resources.serving.answers import answer, answer_record
 from resources.serving.requests import Requests
 
 
@@ -42,6 +43,21 @@ class Me:
     def on_get_organization(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer the profile of the active organization."""
         answer(resp, self.requests.run(req, _profile))
+
+
+class Registrations:
+    """The GST registrations of the active organization."""
+
+    def __init__(self, requests: Requests) -> None:
+        self.requests = requests
+
+    def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Answer every registration, the default one first."""
+        answer(resp, self.requests.run(req, lambda tx: tx.fetch_and_commit(("registrations.list", {}))[0]))
+
+    def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Answer one registration."""
+        answer_record(resp, self.requests.run(req, lambda tx: read_record(tx, "registrations", id)))
 
 
 class Scopes:

@@ -3,16 +3,16 @@
 import falcon
 
 from app.master_data.items import KIND, ItemCoreBody
-from app.postgres.database import Row, Transaction
-from resources.serving.answers import answer
+from app.postgres.database import Transaction
 from resources.serving.bodies import json_object
 from resources.serving.requests import Requests
+from resources.serving.writes import answer_write
 
 
 class ItemCoreResource:
     """The route PATCH /items/{id}/core."""
 
-    body = ItemCoreBody()
+    body = ItemCoreBody().answered_as(KIND.record)
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests
@@ -20,10 +20,10 @@ class ItemCoreResource:
     def on_patch_core(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Replace all core columns. A column that is missing in the body gets its default."""
 
-        def work(tx: Transaction) -> Row:
+        def change(tx: Transaction) -> str:
             sent = json_object(req)
             current = KIND.records.lock(tx, id)
             KIND.records.change(tx, current, self.body.create(sent))
-            return KIND.records.read(tx, id)
+            return id
 
-        answer(resp, self.requests.run(req, work))
+        answer_write(self.requests, req, resp, change, show=KIND.records.read)

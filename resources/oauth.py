@@ -30,6 +30,7 @@ TOKEN_PARAMETERS = frozenset(
     }
 )
 MOST_PARAMETERS = 100
+_CLIENT_REFUSED = 401
 
 
 class OAuth:
@@ -48,8 +49,14 @@ class OAuth:
         _answer_token(resp, 201 if status == 200 else status, body, headers)  # noqa: PLR2004
 
     def on_post_revoke(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Revoke a token, with status 200 even if there is none. A malformed request raises InvalidRequest."""
-        status, body, _ = answer_revocation(self._database, _token_request(req))
+        """Revoke a token, with status 200 even if there is none. A malformed request raises InvalidRequest.
+
+        A client whose credentials are wrong is refused as at the token endpoint.
+        """
+        status, body, headers = answer_revocation(self._database, _token_request(req))
+        if status == _CLIENT_REFUSED:
+            _answer_token(resp, status, body, headers)
+            return
         if status != 200:  # noqa: PLR2004
             raise InvalidRequest(body["error_description"])
         resp.data = to_json({"success": True})
@@ -79,7 +86,13 @@ def _token_request(req: falcon.Request) -> TokenRequest:
     # those of any caller.
     host = req.get_header("X-Forwarded-Host", default=req.netloc)
     uri = f"{req.scheme}://{host}{req.relative_uri}"
-    return TokenRequest(req.context.request_id, parameters_of(req), req.auth or "", uri)
+    return TokenRequest(req.context.request_id, parameters_of(req), _credentials(req), uri)
+
+
+def _credentials(req: falcon.Request) -> str:
+    """The Authorization header, or "" for a bearer token: many clients send theirs with every request."""
+    header = req.auth or ""
+    return "" if header.partition(" ")[0].lower() == "bearer" else header
 
 
 def parameters_of(req: falcon.Request) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The resource of PDFs: invoices and statements of account."""
+"""The resources of PDFs: documents with lines, and statements of account."""
 
 import logging
 import re
@@ -10,8 +10,8 @@ from urllib.parse import quote
 import falcon
 
 from app.errors import Unavailable
-from app.printing.content.paper import PrintJob
-from app.printing.jobs import invoice_job, statement_job
+from app.printing.content.paper import PaperKind, PrintJob
+from app.printing.jobs import document_job, statement_job
 from app.printing.workers.queue import PrintQueue, RenderLimitExceeded, TemplateFault
 from resources.serving.query_params import parse_dates
 from resources.serving.requests import Requests
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class Papers:
-    """Invoices and customers' statements of account.
+    """Documents that are answered as PDF.
 
     A document is read in the request's transaction and rendered after it, so no connection waits for a renderer.
     """
@@ -28,14 +28,6 @@ class Papers:
     def __init__(self, requests: Requests, queue: PrintQueue) -> None:
         self.requests = requests
         self.queue = queue
-
-    def on_get_invoice(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Answer an invoice as PDF."""
-        self._answer(req, resp, self.requests.run(req, lambda tx: invoice_job(tx, id)))
-
-    def on_get_statement(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Answer a customer's statement of account as PDF."""
-        self._answer(req, resp, self.requests.run(req, lambda tx: statement_job(tx, id, parse_dates(req))))
 
     def _answer(self, req: falcon.Request, resp: falcon.Response, job: PrintJob) -> None:
         resp.data = self._pdf(req, job)
@@ -58,6 +50,26 @@ class Papers:
             if job.template is None:
                 raise Unavailable("The document cannot be printed.", retry_after=3600) from fault
         return self._pdf(req, replace(job, template=None))
+
+
+class DocumentPapers(Papers):
+    """Documents with lines of one kind."""
+
+    def __init__(self, requests: Requests, queue: PrintQueue, kind: PaperKind) -> None:
+        super().__init__(requests, queue)
+        self.kind = kind
+
+    def on_get(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Answer a document as PDF."""
+        self._answer(req, resp, self.requests.run(req, lambda tx: document_job(tx, self.kind, id)))
+
+
+class StatementPapers(Papers):
+    """Customers' statements of account."""
+
+    def on_get(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Answer a customer's statement of account as PDF."""
+        self._answer(req, resp, self.requests.run(req, lambda tx: statement_job(tx, id, parse_dates(req))))
 
 
 def _log_failure(req: falcon.Request, job: PrintJob, reason: str, line: int | None = None) -> None:

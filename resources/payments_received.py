@@ -1,35 +1,26 @@
-"""The resource of payments received."""
+"""Payments received over HTTP."""
 
 import falcon
 
+from app.postgres.database import Row, Transaction
 from app.sales import payments_received
-from app.schemas.payments_received import PaymentReceivedBody
-from resources.serving.answers import answer
-from resources.serving.idempotency import answer_once
-from resources.serving.lists import serve_list
-from resources.serving.requests import Requests
+from app.schemas.payments_received import PaymentAllocationsBody
+from resources.serving.bodies import json_object
+from resources.serving.writes import answer_write
+from resources.written_documents import RecordedDocuments
+
+ALLOCATIONS = PaymentAllocationsBody()
 
 
-class PaymentsReceived:
-    """The routes of payments received: `list` for the collection, `record` for one payment."""
+class PaymentsReceived(RecordedDocuments):
+    """What becomes of a payment, beside being recorded and deleted."""
 
-    def __init__(self, requests: Requests) -> None:
-        self.requests = requests
-        self.body = PaymentReceivedBody()
+    def on_post_allocations(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
+        """Settle invoices with what is left of it."""
 
-    def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Answer one page of payments, without allocations."""
-        serve_list(self.requests, "payments_received", req, resp)
+        def allocate(tx: Transaction) -> Row:
+            sent = json_object(req)
+            owner = payments_received.lock_owner(tx, id)
+            return payments_received.allocate(tx, id, owner, ALLOCATIONS.create(sent)["allocations"])
 
-    def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Record a payment."""
-        answer_once(self.requests, req, resp, self.body, payments_received.create_one)
-
-    def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Answer one payment with its allocations."""
-        answer(resp, self.requests.run(req, lambda tx: payments_received.read(tx, id)))
-
-    def on_delete_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Delete a payment and its allocations."""
-        self.requests.run(req, lambda tx: payments_received.delete(tx, id))
-        answer(resp, {"ok": True})
+        answer_write(self.requests, req, resp, allocate)

@@ -3,12 +3,13 @@
 import falcon
 
 from app.master_data.records import Records
-from app.postgres.database import Row, Transaction
+from app.postgres.database import Transaction
 from app.schemas.body import BodySchema
-from resources.serving.answers import answer
+from resources.serving.answers import answer, answer_record
 from resources.serving.bodies import json_object
 from resources.serving.lists import serve_list
 from resources.serving.requests import Requests
+from resources.serving.writes import answer_write
 
 
 class RecordResource:
@@ -26,26 +27,25 @@ class RecordResource:
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create a record."""
 
-        def work(tx: Transaction) -> Row:
-            id = self.records.create(tx, self.body.create(json_object(req)))
-            return self.records.read(tx, id)
+        def create(tx: Transaction) -> str:
+            return self.records.create(tx, self.body.create(json_object(req)))
 
-        answer(resp, self.requests.run(req, work), 201)
+        answer_write(self.requests, req, resp, create, status=201, show=self.records.read)
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one record."""
-        answer(resp, self.requests.run(req, lambda tx: self.records.read(tx, id)))
+        answer_record(resp, self.requests.run(req, lambda tx: self.records.read(tx, id)))
 
     def on_patch_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Change a record. Errors come in this order: invalid JSON, unknown id, invalid body."""
 
-        def work(tx: Transaction) -> Row:
+        def change(tx: Transaction) -> str:
             sent = json_object(req)
             current = self.records.lock(tx, id)
             self.records.change(tx, current, self.body.change(sent))
-            return self.records.read(tx, id)
+            return id
 
-        answer(resp, self.requests.run(req, work))
+        answer_write(self.requests, req, resp, change, show=self.records.read)
 
     def on_delete_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Delete a record."""

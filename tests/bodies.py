@@ -4,6 +4,8 @@ import pytest
 
 from app.errors import Invalid
 from app.master_data.kinds import KINDS
+from app.schemas.answers.invoices import Invoice
+from app.schemas.answers.payments import PaymentReceived
 from app.schemas.body import BodySchema
 from app.schemas.invoices import InvoiceBody
 from app.schemas.payments_received import PaymentReceivedBody
@@ -11,8 +13,8 @@ from tests.selling import VENDOR
 
 BODIES: dict[str, BodySchema] = {
     **{kind.name: kind.body for kind in KINDS},
-    "invoices": InvoiceBody(),
-    "payments_received": PaymentReceivedBody(),
+    "invoices": InvoiceBody().answered_as(Invoice),
+    "payments_received": PaymentReceivedBody().answered_as(PaymentReceived),
 }
 
 LEAST = {

@@ -7,6 +7,8 @@ from typing import Any
 import falcon
 from webtest import TestApp, TestResponse
 
+from app.constraint_messages import CONSTRAINTS
+from app.identity import registrations
 from app.identity.caller import token_hash
 from app.ids import new_id
 from app.postgres.database import Database, Transaction
@@ -57,6 +59,9 @@ class Client:
     def patch(self, path: str, body: Any) -> TestResponse:
         return self.request("PATCH", path, body)
 
+    def put(self, path: str, body: Any) -> TestResponse:
+        return self.request("PUT", path, body)
+
     def delete(self, path: str) -> TestResponse:
         return self.request("DELETE", path)
 
@@ -80,7 +85,7 @@ class Service:
         # Whatever it answers to a test is held to the OpenAPI document.
         self.app = Checked(app)
         self.url = url
-        self.owner = Database(url, pool_size=2)
+        self.owner = Database(url, pool_size=2, constraints=CONSTRAINTS)
         self.owner.queries |= load(FIXTURES)
         # Those whose books nobody has looked at yet: tests/api/conftest.py.
         self.unchecked: list[str] = []
@@ -114,6 +119,17 @@ class Service:
         self._as_owner("fixtures.organization", **caller | facts | keys | settings)
         self.unchecked.append(caller["organization_id"])
         return Client(self.app, token, **caller)
+
+    def describe(self, org: Client, *, checks: str | None = None, **facts: Any) -> None:
+        """Set what an organization does with warnings, and facts of its default registration, as operators do."""
+
+        def work(tx: Transaction) -> None:
+            tx.enter(org.organization_id)
+            if checks:
+                tx.execute("fixtures.checks", checks=checks)
+            registrations.describe_default(tx, dict.fromkeys(registrations.FACTS) | facts)
+
+        self.owner.run_as_owner(work)
 
     def member(self, organization_id: str, role: str = "ADMIN", scopes: str = "full", **known: str) -> Client:
         """A new user of an organization, with a personal access token."""

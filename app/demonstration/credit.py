@@ -24,7 +24,7 @@ def settle_and_return(journal: Journal, receipts: PaymentPlan, month: int) -> No
     """The month's payments of opening balances, advances and returns."""
     days = month_of(month)
     paid = [
-        _receipt(journal, customer, days[6], amount) | {"openingBalanceApplied": amount}
+        _receipt(journal, customer, days[7], amount) | {"openingBalanceApplied": amount}
         for when, customer, amount in _OPENING
         if when == month
     ]
@@ -33,9 +33,11 @@ def settle_and_return(journal: Journal, receipts: PaymentPlan, month: int) -> No
     if month == _LAST:
         paid.append(_receipt(journal, "emporium", days[7], 25_000))
     if paid:
+        # What is paid before them is numbered before them.
+        receipts.pay_until(days[7])
         journal.load("payments-received", paid)
     if month - 1 in (_ADVANCE_IN, *_TAKEN_NEXT_IN):
-        _take_credit(journal, receipts, _ADVANCING if month - 1 == _ADVANCE_IN else _RETURNING, days[9])
+        _take_credit(journal, receipts, _ADVANCING if month - 1 == _ADVANCE_IN else _RETURNING, days[-2])
     if month in _ALLOCATED_IN + _TAKEN_NEXT_IN + _LEFT_OPEN_IN:
         _give_back(journal, receipts, days, allocated=month in _ALLOCATED_IN)
 
@@ -60,7 +62,7 @@ def _give_back(journal: Journal, receipts: PaymentPlan, days: Sequence[int], *, 
     """An invoice of two things, of which the first comes back as a whole before it is paid."""
     ware = KEPT[2]
     lines = [journal.line(ware, 4), journal.line(KEPT[4], 6)]
-    (id,) = journal.load("invoices", [plain_invoice(journal, _RETURNING, days[12], lines)])
+    (id,) = journal.load("invoices", [plain_invoice(journal, _RETURNING, days[-2], lines)])
     line = journal.tx.records("invoices.lines", id=id)[0]
     note = _note(journal, days[-1], line | {"restock": True}) | {"invoiceId": id, "reason": "Wrong size"}
     if allocated:

@@ -49,6 +49,8 @@ WARES = (
     Ware("delivery", 1, 2, 250),
     Ware("fitting", 2, 10, 450),
 )
+# What is sold now and then, so that every taxability and cess occur.
+SALT, DIESEL, COLA = (Ware("salt", 20, 80, 18), Ware("diesel", 10, 40, 92), Ware("cola", 12, 60, 45))
 KEPT = tuple(ware for ware in WARES if ware.level)
 VENDORS_OF_GOODS = tuple(dict.fromkeys(ware.vendor for ware in KEPT))
 
@@ -78,7 +80,7 @@ def _service(name: str, title: str, sac: str, selling: float, unit: str) -> tupl
 ITEMS: tuple[tuple[str, Json], ...] = (
     _goods(
         "shirt",
-        "6205",
+        "620520",
         899,
         540,
         "GST 5%",
@@ -94,7 +96,7 @@ ITEMS: tuple[tuple[str, Json], ...] = (
     ),
     _goods(
         "bedsheet",
-        "6304",
+        "630419",
         650,
         410,
         "GST 5%",
@@ -108,7 +110,7 @@ ITEMS: tuple[tuple[str, Json], ...] = (
     ),
     _goods(
         "sari",
-        "5208",
+        "520859",
         2450,
         1600,
         "GST 5%",
@@ -118,7 +120,7 @@ ITEMS: tuple[tuple[str, Json], ...] = (
     ),
     _goods(
         "kettle",
-        "8516",
+        "851679",
         1299.5,
         910,
         "GST 18%",
@@ -129,7 +131,7 @@ ITEMS: tuple[tuple[str, Json], ...] = (
     ),
     _goods(
         "soap",
-        "3401",
+        "340111",
         48,
         31,
         "GST 5%",
@@ -140,7 +142,7 @@ ITEMS: tuple[tuple[str, Json], ...] = (
     ),
     _goods(
         "tile",
-        "6907",
+        "690721",
         742.5,
         560,
         "GST 18%",
@@ -153,7 +155,7 @@ ITEMS: tuple[tuple[str, Json], ...] = (
     ),
     _goods(
         "glass",
-        "7007",
+        "700719",
         165,
         118,
         "GST 18%",
@@ -164,9 +166,52 @@ ITEMS: tuple[tuple[str, Json], ...] = (
         defaultLengthUnit="FT",
         trackInventory=False,
     ),
-    _goods("rice", "1006", 62, 51.25, "GST 0%", name="Loose rice", unit="KG", trackInventory=False),
-    _service("delivery", "Local delivery", "9965", 250, "TRIP"),
-    _service("fitting", "Fitting of floors and glass", "9954", 450, "HRS"),
+    _goods(
+        "rice",
+        "100630",
+        62,
+        51.25,
+        "GST 0%",
+        name="Loose rice",
+        unit="KG",
+        trackInventory=False,
+        taxability="EXEMPT",
+    ),
+    _goods(
+        "salt",
+        "250100",
+        18,
+        14,
+        "GST 0%",
+        name="Iodised salt",
+        unit="KG",
+        trackInventory=False,
+        taxability="NIL_RATED",
+    ),
+    _goods(
+        "diesel",
+        "271019",
+        92,
+        89,
+        "GST 0%",
+        name="Diesel for generators",
+        unit="LTR",
+        trackInventory=False,
+        taxability="NON_GST",
+    ),
+    _goods(
+        "cola",
+        "220210",
+        45,
+        36,
+        "GST 40%",
+        name="Cola 750 ml",
+        unit="BTL",
+        trackInventory=False,
+        cessRatePercent=12,
+    ),
+    _service("delivery", "Local delivery", "996511", 250, "NOS"),
+    _service("fitting", "Fitting of floors and glass", "995474", 450, "HRS"),
 )
 PRICE_LISTS: tuple[tuple[str, Json], ...] = (
     (

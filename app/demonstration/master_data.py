@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.demonstration.goods import ITEM_GROUPS, ITEMS, PRICE_LISTS, TAX_RATES
-from app.demonstration.people import CUSTOMERS, VENDORS
+from app.demonstration.people import BRANCH, CUSTOMERS, VENDORS
+from app.identity import organizations
 from app.master_data import (
     accounts,
     currencies,
@@ -70,6 +71,14 @@ _SERIES = tuple(
     (doc_type, {"docType": doc_type, "prefix": f"{letters}/{{FY}}/", "padding": 4})
     for doc_type, letters in _PREFIXES.items()
 )
+# The branch numbers its own.
+_OF_BRANCH = tuple(
+    (
+        f"{doc_type} of branch",
+        {"docType": doc_type, "prefix": f"{letters}/{{FY}}/", "padding": 4, "registrationId": "@branch"},
+    )
+    for doc_type, letters in (("INVOICE", "SK"), ("CREDIT_NOTE", "KN"))
+)
 
 # Each kind is made as the API makes it.
 _KINDS: tuple[tuple[MasterDataKind, tuple[tuple[str, Json], ...]], ...] = (
@@ -77,7 +86,7 @@ _KINDS: tuple[tuple[MasterDataKind, tuple[tuple[str, Json], ...]], ...] = (
     (currencies.KIND, _CURRENCIES),
     (payment_terms.KIND, _TERMS),
     (accounts.KIND, _ACCOUNTS),
-    (number_series.KIND, _SERIES),
+    (number_series.KIND, _SERIES + _OF_BRANCH),
     (vendors.KIND, VENDORS),
     (item_groups.KIND, ITEM_GROUPS),
     (items.KIND, ITEMS),
@@ -88,7 +97,7 @@ _KINDS: tuple[tuple[MasterDataKind, tuple[tuple[str, Json], ...]], ...] = (
 
 def make_master_data(tx: Transaction) -> dict[str, str]:
     """Make all records; their ids by name, variants as `item/size`."""
-    known: dict[str, str] = {}
+    known = {"branch": organizations.add_registration(tx, **BRANCH)[0]}
     for kind, named in _KINDS:
         for name, body in named:
             id = known[name] = kind.records.create(tx, kind.body.create(_resolved(body, known)))

@@ -6,6 +6,7 @@ A value `@name` stands for the id of the record made before under that name.
 from decimal import Decimal
 from typing import Any
 
+from app.errors import REFUSE
 from app.tax.gstin import check_digit
 from app.wire import Json
 
@@ -24,6 +25,23 @@ ORGANIZATION: Json = {
     "upi_id": "sahyadri.traders@okexample",
     "logo": None,
     "bank": "Example Bank, Pune\nA/c 000012345678, IFSC EXMP0000411",
+    "checks": REFUSE,
+    "trade_name": "Sahyadri",
+    "address_line1": "Shop 14, Laxmi Road",
+    "city": "Pune",
+    "pincode": "411030",
+    "turnover_above_5_crore": True,
+}
+BRANCH: Json = {
+    "gstin": "29AAQFS4821K1ZK",
+    "state_code": "29",
+    "legal_name": "Sahyadri Traders",
+    "address": "7 Avenue Road\nBengaluru 560002, Karnataka",
+    "trade_name": "Sahyadri Bengaluru",
+    "address_line1": "7 Avenue Road",
+    "city": "Bengaluru",
+    "pincode": "560002",
+    "turnover_above_5_crore": True,
 }
 WAREHOUSES = (("MAIN", "Laxmi Road, Pune"), ("GODOWN", "Market Yard, Pune"))
 
@@ -42,6 +60,10 @@ TERMS_DAYS = {
     "kirana": 15,
     "neighbour": 0,
     "importer": 30,
+    "canteen": 15,
+    "park": 30,
+    "works": 30,
+    "consulate": 30,
 }
 _TERMS = {0: "@on receipt", 15: "@net 15", 30: "@net 30", 45: "@net 45"}
 
@@ -135,8 +157,26 @@ VENDORS: tuple[tuple[str, Json], ...] = (
         address("Transport Nagar", "Pune", "Maharashtra", "27", "411044"),
         vendorCode="V-006",
     ),
+    _vendor(
+        "dyer",
+        "Solapur Dye House",
+        15,
+        registered("27", "ACKPJ7730F"),
+        address("MIDC Akkalkot Road", "Solapur", "Maharashtra", "27", "413006"),
+        vendorCode="V-007",
+        gstCategory="COMPOSITION",
+    ),
+    _vendor(
+        "zone",
+        "Hinjawadi Displays",
+        30,
+        registered("27", "AAICH9054B"),
+        address("Plot 3, SEZ Phase III", "Pune", "Maharashtra", "27", "411057"),
+        vendorCode="V-008",
+        gstCategory="SEZ",
+    ),
 )
-CUSTOMERS: tuple[tuple[str, Json], ...] = (
+_REGULAR: tuple[tuple[str, Json], ...] = (
     _customer(
         "retailer",
         "Deccan Retail",
@@ -203,4 +243,37 @@ CUSTOMERS: tuple[tuple[str, Json], ...] = (
         billingAddress={"line1": "200 Harbor Street", "city": "Boston", "state": "MA", "country": "USA"},
     ),
 )
-AT_HOME = tuple(name for name, _ in CUSTOMERS if name != "importer")
+# Those to whom little is sold, so that every category occurs.
+_OCCASIONAL: tuple[tuple[str, Json], ...] = (
+    _customer(
+        "canteen",
+        "Shaniwar Canteen",
+        registered("27", "AEFPD3318N"),
+        address("2 Bajirao Road", "Pune", "Maharashtra", "27", "411002"),
+        gstCategory="COMPOSITION",
+    ),
+    _customer(
+        "park",
+        "Whitefield Systems",
+        registered("29", "AAICW2276L"),
+        address("EPIP Zone, Whitefield", "Bengaluru", "Karnataka", "29", "560066"),
+        gstCategory="SEZ",
+    ),
+    _customer(
+        "works",
+        "Noyyal Garments",
+        registered("33", "AAJCN8841G"),
+        address("Avinashi Road", "Tiruppur", "Tamil Nadu", "33", "641603"),
+        gstCategory="DEEMED_EXPORT",
+    ),
+    _customer(
+        "consulate",
+        "Consulate of Ruritania",
+        address("Chanakyapuri", "New Delhi", "Delhi", "07", "110021"),
+        gstin="0717RUR00042UN7",
+        placeOfSupplyStateCode="07",
+        gstCategory="UIN_HOLDER",
+    ),
+)
+CUSTOMERS = _REGULAR + _OCCASIONAL
+AT_HOME = tuple(name for name, _ in _REGULAR if name != "importer")

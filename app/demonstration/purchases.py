@@ -10,7 +10,7 @@ from app.master_data import expenses
 from app.money import HUNDRED, paisa
 from app.wire import Json
 
-_TERMS_DAYS = {name: body["paymentTermsDays"] for name, body in VENDORS}
+TERMS_OF_VENDORS = {name: body["paymentTermsDays"] for name, body in VENDORS}
 _LAST = MONTHS - 1
 _RETURNED = 4
 _SPENT = (
@@ -55,12 +55,12 @@ def buy(journal: Journal, outlays: PaymentPlan, month: int) -> None:
         [_order(journal, vendor, lines, days[0], "CLOSED") for vendor, lines in bought],
     )
     bodies = [
-        _bill(journal, vendor, lines, days[2]) | {"purchaseOrderId": order}
+        bill(journal, vendor, lines, days[2]) | {"purchaseOrderId": order}
         for (vendor, lines), order in zip(bought, orders, strict=True)
     ]
     ids = journal.load("bills", bodies)
     for (vendor, _), id in zip(bought, ids, strict=True):
-        outlays.add(plan_payments(journal.random, id, days[2], _TERMS_DAYS[vendor]))
+        outlays.add(plan_payments(journal.random, id, days[2], TERMS_OF_VENDORS[vendor]))
     if month % 2 == 0:
         mills = next(id for (vendor, _), id in zip(bought, ids, strict=True) if vendor == "mill")
         _send_back(journal, mills, days[20], allocated=month % 4 == 0)
@@ -92,11 +92,12 @@ def _order(journal: Journal, vendor: str, lines: Sequence[Json], day: int, statu
     }
 
 
-def _bill(journal: Journal, vendor: str, lines: Sequence[Json], day: int, status: str = "OPEN") -> Json:
+def bill(journal: Journal, vendor: str, lines: Sequence[Json], day: int, status: str = "OPEN") -> Json:
+    """The body of a bill that a vendor numbers by the day."""
     return {
         "vendorId": journal.known[vendor],
         "billDate": journal.date(day),
-        "vendorBillNumber": f"{vendor[:2].upper()}/{journal.random.randint(1000, 9999)}",
+        "vendorBillNumber": f"{vendor[:2].upper()}/{1000 + day}",
         "status": status,
         "itcEligible": True,
         "lines": lines,
@@ -104,17 +105,18 @@ def _bill(journal: Journal, vendor: str, lines: Sequence[Json], day: int, status
 
 
 def _send_back(journal: Journal, bill_id: str, day: int, *, allocated: bool) -> None:
-    """A debit note about a few pieces of the bill's first line; the bill is not paid yet."""
-    (bill,), (line, *_) = journal.tx.records_of_all(
+    """A debit note about a few pieces of what the bill has most of; the bill is not paid yet."""
+    (billed,), lines = journal.tx.records_of_all(
         ("bills.get", {"id": bill_id}), ("bills.lines", {"id": bill_id})
     )
+    line = max(lines, key=lambda line: float(line["quantity"]))
     ware = next(ware for ware in KEPT if journal.known[ware.name] == line["itemVariantId"])
     journal.on_hand[ware.name] -= _RETURNED
     # Prices are whole rupees, so that the tax of four pieces needs no rounding.
     value = paisa(_RETURNED * (HUNDRED + ware.tax) * round(line["rate"]) / HUNDRED)
     returned = {"quantity": _RETURNED, "rate": line["rate"], "originalBillItemId": line["id"]}
     body = {
-        "vendorId": bill["vendorId"],
+        "vendorId": billed["vendorId"],
         "billId": bill_id,
         "debitNoteDate": journal.date(day),
         "status": "OPEN",
@@ -150,7 +152,8 @@ def leave_open(journal: Journal) -> None:
         "purchase-orders",
         [_order(journal, "weaver", [line], day, status) for status in ("ISSUED", "DRAFT", "VOID")],
     )
-    journal.load("bills", [_bill(journal, "weaver", [line], day, status) for status in ("DRAFT", "VOID")])
+    billed = ((day, "DRAFT"), (day + 1, "VOID"))
+    journal.load("bills", [bill(journal, "weaver", [line], day, status) for day, status in billed])
     notes = [
         {
             "vendorId": journal.known["weaver"],

@@ -15,7 +15,6 @@ _LAST = MONTHS - 1
 _VOIDED_IN = (4, 8)
 _ADJUSTMENTS: tuple[Json, ...] = (
     {"documentDiscount": 5, "documentDiscountIsPercent": True},
-    {"adjustmentAmount": 150, "adjustmentLabel": "Packing"},
     {"documentDiscount": 25},
     {"documentDiscount": 2.5, "documentDiscountIsPercent": True, "adjustmentAmount": -10},
 )
@@ -49,12 +48,9 @@ def _sale(journal: Journal, day: int) -> Sale:
 
 
 def _export(journal: Journal, day: int) -> Sale:
-    """Zero-rated: under a letter of undertaking no tax is charged (IGST Act 2017 s. 16)."""
+    """Zero-rated: without tax once a letter of undertaking covers the day (IGST Act 2017 s. 16)."""
     shirts, saris = KEPT[1], next(ware for ware in KEPT if ware.name == "sari")
-    lines = [
-        journal.line(ware, 5) | {"rate": rate, "taxRatePercent": 0}
-        for ware, rate in ((shirts, 14.5), (saris, 41))
-    ]
+    lines = [journal.line(ware, 5) | {"rate": rate} for ware, rate in ((shirts, 14.5), (saris, 41))]
     return "importer", day, lines
 
 
@@ -73,7 +69,8 @@ def _invoice(journal: Journal, customer: str, day: int, lines: Sequence[Json]) -
     body = plain_invoice(journal, customer, day, lines)
     if customer == "importer":
         abroad = {"currencyCode": "USD", "exchangeRate": DOLLAR, "placeOfSupplyStateCode": "96"}
-        return body | abroad | {"notes": "Export under LUT, without payment of IGST."}
+        shipped = {"shippingBillNumber": f"{4_100_000 + day}", "portCode": "INNSA1"}
+        return body | abroad | shipped | {"shippingBillDate": journal.date(day)}
     if journal.random.random() < 0.35:  # noqa: PLR2004
         body["adjustments"] = journal.random.choice(_ADJUSTMENTS)
     return body

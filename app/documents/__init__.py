@@ -1,1 +1,1 @@
-"""Documents with lines: worked out from their bodies, and read where they are made elsewhere."""
+"""Documents with lines: worked out from their bodies, stored, and moved from state to state."""

@@ -4,24 +4,34 @@ One document or a thousand cost the same number of statements, three at most: pa
 what price lists say in another where a customer has one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from app.documents.bulk_lookup import look_up
 from app.documents.creation import KindWithLines, NewDocument, columns_of
+from app.documents.document_warnings import adjustment_warnings, date_warnings, line_warnings
+from app.documents.line_inputs import line_input
 from app.documents.lines import (
     Priced,
     complete_lines,
     facts_by_item,
     item_lookups,
-    line_input,
     missing_goods,
     priced_facts,
     taxed_lines,
 )
 from app.documents.parties import missing_parties, parties_lookup, parties_of, rows_of_parties
+from app.errors import REFUSE, Warned
 from app.ids import new_ids
 from app.postgres.database import Row, Transaction
-from app.tax.gst import NO_ADJUSTMENTS, DocumentAdjustments, TaxedDocument, TaxError, tax_document
+from app.tax.gst import (
+    NO_ADJUSTMENTS,
+    DocumentAdjustments,
+    TaxedDocument,
+    TaxError,
+    TaxKind,
+    tax_document,
+    total_of,
+)
 
 
 def compose(
@@ -59,15 +69,11 @@ def _compose(kind: KindWithLines, document: NewDocument, found: Row, facts: Sequ
     if missing:
         document.faults += missing
         return
-    parties = parties_of(kind.side, found, body, document.seller)
-    lines = complete_lines(body["lines"], facts, document.original_lines)
+    parties = parties_of(kind.side, found, body, body[kind.day], document.before)
+    taxes = parties.supply.tax_kind
+    lines = complete_lines(body["lines"], facts, document.original_lines, taxes)
     warehouse = {"warehouse_id": body["warehouse_id"] or found["default_warehouse_id"]}
-    taxed = tax_document(
-        [line_input(line) for line in lines],
-        parties.tax_kind,
-        _adjustments(body),
-        rounds_to_rupee=found["round_off"],
-    )
+    taxed = _taxed(lines, taxes, _adjustments(body), rounds_to_rupee=found["round_off"])
     document.row = {
         **columns_of(kind, document),
         **body.get("adjustments", {}),
@@ -77,11 +83,43 @@ def _compose(kind: KindWithLines, document: NewDocument, found: Row, facts: Sequ
         "seller_state_code": parties.seller.state_code,
         "seller_address": parties.seller.address,
         "place_of_supply_state_code": parties.place.code,
+        "seller_is_composition": parties.seller.is_composition,
+        "gst_category": parties.supply.category,
+        "supply_type": parties.supply.type,
+        "reverse_charge": parties.supply.reverse_charge,
         "party": parties.party,
         **_figures(taxed),
     }
     document.lines = [line | warehouse for line in taxed_lines(lines, taxed.lines)]
+    document.refuses, document.today = found["checks"] == REFUSE, found["today"]
+    document.fiscal_year_start = found["fiscal_year_start_month"]
+    document.warn(_warnings(kind, document, found, facts))
     document.terms_days = found["payment_terms_days"]
+
+
+def _taxed(
+    lines: Sequence[Row], kind: TaxKind, adjustments: DocumentAdjustments, *, rounds_to_rupee: bool
+) -> TaxedDocument:
+    """The figures of completed lines; those that a note's lines have of their originals stand."""
+    inputs = [line_input(line) for line in lines]
+    taxed = tax_document(inputs, kind, adjustments, rounds_to_rupee=rounds_to_rupee)
+    if not any("figures" in line for line in lines):
+        return taxed
+    figures = [line.get("figures", own) for line, own in zip(lines, taxed.lines, strict=True)]
+    return total_of(figures, rounds_to_rupee=rounds_to_rupee)
+
+
+def _warnings(
+    kind: KindWithLines, document: NewDocument, found: Row, facts: Sequence[Row]
+) -> Iterator[Warned]:
+    body = document.body
+    # Not known of who sells to the organization, nor of who sold what a note is about.
+    above_5_crore = found["turnover_above_5_crore"] and not kind.side.purchases and document.before is None
+    types = [fact["item_type"] for fact in facts]
+    yield from line_warnings(body["lines"], types, above_5_crore=above_5_crore)
+    yield from adjustment_warnings(document.row)
+    if body["status"] not in ("DRAFT", "VOID"):
+        yield from date_warnings(kind.day, body[kind.day], document.today)
 
 
 def _give_ids(documents: Iterable[NewDocument], prefix: str) -> None:
@@ -108,6 +146,7 @@ def _figures(taxed: TaxedDocument) -> Row:
         "cgst_total": taxed.cgst_total,
         "sgst_total": taxed.sgst_total,
         "igst_total": taxed.igst_total,
+        "cess_total": taxed.cess_total,
         "adjustment_amount": taxed.adjustment_amount,
         "round_off": taxed.round_off,
         "total": taxed.total,

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
-from app.documents.parties import Seller, Side
-from app.errors import Conflict, Invalid, names_no
+from app.documents.parties import Side, SupplyBefore
+from app.errors import Conflict, Invalid, Warned, faults_of, names_no
 from app.ids import new_ids
 from app.postgres.database import Row, Transaction
 from app.stock.movements import LockedPositions
@@ -19,12 +19,13 @@ Faults = list[tuple[str, str]]
 _NO_COLUMNS = frozenset({"lines", "adjustments", "allocations"})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DocumentKind:
     """One kind of document.
 
     `doc_type` names its number series and the source of its stock movements, `table` its table and query file; ids
-    begin with `prefix`. `number` and `day` are the columns of its number and its date.
+    begin with `prefix`. `number` and `day` are the columns of its number and its date. What is not `in_books` is free
+    of the day through which they are closed. `made_of` are the orders that some of them are made of.
     """
 
     doc_type: str
@@ -32,15 +33,33 @@ class DocumentKind:
     prefix: str
     number: str
     day: str
+    in_books: bool = True
+    made_of: "OrderKind | None" = None
+
+    @property
+    def noun(self) -> str:
+        """What one is called in a sentence: `credit note`."""
+        return self.doc_type.lower().replace("_", " ")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class KindWithLines(DocumentKind):
-    """One kind of document with lines, whose ids begin with `line_prefix` and which name it in the column `parent`."""
+    """One kind of document with lines, whose ids begin with `line_prefix` and which name it in the column `parent`.
+
+    A draft becomes `issued`: sent, confirmed, open.
+    """
 
     side: Side
     line_prefix: str
     parent: str
+    issued: str = "OPEN"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderKind(KindWithLines):
+    """One kind of order, which documents are made of that are called `makes` (`invoice`) while it is `issued`."""
+
+    makes: str
 
 
 @dataclass
@@ -48,24 +67,32 @@ class NewDocument:
     """A document that is being created.
 
     `body` is what `app.schemas` loads, and `number` the number that it gives, None for the next of the series. `row`
-    has the columns to store and `lines` the rows of the lines; both are empty until they have been worked out.
+    has the columns to store and `lines` the rows of the lines; both are empty until they have been worked out. Where it
+    takes the place of a stored draft, `stored` has the draft's columns, else none.
 
     `faults` are what is wrong with the body. `conflict` says what the books forbid whatever the body says; `faults`
-    then tell where.
+    then tell where. `warnings` are what looks wrong and is written all the same; where the organization `refuses` that,
+    they are faults.
 
-    `terms_days` is the credit that its party has. A note about another document has that one's `seller`, and by the
-    places of its own lines the `original_lines` that they are about.
+    `terms_days` is the credit that its party has, `today` the organization's day, `fiscal_year_start` a month. A note
+    about another document keeps that one's supply in `before`, and has by the places of its own lines the
+    `original_lines` that they are about.
     """
 
     id: str
     body: Row
     number: str | None = None
+    stored: Row = field(default_factory=dict)
     row: Row = field(default_factory=dict)
     lines: list[dict[str, Any]] = field(default_factory=list)
     faults: Faults = field(default_factory=list)
     conflict: str = ""
+    refuses: bool = False
+    warnings: list[Warned] = field(default_factory=list)
     terms_days: int = 0
-    seller: Seller | None = None
+    today: date = date.min
+    fiscal_year_start: int = 4
+    before: SupplyBefore | None = None
     original_lines: dict[int, Row] = field(default_factory=dict)
 
     @property
@@ -76,6 +103,13 @@ class NewDocument:
     def refuse(self, field: str, message: str) -> None:
         """Note what is wrong with a field of the body, by its name on the wire."""
         self.faults.append((field, message))
+
+    def warn(self, warnings: Iterable[Warned]) -> None:
+        """Note what looks wrong."""
+        if self.refuses:
+            self.faults += faults_of(warnings)
+        else:
+            self.warnings += warnings
 
     def require_good(self) -> None:
         """Raise Conflict for what the books forbid, Invalid for what is wrong with the body."""
@@ -103,11 +137,16 @@ def new_documents(kind: DocumentKind, bodies: Sequence[Row]) -> list[NewDocument
 
 
 def columns_of(kind: DocumentKind, document: NewDocument) -> Row:
-    """The id, and the columns that the body gives."""
+    """The id, the columns that the body gives, and the number that a stored draft has already."""
     left_out = {kind.number, *_NO_COLUMNS}
-    return {"id": document.id} | {
-        name: value for name, value in document.body.items() if name not in left_out
-    }
+    given = {name: value for name, value in document.body.items() if name not in left_out}
+    return {"id": document.id} | given | _number_of_the_draft(kind, document.stored)
+
+
+def _number_of_the_draft(kind: DocumentKind, stored: Row) -> Row:
+    if not stored or stored["fiscal_year"] is None:
+        return {}
+    return {name: stored[name] for name in (kind.number, "fiscal_year")}
 
 
 def good(documents: Iterable[NewDocument]) -> list[NewDocument]:

@@ -3,19 +3,28 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal, localcontext
 from typing import Any
 
 from app.documents.bulk_lookup import Answers, BulkLookup, Combination, look_up
+from app.documents.given_back import give_back
 from app.documents.parties import Side
 from app.errors import names_no
-from app.money import EXACT, ZERO, paisa
+from app.money import ZERO
 from app.postgres.database import Row, Transaction
 from app.tax.area import area_quantity
-from app.tax.gst import LineInput, TaxedLine, of_each
+from app.tax.gst import TaxedLine, TaxError, TaxKind, of_each
+from app.tax.supplies import NON_GST, TAXABLE
 
 NO_VARIANT = "Names no variant of the line's item."
-_FROM_THE_ITEM = ("description", "hsn_or_sac", "unit", "rate", "tax_rate_percent")
+_FROM_THE_ITEM = (
+    "description",
+    "hsn_or_sac",
+    "unit",
+    "rate",
+    "tax_rate_percent",
+    "taxability",
+    "cess_rate_percent",
+)
 _FROM_THE_ORIGINAL = (*_FROM_THE_ITEM, "is_price_inclusive")
 _WITHOUT_AN_ITEM: Row = {
     "item_id": None,
@@ -23,6 +32,10 @@ _WITHOUT_AN_ITEM: Row = {
     "hsn_or_sac": None,
     "unit": "PCS",
     "tax_rate_percent": ZERO,
+    "taxability": TAXABLE,
+    "cess_rate_percent": ZERO,
+    "is_outside_gst": False,
+    "item_type": None,
     "is_price_inclusive": False,
     "track_inventory": False,
     "default_length_unit": None,
@@ -105,15 +118,32 @@ def _price(listed: Row | None) -> Row:
     return {"rate": listed["rate"]} if listed else {}
 
 
-def complete_lines(lines: Sequence[Row], facts: Sequence[Row], originals: Mapping[int, Row]) -> list[Row]:
-    """Return the lines of a document with every field settled. Raise TaxError for areas that cannot be billed.
+def complete_lines(
+    lines: Sequence[Row], facts: Sequence[Row], originals: Mapping[int, Row], kind: TaxKind
+) -> list[Row]:
+    """Return the lines of a document with every field settled. Raise TaxError for areas that cannot be billed, and for
+    more than is left of a line.
 
-    `facts` are those of each line's item. `originals` are the stored lines that lines of a note are about, by the
-    places of these: what a line leaves out comes from its original first. An original has its `discount_in_parts`, in
-    which lines of notes in force (`gives_back`) are counted, so that later lines share what is left.
+    `facts` are those of each line's item, `kind` the taxes of the document. `originals` are stored lines that lines are
+    made of, by the places of these: what is left out comes from there. A line of a note gives its original back, which
+    has what is `left` of it, and has `figures` of its own then.
     """
     pairs = list(zip(lines, facts, strict=True))
-    return of_each(pairs, lambda place, pair: _completed(place, *pair, originals.get(place)))
+    # A document at fault gives nothing back: it is worked out on copies.
+    given_back = [row for row in originals.values() if "left" in row]
+    left = {row["id"]: row["left"].copy() for row in given_back}
+
+    def complete(place: int, pair: tuple[Row, Row]) -> Row:
+        original = originals.get(place)
+        line = _completed(place, *pair, original)
+        if original is None or "left" not in original:
+            return line
+        return give_back(place, line, original, left[original["id"]], kind)
+
+    completed = of_each(pairs, complete)
+    for row in given_back:
+        row["left"].become(left[row["id"]])
+    return completed
 
 
 def missing_goods(lines: Sequence[Row], facts: Sequence[Row]) -> list[tuple[str, str]]:
@@ -132,9 +162,8 @@ def _missing(place: int, line: Row, facts: Row) -> list[tuple[str, str]]:
 
 def _completed(place: int, line: Row, facts: Row, original: Row | None) -> Row:
     facts = _with_original(facts, original) if original else facts
-    # A price of its own is what the note gives back: it has no part in the discount on another price.
-    at_its_price = line["rate"] is None
-    line = line | {name: facts.get(name) for name in _FROM_THE_ITEM if line[name] is None}
+    line = line | {"taxability": _taxability(place, line, facts, original)}
+    line |= {name: facts.get(name) for name in _FROM_THE_ITEM if line[name] is None}
     line["is_price_inclusive"] = facts["is_price_inclusive"]
     line["track_inventory"] = facts["track_inventory"]
     line["variant_ids"] = facts["variant_ids"]
@@ -151,11 +180,29 @@ def _completed(place: int, line: Row, facts: Row, original: Row | None) -> Row:
             unit=line["unit"],
             qty_count=line["qty_count"],
         )
-    if line["discount"] is None:
-        line["discount"] = _part_of_discount(line, original) if original and at_its_price else ZERO
-    if original and original["gives_back"] and line["rate"] == original["rate"]:
-        original["discount_in_parts"].give_back(line["quantity"], line["discount"])
+    if line["discount"] is None and original is None:
+        line["discount"] = ZERO
     return line
+
+
+def _taxability(place: int, line: Row, facts: Row, original: Row | None) -> str:
+    """The taxability that the line states, else its item's. An item of a tax that is not GST bears none, unless the
+    line states a percentage, which is GST.
+
+    Raise TaxError for a line that would have to charge another tax than GST.
+    """
+    stated: str | None = line["taxability"]
+    if original is None and facts["is_outside_gst"]:
+        if line["tax_rate_percent"] is not None:
+            return stated or TAXABLE
+        if facts["tax_rate_percent"] and stated in (None, TAXABLE):
+            raise TaxError(
+                f"lines.{place}.itemId",
+                "Bears a tax that is not GST, which no document can charge: state taxRatePercent.",
+            )
+        return stated or NON_GST
+    taxability: str = stated or facts["taxability"]
+    return taxability
 
 
 def _with_original(facts: Row, original: Row) -> Row:
@@ -163,34 +210,18 @@ def _with_original(facts: Row, original: Row) -> Row:
     return facts | taken | {"default_length_unit": original["length_unit"] or facts["default_length_unit"]}
 
 
-def _part_of_discount(line: Row, original: Row) -> Decimal:
-    part: Decimal = original["discount_in_parts"].part(line["quantity"])
-    # Prices of less than a paisa: the rest of the discount can be more than the last part comes to.
-    with localcontext(EXACT):
-        return min(part, paisa(line["quantity"] * line["rate"]))
-
-
-def line_input(line: Row) -> LineInput:
-    """What the tax of a completed line depends on."""
-    return LineInput(
-        quantity=line["quantity"],
-        rate=line["rate"],
-        tax_rate_percent=line["tax_rate_percent"],
-        discount=line["discount"],
-        is_price_inclusive=line["is_price_inclusive"],
-    )
-
-
 def taxed_lines(lines: Sequence[Row], taxed: Sequence[TaxedLine]) -> list[dict[str, Any]]:
     """The lines with their place and figures."""
     return [
-        line
+        {name: value for name, value in line.items() if name != "figures"}
         | {
             "sort_order": place,
             "taxable_amount": tax.taxable_amount,
             "cgst_amount": tax.cgst_amount,
             "sgst_amount": tax.sgst_amount,
             "igst_amount": tax.igst_amount,
+            "cess_amount": tax.cess_amount,
+            "document_discount_share": tax.discount_share,
             "total": tax.total,
         }
         for place, (line, tax) in enumerate(zip(lines, taxed, strict=True))

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from app.documents.allocations import Settled
 from app.documents.creation import KindWithLines, NewDocument, find_named
-from app.documents.discounts import Discounted, DiscountInParts
-from app.documents.originals import check_agreement, take_document
+from app.documents.drafts import DocumentWrites
+from app.documents.given_back import LineLeft
+from app.documents.originals import check_agreement, check_dates, keep_supply, take_document
 from app.documents.settlements import Settlement, allocated
 from app.postgres.database import Row, Transaction
 from app.wire import camel
@@ -26,11 +27,36 @@ class NoteKind(KindWithLines):
         return self.settlement.settled
 
 
+@dataclass(frozen=True)
+class NoteWrites(DocumentWrites):
+    """How notes of a kind are written."""
+
+    def answer(self, tx: Transaction, document: NewDocument) -> Row:
+        """What is answered of a note that was written, in the state that is shown of it."""
+        return super().answer(tx, document) | {"status": shown(document.row)}
+
+
+def shown(note: Row) -> str:
+    """The state that is shown of a note's columns: CLOSED for an open one that is used up."""
+    status: str = note["status"]
+    return "CLOSED" if status == "OPEN" and note["allocated_amount"] == note["total"] else status
+
+
+def hold_originals(tx: Transaction, kind: NoteKind, bodies: Iterable[Row]) -> None:
+    """Lock all documents that notes name, to be about them or to settle them, in the order of all who lock some."""
+    column = kind.about.column
+    ids = {row[column] for body in bodies for row in (body, *body["allocations"])} - {None}
+    lines = {line[kind.original_line] for body in bodies for line in body["lines"]} - {None}
+    if ids or lines:
+        tx.all(f"{kind.about.table}.hold_for_notes", ids=sorted(ids), line_ids=sorted(lines))
+
+
 def find_originals(tx: Transaction, kind: NoteKind, notes: Sequence[NewDocument]) -> None:
     """Lock the documents that notes are about, and take from them what the notes leave out.
 
     A note that names lines alone is about their document. What a note may not be about is a fault.
     """
+    hold_originals(tx, kind, [note.body for note in notes])
     about = kind.about
     found = find_named(tx, f"{about.table}.originals", notes, about.column, about.party)
     documents = [_document(kind, note, found) for note in notes]
@@ -38,20 +64,31 @@ def find_originals(tx: Transaction, kind: NoteKind, notes: Sequence[NewDocument]
     for note, document in zip(notes, documents, strict=True):
         if note.is_good:
             note.original_lines = _lines(kind, note, known)
+        lines = list(note.original_lines.values())
         check_agreement(note, camel(kind.original_line), about.noun)
-        take_document(note, document or next(iter(note.original_lines.values()), None), about.noun)
+        check_dates(note, kind.day, [document, *lines] if document else lines, about.noun)
+        keep_supply(note, lines, about.noun)
+        take_document(note, document or next(iter(lines), None), about.noun)
+        if not note.is_good:
+            _count_for_none(note)
 
 
 def with_prices(notes: Iterable[NewDocument]) -> list[NewDocument]:
-    """The notes without those that have a line of no price, because it names an original line that it may not name."""
+    """The notes without those that have a line of no price or quantity, because it names an original line that it may
+    not name."""
     return [
         note
         for note in notes
         if all(
-            line["item_id"] or line["rate"] is not None or place in note.original_lines
+            place in note.original_lines or _says_what_is_billed(line)
             for place, line in enumerate(note.body["lines"])
         )
     ]
+
+
+def _says_what_is_billed(line: Row) -> bool:
+    has_quantity = line["quantity"] is not None or None not in (line["width"], line["height"])
+    return has_quantity and bool(line["item_id"] or line["rate"] is not None)
 
 
 def complete_notes(notes: Iterable[NewDocument]) -> None:
@@ -75,37 +112,59 @@ def _not_in_force(kind: NoteKind, note: NewDocument, original: Row) -> str | Non
 
 
 def _original_lines(tx: Transaction, kind: NoteKind, notes: Sequence[NewDocument]) -> dict[str, Row]:
-    named = {line[kind.original_line] for note in notes for line in note.body["lines"]} - {None}
-    rows = tx.all(f"{kind.about.table}.original_lines", ids=sorted(named)) if named else []
-    parts = _discounts_in_parts(tx, kind, rows)
-    return {row["id"]: row | {"discount_in_parts": parts[row["id"]]} for row in rows}
-
-
-def _discounts_in_parts(tx: Transaction, kind: NoteKind, rows: Sequence[Row]) -> dict[str, DiscountInParts]:
-    """What is left of the lines' discounts after the notes in force.
+    """The lines that notes name, with what is `left` of each after the notes in force.
 
     The lines' documents must be locked: notes about them in another transaction would not be seen.
     """
-    parts = {row["id"]: DiscountInParts(Discounted(row["quantity"], row["discount"])) for row in rows}
-    ids = sorted(row["id"] for row in rows if row["discount"])
-    for given in tx.all(f"{kind.table}.given_back", ids=ids) if ids else []:
-        parts[given["id"]].give_back(given["quantity"], given["discount"])
-    return parts
+    named = sorted({line[kind.original_line] for note in notes for line in note.body["lines"]} - {None})
+    if not named:
+        return {}
+    rows, given = tx.run_all(
+        (f"{kind.about.table}.original_lines", {"ids": named}), (f"{kind.table}.given_back", {"ids": named})
+    )
+    known = {row["id"]: row | {"left": LineLeft(row)} for row in rows}
+    for row in given:
+        known[row["id"]]["left"].take_stored(row)
+    return known
 
 
 def _lines(kind: NoteKind, note: NewDocument, known: Mapping[str, Row]) -> dict[int, Row]:
     """The lines that a note's lines name, by the places of those; one that it may not name is a fault."""
     lines = {}
+    left: dict[str, LineLeft] = {}
     for place, line in enumerate(note.body["lines"]):
         named = line[kind.original_line]
         if named is None:
             continue
-        if fault := _line_fault(kind, note, line, known.get(named)):
+        original = known.get(named)
+        if fault := _line_fault(kind, note, line, original):
             note.refuse(f"lines.{place}.{camel(kind.original_line)}", fault)
-        else:
-            lines[place] = known[named] | {"gives_back": note.body["status"] == "OPEN"}
-            line["of_original"] = True
+        elif original:
+            left.setdefault(named, _left_for(note, original))
+            lines[place] = original | {"left": left[named]}
+            _name_the_goods(line, original)
     return lines
+
+
+def _left_for(note: NewDocument, original: Row) -> LineLeft:
+    """What a note may give back of a line. It counts for later notes only where it is OPEN; a void one is held to the
+    line alone."""
+    left: LineLeft = original["left"]
+    if note.body["status"] == "OPEN":
+        return left
+    return left.copy() if note.body["status"] == "DRAFT" else LineLeft(original)
+
+
+def _count_for_none(note: NewDocument) -> None:
+    """See that a note which is not stored takes nothing of what is left for others."""
+    for row in note.original_lines.values():
+        row["left"] = row["left"].copy()
+
+
+def _name_the_goods(line: Row, original: Row) -> None:
+    line["of_original"] = True
+    line["item_id"] = original["item_id"]
+    line["item_variant_id"] = line["item_variant_id"] or original["item_variant_id"]
 
 
 def _line_fault(kind: NoteKind, note: NewDocument, line: Row, original: Row | None) -> str | None:
@@ -126,4 +185,4 @@ def _is_of(about: Settled, note: NewDocument, line: Row) -> bool:
 
 def _is_same_item(line: Row, original: Row) -> bool:
     variants = {line["item_variant_id"], original["item_variant_id"]} - {None}
-    return line["item_id"] == original["item_id"] and len(variants) <= 1
+    return line["item_id"] in (None, original["item_id"]) and len(variants) <= 1

@@ -5,13 +5,15 @@ On sales documents the organization sells and the party is a customer; on purcha
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from app.documents.bulk_lookup import Answers, BulkLookup, Combination, look_up
 from app.errors import names_no
 from app.postgres.database import Row, Transaction
-from app.tax.gst import TaxKind, tax_kind
-from app.tax.place_of_supply import PlaceOfSupply, place_of_supply, state_digits
-from app.tax.states import state_number
+from app.tax.gst import TaxError
+from app.tax.gstin import state_of_gstin
+from app.tax.place_of_supply import PlaceOfSupply, Whereabouts, place_of_supply
+from app.tax.supplies import Supply, Undertaking
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,7 @@ class Seller:
     gstin: str | None
     state_code: str
     address: str | None = None
+    is_composition: bool = False
 
 
 @dataclass(frozen=True)
@@ -32,11 +35,22 @@ class Parties:
     seller: Seller
     party: Row
     place: PlaceOfSupply
+    supply: Supply
 
-    @property
-    def tax_kind(self) -> TaxKind:
-        """The taxes that the supply bears."""
-        return tax_kind(self.seller.gstin, self.seller.state_code, self.place.code)
+
+@dataclass(frozen=True)
+class SupplyBefore:
+    """What a note keeps of the document that it is about, whatever has become of its parties since.
+
+    `category` and `with_payment` are None where that document did not decide them. `day` is its date. `party` is who
+    bought or sold where that is kept too, None where it is the party of today.
+    """
+
+    seller: Seller
+    category: str | None = None
+    with_payment: bool | None = None
+    day: date | None = None
+    party: Row | None = None
 
 
 @dataclass(frozen=True)
@@ -46,7 +60,7 @@ class Side:
 
     statement: str
     named: Mapping[str, str]
-    read: Callable[[Row, str | None], Parties]
+    read: Callable[[Row, Row, date, SupplyBefore | None], Parties]
     purchases: bool
 
 
@@ -81,34 +95,52 @@ def missing_parties(side: Side, found: Row, body: Row) -> list[tuple[str, str]]:
     ]
 
 
-def parties_of(side: Side, found: Row, body: Row, seller: Seller | None) -> Parties:
-    """Read the row of a body whose records are there. Raise TaxError for a place that is none.
+def parties_of(side: Side, found: Row, body: Row, day: date, before: SupplyBefore | None) -> Parties:
+    """Read the row of a body whose records are there; `day` is the document's. Raise TaxError for a place that is none.
 
-    `seller` is that of the document that the body is about, which it keeps whatever has become of it since.
+    `before` is what the body keeps of the document that it is about.
     """
-    parties = side.read(found, body["place_of_supply_state_code"])
-    return replace(parties, seller=seller) if seller else parties
+    return side.read(found, body, day, before)
 
 
-def _sale(found: Row, stated_place: str | None) -> Parties:
-    seller = _organization(found)
+def _sale(found: Row, body: Row, day: date, before: SupplyBefore | None) -> Parties:
+    seller = before.seller if before else _organization(found)
+    category = (before and before.category) or found["gst_category"]
     place = place_of_supply(
-        document=stated_place,
-        customer=found["place_of_supply_state_code"],
-        customer_gstin=found["gstin"],
-        billing_state=(found["billing_address"] or {}).get("stateCode"),
-        seller_state=seller.state_code,
+        body["place_of_supply_state_code"], _whereabouts("Customer", found, category), seller.state_code
     )
-    return Parties(seller, _party(found), place)
+    with_payment = body["export_with_payment"]
+    if with_payment is None and before:
+        with_payment = before.with_payment
+    if with_payment is None:
+        undertaking = Undertaking(found["lut_number"], found["lut_valid_from"], found["lut_valid_to"])
+        with_payment = not undertaking.covers(day)
+    supply = Supply(
+        seller.gstin,
+        seller.state_code,
+        place.code,
+        category,
+        seller.is_composition,
+        bool(body["reverse_charge"]),
+        with_payment,
+    )
+    return Parties(seller, (before and before.party) or _party(found), place, supply)
 
 
-def _purchase(found: Row, stated_place: str | None) -> Parties:
+def _purchase(found: Row, body: Row, day: date, before: SupplyBefore | None) -> Parties:
     here = found["organization_state_code"]
-    place = place_of_supply(
-        document=stated_place, customer=None, customer_gstin=None, billing_state=None, seller_state=here
+    place = place_of_supply(body["place_of_supply_state_code"], None, here)
+    category = (before and before.category) or found["gst_category"]
+    seller = before.seller if before else _vendor(found, category)
+    supply = Supply(
+        seller.gstin,
+        seller.state_code,
+        place.code,
+        category,
+        seller.is_composition,
+        bool(body["reverse_charge"]),
     )
-    name = found["legal_name"] or found["display_name"]
-    return Parties(Seller(None, name, found["gstin"], _vendor_state(found)), _party(found), place)
+    return Parties(seller, (before and before.party) or _party(found), place, supply)
 
 
 def _organization(found: Row) -> Seller:
@@ -121,19 +153,34 @@ def _organization(found: Row) -> Seller:
         found["registration_gstin"],
         found["registration_state_code"],
         address,
+        found["is_composition"],
     )
 
 
-def _vendor_state(found: Row) -> str:
-    """The first of these that is a state: the digits that the GSTIN begins with, the vendor's own code, the billing
-    address's; else the organization's."""
-    codes: tuple[str | None, ...] = (
-        state_digits(found["gstin"]),
+def _vendor(found: Row, category: str) -> Seller:
+    """A vendor without GSTIN and place is taken to be in the organization's state."""
+    name = found["legal_name"] or found["display_name"]
+    noun, here = f"Vendor {found['display_name']}", found["organization_state_code"]
+    # Where the vendor is registered counts before what else its record says.
+    registered = Whereabouts(noun, gstin=found["gstin"], category=category)
+    said = registered if state_of_gstin(found["gstin"]) else _whereabouts("Vendor", found, category)
+    try:
+        state = place_of_supply(None, replace(said, remedy="mend the vendor's record"), here)
+    except TaxError:
+        if found["gstin"]:
+            raise
+        # No tax depends on it.
+        state = place_of_supply(None, None, here)
+    return Seller(None, name, found["gstin"], state.code, is_composition=category == "COMPOSITION")
+
+
+def _whereabouts(noun: str, found: Row, category: str) -> Whereabouts:
+    return Whereabouts(
+        f"{noun} {found['display_name']}",
         found["place_of_supply_state_code"],
-        (found["billing_address"] or {}).get("stateCode"),
-    )
-    return next(
-        (code for code in codes if code and state_number(code)), str(found["organization_state_code"])
+        found["gstin"],
+        found["billing_address"] or {},
+        category,
     )
 
 

@@ -72,6 +72,11 @@ def _lower(settled: Settled, document: NewDocument, targets: dict[str, Row]) -> 
         target["status"] = target["status"] if target["balance_due"] else "PAID"
 
 
+def lock_claims(tx: Transaction, how: Settlement, ids: Iterable[str]) -> None:
+    """Lock what is to be settled, in the order of all who settle something."""
+    tx.all(f"{how.settled.table}.lock_to_settle", **{f"{how.settled.column}s": sorted(ids)})
+
+
 def settle(how: Settlement, documents: Iterable[NewDocument]) -> list[Statement]:
     """Return the statements that write the allocations of the good ones of the documents."""
     taken = [

@@ -14,6 +14,7 @@ from app.money import MONEY_MAX
 from app.postgres.database import Row, Transaction
 from app.stock.movements import LockedPositions, Move, Movement, StockLocation
 from app.stock.stocked_lines import UNCLEAR, locations_of
+from app.wire import camel
 
 # A count, the facts of its item, and the position that it is of.
 _Placed = tuple[NewDocument, Row, StockLocation]
@@ -22,7 +23,8 @@ _Placed = tuple[NewDocument, Row, StockLocation]
 def create(tx: Transaction, bodies: Sequence[Row], positions: LockedPositions) -> list[NewDocument]:
     """Book opening stock and adjustments from bodies as `app.schemas.stock` loads them; those at fault are left out.
 
-    The row of each good one has the id of its position. The caller stores the positions when all sets are booked.
+    The row of each good one has the ids of its position and its movement, and what the position is after it; of what
+    moves nothing only the position's. The caller stores the positions when all sets are booked.
     """
     counts = [NewDocument(id, body) for id, body in zip(new_ids("adj", len(bodies)), bodies, strict=True)]
     placed = _placed(tx, _with_facts(tx, counts))
@@ -30,8 +32,21 @@ def create(tx: Transaction, bodies: Sequence[Row], positions: LockedPositions) -
     positions.hold(place for _, _, place in placed)
     _move(tx, positions, placed)
     _set_thresholds(tx, placed)
-    _name_positions(tx, placed)
+    _tell_positions(tx, placed)
     return counts
+
+
+def create_alone(tx: Transaction, bodies: Sequence[Row]) -> list[NewDocument]:
+    """`create` what no other set follows."""
+    positions = LockedPositions(tx)
+    counts = create(tx, bodies, positions)
+    tx.defer(*positions.changed())
+    return counts
+
+
+def answer(_tx: Transaction, count: NewDocument) -> Row:
+    """What is answered of a count that was booked, by names on the wire."""
+    return {camel(name): value for name, value in count.row.items()}
 
 
 def _with_facts(tx: Transaction, counts: Sequence[NewDocument]) -> list[tuple[NewDocument, Row]]:
@@ -67,7 +82,7 @@ def _placed(tx: Transaction, counts: Sequence[tuple[NewDocument, Row]]) -> list[
     """The good counts with the positions that they are of; an item of several variants needs one named."""
     for count, fact in counts:
         if len(fact["variant_ids"]) > 1:
-            count.refuse("variant", UNCLEAR)
+            count.refuse("variant" if "variant" in count.body else "itemVariantId", UNCLEAR)
     clear = [(count, fact) for count, fact in counts if count.is_good]
     places = locations_of(tx, [fact for _, fact in clear])
     return [(count, fact, places[count.id]) for count, fact in clear]
@@ -86,14 +101,13 @@ def _move(tx: Transaction, positions: LockedPositions, placed: Iterable[_Placed]
 
 
 def _movement(body: Row, place: StockLocation, bought_at: Decimal) -> Movement:
-    quantity, unit_cost = body["quantity"], body["unit_cost"]
+    quantity, unit_cost, notes = body["quantity"], body["unit_cost"], body["notes"]
     if body["kind"] == "OPENING":
-        return Movement(
-            place, "OPENING_IN", quantity, unit_cost=bought_at if unit_cost is None else unit_cost
-        )
+        cost = bought_at if unit_cost is None else unit_cost
+        return Movement(place, "OPENING_IN", quantity, unit_cost=cost, notes=notes)
     if quantity < 0:
-        return Movement(place, "ADJUSTMENT_OUT", -quantity)
-    return Movement(place, "ADJUSTMENT_IN", quantity, unit_cost=unit_cost)
+        return Movement(place, "ADJUSTMENT_OUT", -quantity, notes=notes)
+    return Movement(place, "ADJUSTMENT_IN", quantity, unit_cost=unit_cost, notes=notes)
 
 
 def _set_thresholds(tx: Transaction, placed: Iterable[_Placed]) -> None:
@@ -101,16 +115,18 @@ def _set_thresholds(tx: Transaction, placed: Iterable[_Placed]) -> None:
     thresholds = {
         place: count.body["low_stock_threshold"]
         for count, _, place in placed
-        if count.body["low_stock_threshold"] is not None
+        if count.body.get("low_stock_threshold") is not None
     }
     if thresholds:
         tx.defer(("stock.set_thresholds", _columns(thresholds) | {"thresholds": list(thresholds.values())}))
 
 
-def _name_positions(tx: Transaction, placed: Sequence[_Placed]) -> None:
-    rows = tx.all("stock.positions_at", **_columns(place for _, _, place in placed)) if placed else []
-    for row in rows:
-        placed[row["place"]][0].row = {"id": row["id"]}
+def _tell_positions(tx: Transaction, placed: Sequence[_Placed]) -> None:
+    if not placed:
+        return
+    ids = [count.id for count, _, _ in placed]
+    for row in tx.all("stock.counted", ids=ids, **_columns(place for _, _, place in placed)):
+        placed[row.pop("place")][0].row = row
 
 
 def _columns(places: Iterable[StockLocation]) -> dict[str, Any]:

@@ -1,31 +1,57 @@
 """New documents get their numbers and are stored, as many statements for one as for a thousand."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 
 from app.documents.creation import Batch, DocumentKind, KindWithLines, NewDocument, good
-from app.numbering.series import number_all, preview_numbers, take_numbers
+from app.documents.own_references import IS_TAKEN, places_of_taken, references_of
+from app.errors import Warned
+from app.numbering.counting import DocumentNumber, ToNumber
+from app.numbering.serial_numbers import taking_warnings
+from app.numbering.series import preview_numbers, take_numbers
 from app.postgres.database import Statement, Transaction
 from app.wire import camel, to_json_exactly
 
 
 def check_numbers(
-    tx: Transaction, kind: DocumentKind, documents: Iterable[NewDocument], batch: Batch | None
+    tx: Transaction, kind: DocumentKind, documents: Sequence[NewDocument], batch: Batch | None
 ) -> None:
-    """Refuse numbers that are taken: those that bodies give and, in a batch, those that come next in the series.
+    """Refuse numbers that are taken: those that bodies give and, in a batch, those that come next in the series. Refuse
+    the caller's own references that are.
 
     Numbers are worked out in the order of the documents and are not used up; `store` gives them. Documents that could
     not be worked out, or have a number in their row, are left out.
     """
+    _check_references(tx, kind, good(documents))
     unnumbered = _unnumbered(kind, documents)
     if not batch and not _are_given(unnumbered):
         return
-    keys = [(number.fiscal_year, number.text) for number in preview_numbers(tx, *_wanted(kind, unnumbered))]
+    numbers = preview_numbers(tx, kind.doc_type, _wanted(kind, unnumbered))
+    keys = [(number.fiscal_year, number.text) for number in numbers]
     taken = _taken(tx, kind, keys)
-    for document, key in zip(unnumbered, keys, strict=True):
+    for document, number, key in zip(unnumbered, numbers, keys, strict=True):
+        if document.refuses:
+            document.warn(_warnings(kind, document, number))
         if key in taken:
             document.refuse(camel(kind.number), _is_taken(document, key[1]))
         taken.add(key)
+
+
+def _check_references(tx: Transaction, kind: DocumentKind, documents: Sequence[NewDocument]) -> None:
+    """Refuse references that are taken: nothing else is wrong with the body, so each is a conflict."""
+    # A draft keeps the one that it has.
+    asking = [document for document in documents if not _keeps_its_reference(document)]
+    wanted = references_of(document.body for document in asking)
+    if not any(wanted):
+        return
+    for place in places_of_taken(wanted, tx.all(f"{kind.table}.referenced", references=wanted)):
+        asking[place].conflict = IS_TAKEN
+        asking[place].refuse("externalReference", IS_TAKEN)
+
+
+def _keeps_its_reference(document: NewDocument) -> bool:
+    return (
+        bool(document.stored) and document.stored["external_reference"] == document.body["external_reference"]
+    )
 
 
 def _unnumbered(kind: DocumentKind, documents: Iterable[NewDocument]) -> list[NewDocument]:
@@ -36,10 +62,11 @@ def _are_given(documents: Iterable[NewDocument]) -> bool:
     return any(document.number is not None for document in documents)
 
 
-def _wanted(
-    kind: DocumentKind, documents: Iterable[NewDocument]
-) -> tuple[str, list[tuple[date, str | None]]]:
-    return kind.doc_type, [(document.body[kind.day], document.number) for document in documents]
+def _wanted(kind: DocumentKind, documents: Iterable[NewDocument]) -> list[ToNumber]:
+    return [
+        ToNumber(document.body[kind.day], document.row.get("seller_registration_id"), document.number)
+        for document in documents
+    ]
 
 
 def _taken(
@@ -69,22 +96,42 @@ def store(
     stored = good(documents)
     if not stored:
         return
-    _number(tx, kind, _unnumbered(kind, stored), [*_lines(kind, stored), *writes])
-    tx.defer((f"{kind.table}.insert", {"rows": to_json_exactly([document.row for document in stored])}))
+    _number(
+        tx, kind, _unnumbered(kind, stored), [*_lines_before(kind, stored), *_lines(kind, stored), *writes]
+    )
+    if any(not document.is_good for document in stored):
+        # Numbers were taken that look wrong: the caller rolls back.
+        return
+    for statement, written in _inserts_and_updates(stored).items():
+        rows = to_json_exactly([document.row for document in written])
+        tx.defer((f"{kind.table}.{statement}", {"rows": rows}))
+
+
+def _inserts_and_updates(documents: Iterable[NewDocument]) -> dict[str, list[NewDocument]]:
+    """The documents by the statement that stores them: drafts that were stored before are updated."""
+    found: dict[str, list[NewDocument]] = {}
+    for document in documents:
+        found.setdefault("update" if document.stored else "insert", []).append(document)
+    return found
+
+
+def _lines_before(kind: DocumentKind, documents: Iterable[NewDocument]) -> list[Statement]:
+    """What takes away the lines of drafts that are written anew."""
+    return [(f"{kind.table}.delete_lines", {"id": document.id}) for document in documents if document.stored]
 
 
 def _number(
     tx: Transaction, kind: DocumentKind, documents: Sequence[NewDocument], ahead: Sequence[Statement]
 ) -> None:
-    """Give documents their numbers after the writes in `ahead`, in one round trip where no body gives one."""
-    if documents and not _are_given(documents):
-        days = [document.body[kind.day] for document in documents]
-        numbers = take_numbers(tx, kind.doc_type, days, ahead)
-    else:
-        tx.defer(*ahead)
-        numbers = number_all(tx, *_wanted(kind, documents))
+    """Give documents their numbers after the writes in `ahead`."""
+    numbers = take_numbers(tx, kind.doc_type, _wanted(kind, documents), ahead)
     for document, number in zip(documents, numbers, strict=True):
         document.row |= {kind.number: number.text, "fiscal_year": number.fiscal_year}
+        document.warn(_warnings(kind, document, number))
+
+
+def _warnings(kind: DocumentKind, document: NewDocument, number: DocumentNumber) -> list[Warned]:
+    return list(taking_warnings(kind.doc_type, kind.number, number, kind.day, document.body[kind.day]))
 
 
 def _lines(kind: DocumentKind, documents: Iterable[NewDocument]) -> list[Statement]:

@@ -1,4 +1,4 @@
-"""Organizations, their GST registrations and their warehouses, as operators set them up.
+"""Organizations and their GST registrations, as operators set them up.
 
 Every function but `find` works on the organization that the transaction has entered. Wrong values raise Invalid
 with the name of the field; the caller rolls back.
@@ -7,8 +7,9 @@ with the name of the field; the caller rolls back.
 from typing import Any
 
 from app.errors import Invalid
+from app.identity import registrations
 from app.ids import new_id
-from app.postgres.database import Row, Transaction, jsonb
+from app.postgres.database import Row, Transaction
 from app.tax.states import same_state, state_name
 
 # Name and symbol of likely base currencies. Any other code serves as its own name and symbol.
@@ -34,27 +35,31 @@ def find(tx: Transaction, slug: str, field: str = "org") -> Row:
     return organization
 
 
-def create(tx: Transaction, *, gstin: str | None = None, fiscal_year_start: int = 4, **profile: Any) -> None:
+def create(tx: Transaction, *, gstin: str | None = None, fiscal_year_start: int = 4, **given: Any) -> None:
     """Add the organization whose new id the transaction has entered, with its base currency.
 
-    A GSTIN adds its default registration too. `fiscal_year_start` is a month, 1 to 12. `profile` has slug, name,
+    A GSTIN adds its default registration too. `fiscal_year_start` is a month, 1 to 12. `given` has slug, name,
     state_code, currency and time_zone, and the following, which may be None: legal_name, round_off,
-    prices_include_tax, address, phone, email, upi_id, logo (PNG), bank. Raises Invalid if the slug is taken.
+    prices_include_tax, address, phone, email, upi_id, logo (PNG), bank, checks (warn or refuse), and the facts of the
+    default registration (`app.identity.registrations`). Raises Invalid if the slug is taken.
     """
+    facts, profile = registrations.split({"checks": None} | given)
     _check_time_zone(tx, profile["time_zone"])
     if not tx.execute("operators.insert_organization", **profile, fiscal_year_start=fiscal_year_start):
         raise Invalid([("slug", f"There is already an organization {profile['slug']}.")])
     _set_base_currency(tx, profile["currency"])
     if gstin is not None:
         add_registration(tx, gstin, profile["state_code"], profile["legal_name"] or profile["name"])
+    registrations.describe_default(tx, facts)
 
 
-def update(tx: Transaction, current: Row, *, gstin: str | None = None, **profile: Any) -> None:
-    """Change the values of `profile` that are not None. An empty text clears an optional value.
+def update(tx: Transaction, current: Row, *, gstin: str | None = None, **given: Any) -> None:
+    """Change the values of `given` that are not None. An empty text clears an optional value.
 
     `current` is the organization as `find` returned it. The registration with the GSTIN becomes the default one.
     If there is none, the default registration gets the GSTIN, or a first one is added.
     """
+    facts, profile = registrations.split({"checks": None} | given)
     _check_time_zone(tx, profile["time_zone"])
     if profile["currency"] not in (None, current["currency_code"]):
         _change_currency(tx, profile["currency"])
@@ -70,6 +75,7 @@ def update(tx: Transaction, current: Row, *, gstin: str | None = None, **profile
         _set_gstin(tx, gstin, state_code, profile["legal_name"] or current["legal_name"])
     elif profile["state_code"] is not None:
         _check_default_registration(tx, state_code)
+    registrations.describe_default(tx, facts)
 
 
 def add_registration(
@@ -80,10 +86,12 @@ def add_registration(
     *,
     address: str | None = None,
     default: bool = False,
+    **facts: Any,
 ) -> tuple[str, bool]:
     """Add a GST registration and return (id, whether it is the default one).
 
-    The first registration is always the default one. Without an address it has the organization's. Raises Invalid
+    The first registration is always the default one. Without an address it has the organization's. `facts` are
+    those of `app.identity.registrations`. Raises Invalid
     if the GSTIN is of another state, or already registered.
     """
     _check_state(gstin, state_code)
@@ -100,25 +108,8 @@ def add_registration(
     }
     if not tx.execute("operators.insert_registration", **values, is_default=is_default):
         raise Invalid([("gstin", f"The organization has the registration {gstin} already.")])
+    registrations.describe(tx, registration_id, facts)
     return registration_id, is_default
-
-
-def add_warehouse(
-    tx: Transaction, code: str, name: str, *, default: bool = False, address: Row | None = None
-) -> tuple[str, bool]:
-    """Add a warehouse and return (id, whether it is the default one).
-
-    The first warehouse is always the default one. Raises Invalid if the code is taken.
-    """
-    existing = tx.one("operators.has_default_warehouse")
-    is_default = default or not (existing and existing["has"])
-    if is_default:
-        tx.execute("operators.no_default_warehouse")
-    warehouse_id = new_id("whs")
-    values = {"id": warehouse_id, "code": code, "name": name, "address": address and jsonb(address)}
-    if not tx.execute("operators.insert_warehouse", **values, is_default=is_default):
-        raise Invalid([("code", f"The organization has a warehouse {code} already.")])
-    return warehouse_id, is_default
 
 
 def _check_time_zone(tx: Transaction, time_zone: str | None) -> None:

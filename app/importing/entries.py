@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from app.documents.creation import Faults
-from app.errors import Invalid
-from app.importing.references import Reference, take_references
+from app.errors import Invalid, Warned
+from app.importing.references import Reference, take_references, with_names
 from app.schemas.body import BodySchema
 from app.wire import Row, from_json
 
@@ -20,8 +20,8 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 class Entry:
     """One line of the file, by its number from 1.
 
-    `body` is what the schema makes of it. `faults` collect what is wrong with it, and `result` is what is reported of
-    it once it is loaded: id and number.
+    `body` is what the schema makes of it. `faults` collect what is wrong with it, `warnings` what looks wrong and is
+    loaded all the same, and `result` is what is reported of it once it is loaded: id and number.
     """
 
     line: int
@@ -29,6 +29,7 @@ class Entry:
     references: list[Reference] = field(default_factory=list)
     faults: Faults = field(default_factory=list)
     result: Row = field(default_factory=dict)
+    warnings: list[Warned] = field(default_factory=list)
 
     @property
     def is_good(self) -> bool:
@@ -38,8 +39,16 @@ class Entry:
     @property
     def reported_faults(self) -> Faults:
         """The faults by the fields that stand in the line: a name may stand there in place of an id."""
+        return [(self._reported(field), message) for field, message in self.faults]
+
+    @property
+    def reported_warnings(self) -> list[Warned]:
+        """The warnings by the fields that stand in the line."""
+        return [warning._replace(field=self._reported(warning.field)) for warning in self.warnings]
+
+    def _reported(self, field: str) -> str:
         named = {reference.stands_for: reference.field for reference in self.references}
-        return [(named.get(field, field), message) for field, message in self.faults]
+        return named.get(field, field)
 
     def refuse(self, field: str, message: str) -> None:
         """Note what is wrong with a field, by its name in a line without names."""
@@ -68,6 +77,7 @@ def batches(lines: Iterable[bytes]) -> Iterator[Numbered]:
 
 def read(schema: BodySchema, batch: Numbered) -> list[Entry]:
     """Return the entries of a batch, each with its body or its faults."""
+    with_names(schema)
     return [_entry(schema, number, text) for number, text in batch]
 
 

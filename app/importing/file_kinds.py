@@ -10,6 +10,13 @@ from app.importing.stock_import import StockImport
 from app.postgres.database import Transaction
 from app.purchases import bills, debit_notes, payments_made, purchase_orders
 from app.sales import credit_notes, invoices, payments_received, quotes, sales_orders
+from app.schemas.answers.bills import Bill
+from app.schemas.answers.invoices import Invoice
+from app.schemas.answers.notes import CreditNote, DebitNote
+from app.schemas.answers.payments import PaymentMade, PaymentReceived
+from app.schemas.answers.purchase_orders import PurchaseOrder
+from app.schemas.answers.quotes import Quote
+from app.schemas.answers.sales_orders import SalesOrder
 from app.schemas.bills import BillBody
 from app.schemas.body import BodySchema
 from app.schemas.credit_notes import CreditNoteBody
@@ -55,18 +62,17 @@ FILE_KINDS: Mapping[str, FileKind] = {
     "vendors": VENDOR_IMPORT,
     "items": ITEM_IMPORT,
     "warehouses": WAREHOUSE_IMPORT,
-    "quotes": DocumentImport(QuoteBody(), quotes.QUOTES, quotes.create),
-    "sales-orders": DocumentImport(SalesOrderBody(), sales_orders.SALES_ORDERS, sales_orders.create),
-    "purchase-orders": DocumentImport(
-        PurchaseOrderBody(), purchase_orders.PURCHASE_ORDERS, purchase_orders.create
-    ),
-    "bills": DocumentImport(BillBody(), bills.BILLS, bills.create),
-    "payments-made": DocumentImport(PaymentMadeBody(), payments_made.PAYMENTS_MADE, payments_made.create),
-    "credit-notes": DocumentImport(CreditNoteBody(), credit_notes.CREDIT_NOTES, credit_notes.create),
-    "debit-notes": DocumentImport(DebitNoteBody(), debit_notes.DEBIT_NOTES, debit_notes.create),
+    "quotes": DocumentImport(QuoteBody().answered_as(Quote), quotes.WRITES),
+    "sales-orders": DocumentImport(SalesOrderBody().answered_as(SalesOrder), sales_orders.WRITES),
+    "purchase-orders": DocumentImport(PurchaseOrderBody().answered_as(PurchaseOrder), purchase_orders.WRITES),
+    "bills": DocumentImport(BillBody().answered_as(Bill), bills.WRITES),
+    "payments-made": DocumentImport(PaymentMadeBody().answered_as(PaymentMade), payments_made.WRITES),
+    "credit-notes": DocumentImport(CreditNoteBody().answered_as(CreditNote), credit_notes.WRITES),
+    "debit-notes": DocumentImport(DebitNoteBody().answered_as(DebitNote), debit_notes.WRITES),
     "stock": StockImport(),
-    "invoices": DocumentImport(NumberedInvoiceBody(), invoices.INVOICES, invoices.create),
+    "invoices": DocumentImport(NumberedInvoiceBody().answered_as(Invoice), invoices.WRITES),
     "payments-received": DocumentImport(
-        NumberedPaymentBody(), payments_received.PAYMENTS_RECEIVED, payments_received.create
+        NumberedPaymentBody().answered_as(PaymentReceived),
+        payments_received.WRITES,
     ),
 }

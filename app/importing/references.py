@@ -22,6 +22,13 @@ NAMES = {
 _LONGEST = 255
 
 
+def with_names(schema: BodySchema) -> BodySchema:
+    """Return the schema, which then knows the words that `take_references` takes out of a line."""
+    for form in (schema, *(rows for _, rows in _lists(schema))):
+        form.stand_ins = frozenset(word for word, (column, _) in NAMES.items() if column in form.fields)
+    return schema
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A name, and where the id belongs that it stands for: `where` is the element (list, place), or None."""
@@ -57,7 +64,7 @@ class Taken:
 
 
 def take_references(schema: BodySchema, sent: Any) -> Taken:
-    """Take the names out of a line, at its top and in the elements of its lists."""
+    """Take the names out of a line, at its top and in the elements of its lists, that the schema has (`with_names`)."""
     taken = Taken(sent)
     if not isinstance(sent, dict):
         return taken
@@ -75,10 +82,10 @@ def take_references(schema: BodySchema, sent: Any) -> Taken:
 def _without_names(taken: Taken, schema: BodySchema, sent: Any, where: tuple[str, int] | None = None) -> Any:
     if not isinstance(sent, dict):
         return sent
-    changed = dict(sent)
-    for word in NAMES.keys() & sent.keys():
+    changed = {name: value for name, value in sent.items() if name not in schema.stand_ins}
+    for word in schema.stand_ins & sent.keys():
         column, entity = NAMES[word]
-        if column not in schema.fields or sent[word] is None:
+        if sent[word] is None:
             continue
         path = word if where is None else f"{where[0]}.{where[1]}.{word}"
         name = scalar_text(sent[word])

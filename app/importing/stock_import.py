@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from app.documents import stocktaking
+from app.documents.books_locks import refuse_counts
 from app.importing.entries import Entry, good
 from app.postgres.database import Transaction
 from app.schemas.stock import StockBody
@@ -16,12 +17,13 @@ class StockImport:
 
     def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
         """Load a batch of entries."""
+        refuse_counts(tx, good(entries))
         _find_sizes(tx, good(entries))
         loading = good(entries)
         counts = stocktaking.create(tx, [entry.body for entry in loading], positions) if loading else []
         for entry, count in zip(loading, counts, strict=True):
             entry.faults += count.faults
-            entry.result = {"id": count.row.get("id"), "number": None}
+            entry.result = {"id": count.row.get("position_id"), "number": None}
 
 
 def _find_sizes(tx: Transaction, entries: Sequence[Entry]) -> None:

@@ -18,15 +18,20 @@ _SUMS = (
     "check_documents.credit_notes",
     "check_documents.debit_notes",
     "check_documents.allocations",
+    "check_documents.given_back",
+    "check_taxes.taxes",
+    "check_taxes.supply_types",
     "check_ledgers.customers",
     "check_ledgers.vendors",
     "check_numbers.counters",
     "check_numbers.fiscal_years",
+    "check_numbers.registrations",
     "check_goods.reversals",
     "check_goods.returns",
     "check_goods.goods",
     "check_kept.lists",
     "check_kept.receivables",
+    "check_books.closed",
 )
 
 
@@ -77,6 +82,7 @@ def _movement(row: Row) -> Movement:
         quantity=row["quantity"],
         unit_cost=row["unit_cost"],
         total_cost=row["brought"],
+        reverses_id=row["reverses_id"],
     )
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from app.lists.listing import Filter, Listing, Sort, SortKey
+from app.wire import camel
 
 ID_KEY = SortKey("id", "after_id", "text")
 _MADE = SortKey("createdAt", "after_created_at", "moment")
 _CHANGED = SortKey("updatedAt", "after_updated_at", "moment")
-_NONE: Mapping[str, str] = {}
 
 UPDATED_SINCE = Filter(
     "updatedSince",
@@ -16,6 +16,10 @@ UPDATED_SINCE = Filter(
     "Changed at this moment or later, by `updatedAt`. A day is taken too, as its first moment in UTC.",
 )
 ACTIVE = Filter("isActive", "is_active", "flag", "Whether the record is active.")
+REFERENCE = Filter(
+    "externalReference", "external_reference", "text", "The record that is called so by whoever sent it."
+)
+SEARCHED_REFERENCE = {"external_reference": "external reference"}
 CUSTOMER = Filter("customerId", "customer_id", "id", "Those of one customer.")
 VENDOR = Filter("vendorId", "vendor_id", "id", "Those of one vendor.")
 
@@ -39,7 +43,7 @@ def by_name(name: str) -> Sort:
 def by_creation(
     name: str,
     *filters: Filter,
-    searched: Mapping[str, str] = _NONE,
+    searched: Mapping[str, str],
     hidden_fields: frozenset[str] = frozenset(),
 ) -> Listing:
     """A list in the order in which its records were made, the newest first, or by `name`, or by change."""
@@ -47,12 +51,19 @@ def by_creation(
     return Listing((*filters, UPDATED_SINCE), sorts, searched, hidden_fields=hidden_fields)
 
 
-def by_day(day: str, *filters: Filter, searched: Mapping[str, str] = _NONE) -> Listing:
-    """A list of what has a date of its own: by that date, the latest or the earliest first, or by change."""
+def by_day(day: str, *filters: Filter, searched: Mapping[str, str]) -> Listing:
+    """A list of documents: by their own date, called `day`, the latest or the earliest first, or by change.
+
+    The first column in `searched` is the number. What is searched beside them is the caller's own reference, and what
+    the party is called: the customer's name where CUSTOMER is among the filters, else the vendor's.
+    """
     keys = (SortKey(day, "after_day", "day"), _MADE, ID_KEY)
+    party = "customer name" if CUSTOMER in filters else "vendor name"
     return Listing(
         (
             *filters,
+            _number(next(iter(searched))),
+            REFERENCE,
             Filter("from", "from_day", "day", f"`{day}` on this day or later."),
             Filter("to", "to_day", "day", f"`{day}` on this day or earlier."),
             UPDATED_SINCE,
@@ -62,6 +73,10 @@ def by_day(day: str, *filters: Filter, searched: Mapping[str, str] = _NONE) -> L
             Sort(day, "earliest", keys, f"Earliest `{day}` first, of one day the oldest made.", "latest"),
             BY_UPDATE,
         ),
-        searched,
-        looked_up=bool(searched),
+        {**searched, **SEARCHED_REFERENCE, "display_name": party},
+        looked_up=True,
     )
+
+
+def _number(column: str) -> Filter:
+    return Filter(camel(column), "number", "text", "The document of this number.")

@@ -14,7 +14,7 @@ from app.lists.building import (
     by_name,
     status,
 )
-from app.lists.listing import Listing, Sort, SortKey
+from app.lists.listing import Filter, Listing, Sort, SortKey
 from app.master_data.customer_or_vendor import PARTY_FIELDS
 from app.master_data.kinds import KINDS
 
@@ -37,14 +37,42 @@ def _ledgers(id: str) -> Listing:
     return replace(parties, sorts=tuple(replace(sort, keys=(*sort.keys[:-1], key)) for sort in parties.sorts))
 
 
+# Every table that keeps a trail, as `GET /audit` calls it.
+AUDITED = (
+    *("accounts", "bill-allocations", "bill-lines", "bills", "books-locks"),
+    *("credit-note-allocations", "credit-note-lines", "credit-notes", "currencies", "customer-contacts"),
+    *("customers", "debit-note-allocations", "debit-note-lines", "debit-notes", "document-templates"),
+    *(
+        "expenses",
+        "inventory-movements",
+        "invoice-lines",
+        "invoices",
+        "item-groups",
+        "item-variants",
+        "items",
+    ),
+    *("memberships", "number-counters", "number-series", "organizations", "payment-allocations"),
+    *("payment-terms", "payments-made", "payments-received", "price-list-entries", "price-lists"),
+    *("purchase-order-lines", "purchase-orders", "quote-lines", "quotes", "registrations", "roles"),
+    *("sales-order-lines", "sales-orders", "stock-positions", "tax-rates", "tokens", "vendors", "warehouses"),
+)
+
 LISTINGS: Mapping[str, Listing] = {
     **{kind.name: kind.listing for kind in KINDS},
     "invoices": by_day(
-        "invoiceDate", status("DRAFT", "SENT", "OVERDUE", "PARTIALLY_PAID", "PAID", "VOID"), CUSTOMER
+        "invoiceDate",
+        status("DRAFT", "SENT", "OVERDUE", "PARTIALLY_PAID", "PAID", "VOID"),
+        CUSTOMER,
+        searched={"invoice_number": "invoice number"},
     ),
     "payments_received": by_day(
         "paymentDate",
         CUSTOMER,
+        searched={"payment_number": "payment number", "reference_number": "reference number"},
+    ),
+    "payments_made": by_day(
+        "paymentDate",
+        VENDOR,
         searched={"payment_number": "payment number", "reference_number": "reference number"},
     ),
     "quotes": by_day(
@@ -58,6 +86,12 @@ LISTINGS: Mapping[str, Listing] = {
         status("DRAFT", "CONFIRMED", "CLOSED", "VOID"),
         CUSTOMER,
         searched={"sales_order_number": "sales order number"},
+    ),
+    "purchase_orders": by_day(
+        "orderDate",
+        status("DRAFT", "ISSUED", "CLOSED", "VOID"),
+        VENDOR,
+        searched={"purchase_order_number": "purchase order number"},
     ),
     "credit_notes": by_day(
         "creditNoteDate",
@@ -86,6 +120,19 @@ LISTINGS: Mapping[str, Listing] = {
             BY_UPDATE,
         ),
         _STOCK_FIELDS,
+    ),
+    # What is in the trail never changes, so nobody synchronises with its changes.
+    "audit": Listing(
+        (
+            Filter("recordId", "record", "id", "What happened to one record."),
+            Filter("table", "table", "choice", "What happened to records of one kind.", AUDITED),
+            Filter("userId", "user", "id", "What one user did."),
+            Filter("requestId", "request", "id", "What one request did, by its `X-Request-Id`."),
+            Filter("from", "from_day", "day", "On this day or later, in the organization's calendar."),
+            Filter("to", "to_day", "day", "On this day or earlier, in the organization's calendar."),
+        ),
+        (Sort("-id", "newest", (ID_KEY,), "Newest first."),),
+        {},
     ),
     "customer_ledger": _ledgers("id"),
     "vendor_ledger": _ledgers("vendorId"),

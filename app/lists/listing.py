@@ -15,13 +15,13 @@ from app.wire import Row
 class Filter:
     """A query parameter that narrows a list: `name` on the wire, `parameter` in the statements.
 
-    `kind` says what it takes: an id, one of `words`, a day (YYYY-MM-DD), a moment (a day or ISO 8601, UTC without
-    an offset), or a flag (true or false).
+    `kind` says what it takes: an id, text that a field has, one of `words`, a day (YYYY-MM-DD), a moment (a day or ISO
+    8601, UTC without an offset), or a flag (true or false).
     """
 
     name: str
     parameter: str
-    kind: Literal["id", "choice", "day", "moment", "flag"]
+    kind: Literal["id", "text", "choice", "day", "moment", "flag"]
     description: str
     words: tuple[str, ...] = ()
 
@@ -49,20 +49,30 @@ class Sort:
     mirror: str | None = None
 
 
+# The query parameters of every list; the rest is declared.
+_OF_EVERY_LIST = frozenset({"page", "limit", "cursor", "sort"})
+
+
 @dataclass(frozen=True)
 class Listing:
     """What a list takes beside `page`, `limit` and `cursor`. The first of `sorts` holds where none is asked for.
 
-    `searched` maps the columns that `q` is looked for in to words for them; a list without any takes no `q`.
+    `searched` maps the columns that `q` is looked for in to words for them; of a list of records none is without.
     `looked_up` says that the kind's statement `matching` first finds the ids that a page is then read of.
     `hidden_fields` are fields that rows carry for their place alone.
     """
 
     filters: tuple[Filter, ...]
     sorts: tuple[Sort, ...]
-    searched: Mapping[str, str] = field(default_factory=dict)
+    searched: Mapping[str, str]
     looked_up: bool = False
     hidden_fields: frozenset[str] = frozenset()
+
+    @property
+    def query(self) -> frozenset[str]:
+        """The names of all its query parameters."""
+        search = {"q"} if self.search else set()
+        return _OF_EVERY_LIST | search | {filter.name for filter in self.filters}
 
     @property
     def search(self) -> bool:

@@ -1,9 +1,10 @@
-"""Reading one page of a list."""
+"""Reading one page of a list, or all of it."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.lists.catalogue import LISTINGS
-from app.lists.cursors import cursor_after
+from app.lists.cursors import cursor_after, place_of
 from app.lists.listing import Listing, ListQuery, Page
 from app.postgres.database import Row, Statement, Transaction
 
@@ -11,6 +12,8 @@ from app.postgres.database import Row, Statement, Transaction
 _DEEP_OFFSET = 1_000
 # Ids. A search that matches more is not read by the ids of its matches.
 _FEW_MATCHES = 1_000
+# Rows of a list that is read as a whole: few enough for a slow client to take before PostgreSQL ends the transaction.
+_AT_ONCE = 500
 
 
 def read_page(tx: Transaction, kind: str, query: ListQuery) -> Page:
@@ -21,10 +24,30 @@ def read_page(tx: Transaction, kind: str, query: ListQuery) -> Page:
     """
     listing = LISTINGS[kind]
     if query.q is not None and listing.looked_up:
-        query = _narrowed_to_matches(tx, kind, query)
+        query = _narrowed(query, tx.all(f"{kind}.matching", q=query.q, most=_FEW_MATCHES + 1))
     if query.offset >= _DEEP_OFFSET and query.sort.mirror:
         return _deep_page(tx, kind, query)
     return _page_from_start(tx, kind, query)
+
+
+def read_whole(tx: Transaction, kind: str, query: ListQuery) -> Iterator[tuple[tuple[str, ...], list[Row]]]:
+    """Yield all rows of the kind's list, some at a time, with the names of their fields; at least once, without rows.
+
+    They are read by the statement of a page, each time after the last row, so that nothing is sorted as a whole where
+    an index has the order. The transaction must have one snapshot.
+    """
+    listing = LISTINGS[kind]
+    if query.q is not None and listing.looked_up:
+        # Not as a prepared statement: with one that a migration outdated nothing could be tried again.
+        _, found = tx.table(f"{kind}.matching", {"q": query.q, "most": _FEW_MATCHES + 1})
+        query = _narrowed(query, found)
+    statement, more = f"{kind}.{query.sort.statement}", True
+    while more:
+        names, rows = tx.table(statement, _parameters(listing, query, limit=_AT_ONCE, offset=0))
+        yield tuple(name for name in names if name not in listing.hidden_fields), rows
+        more = len(rows) == _AT_ONCE
+        if more:
+            query = replace(query, after=place_of(kind, query.sort, cursor_after(kind, query.sort, rows[-1])))
 
 
 def _page_from_start(tx: Transaction, kind: str, query: ListQuery) -> Page:
@@ -49,13 +72,13 @@ def _page(kind: str, query: ListQuery, rows: list[Row], total: int, *, has_next:
     return Page(rows, total, cursor)
 
 
-def _narrowed_to_matches(tx: Transaction, kind: str, query: ListQuery) -> ListQuery:
+def _narrowed(query: ListQuery, matching: Sequence[Row]) -> ListQuery:
     """Return the query with the ids that its search finds, if there are few of them.
 
     That costs one round trip and saves a pass over all of the organization's rows. With many matches a page is
     soon full without it. The search stays in the query, because the rows may change before they are read.
     """
-    ids = [row["id"] for row in tx.all(f"{kind}.matching", q=query.q, most=_FEW_MATCHES + 1)]
+    ids = [row["id"] for row in matching]
     return replace(query, filters={**query.filters, "found": ids if len(ids) <= _FEW_MATCHES else None})
 
 

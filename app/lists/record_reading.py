@@ -1,22 +1,35 @@
-"""Reading one record of a kind."""
+"""Reading one record of a kind, and its version."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
-from app.errors import NotFound
+from app.errors import NotFound, PreconditionFailed
 from app.postgres.database import Row, Transaction
 
 NO_PARTS: Mapping[str, str] = {}
 
 
-def read_record(tx: Transaction, kind: str, id: str, parts: Mapping[str, str] = NO_PARTS) -> Row:
-    """Return the wire form of one record with its parts; the transaction ends. Raises NotFound.
+def read_record(
+    tx: Transaction, kind: str, id: str, parts: Mapping[str, str] = NO_PARTS, *, ends: bool = True
+) -> Row:
+    """Return the wire form of one record with its parts. Raises NotFound.
 
     `parts` maps keys of the record to statements of the kind's query file. The rows of a statement become the value
-    of its key.
+    of its key. The transaction ends with it, unless `ends` is false.
     """
-    found, *rows_of_parts = tx.fetch_and_commit(
-        *((f"{kind}.{query}", {"id": id}) for query in ("get", *parts.values()))
-    )
+    fetch = tx.fetch_and_commit if ends else tx.records_of_all
+    found, *rows_of_parts = fetch(*((f"{kind}.{query}", {"id": id}) for query in ("get", *parts.values())))
     if not found:
         raise NotFound
     return found[0] | dict(zip(parts, rows_of_parts, strict=True))
+
+
+def version_at(moment: datetime) -> str:
+    """The version of a record that was last changed at a moment: its `updatedAt` as it goes on the wire."""
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def require_version(tx: Transaction, current: Row) -> None:
+    """Raise PreconditionFailed where the caller wants to change another version than the locked record's."""
+    if tx.expected_versions is not None and version_at(current["updated_at"]) not in tx.expected_versions:
+        raise PreconditionFailed

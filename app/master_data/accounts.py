@@ -34,7 +34,15 @@ KIND = MasterDataKind(
         account_number=Word(null=True),
         ifsc_code=Word(null=True),
     ),
-    listing=by_creation("accountName", ACTIVE),
+    listing=by_creation(
+        "accountName",
+        ACTIVE,
+        searched={
+            "account_name": "account name",
+            "bank_name": "bank name",
+            "account_number": "account number",
+        },
+    ),
     about="Where money lies or is owed, for reference.",
     says={"create": "A cash account sends its bank fields as empty text."},
     words={

@@ -28,7 +28,7 @@ KIND = MasterDataKind(
     records=RecordsWithDefault("currencies", "cur", "is_base"),
     body=CurrencyBody(),
     record=answer_of(CurrencyBody),
-    listing=by_creation("code", ACTIVE),
+    listing=by_creation("code", ACTIVE, searched={"code": "code", "name": "name"}),
     constraints=(
         Constraint("currencies_one_per_code", "There is already a currency with this code.", "code"),
     ),

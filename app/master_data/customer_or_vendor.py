@@ -1,10 +1,18 @@
 """What customers and vendors have in common: searched columns, answers, and addresses."""
 
+from app.lists.building import SEARCHED_REFERENCE
 from app.postgres.database import Row, jsonb
-from app.schemas.answers.fields import Amount, Boolean, Id, Integer, One, Word
+from app.schemas.answers.fields import Amount, Boolean, Id, Integer, One, OneOf, Word
 from app.schemas.answers.record_base import Address, Signed
+from app.tax.supplies import CATEGORIES
 
-PARTY_FIELDS = {"display_name": "display name", "gstin": "GSTIN", "phone": "phone", "email": "e-mail"}
+PARTY_FIELDS = {
+    "display_name": "display name",
+    "gstin": "GSTIN",
+    "phone": "phone",
+    "email": "e-mail",
+    **SEARCHED_REFERENCE,
+}
 _ADDRESSES = ("billing_address", "shipping_address")
 
 
@@ -26,6 +34,8 @@ class CustomerOrVendor(Signed):
     opening_balance = Amount()
     notes = Word(null=True)
     is_active = Boolean()
+    gst_category = OneOf(*CATEGORIES)
+    external_reference = Word(null=True)
 
 
 def with_addresses(record: Row) -> Row:

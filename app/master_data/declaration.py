@@ -19,7 +19,8 @@ class MasterDataKind(RecordKind):
 
     `constraints` are those of its table that a request may break. `about` stands under its heading in the document,
     `words` say what fields mean, by name on the wire or as `Schema.name`, and `example` is a valid body to begin with;
-    `change` is that of PATCH where it differs. `create_errors` are codes that only creating one answers.
+    `change` is that of PATCH where it differs. `create_errors` and `delete_errors` are codes that only creating or
+    deleting one answers.
     """
 
     records: Records
@@ -31,6 +32,11 @@ class MasterDataKind(RecordKind):
     words: Mapping[str, str] = field(default_factory=dict)
     constraints: tuple[Constraint, ...] = ()
     create_errors: tuple[str, ...] = ()
+    delete_errors: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """A record can be sent back as it was read."""
+        self.body.answered_as(self.record)
 
     @property
     def name(self) -> str:

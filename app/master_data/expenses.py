@@ -1,12 +1,12 @@
 """Expenses: numbered from the organization's series as they are created."""
 
-from typing import Any
+from types import MappingProxyType
 
-from marshmallow import ValidationError, validates_schema
-
+from app.documents.own_references import one_per_reference
 from app.lists.building import VENDOR, by_day
 from app.master_data.declaration import KEEPS, MasterDataKind
 from app.master_data.records import Records, refuse_dangling
+from app.numbering.counting import ToNumber
 from app.numbering.series import stay_in_year, take_number
 from app.postgres.constraints import Constraint
 from app.postgres.database import Row, Transaction
@@ -14,12 +14,23 @@ from app.schemas.answers.derived import answer_of
 from app.schemas.answers.fields import Word
 from app.schemas.answers.record_base import Signed
 from app.schemas.body import BodySchema
-from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, RelatedId, StrictBoolean, StrictDate, Text
+from app.schemas.fields import (
+    AnyLongText,
+    AnyText,
+    CurrencyCode,
+    ExternalReference,
+    RelatedId,
+    StrictBoolean,
+    StrictDate,
+    Text,
+)
 from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money, Percent
 
 
 class ExpenseBody(BodySchema):
     """Money spent."""
+
+    never_sent = MappingProxyType({"expenseNumber": "Must not be sent: it comes from the number series."})
 
     vendor_id = RelatedId()
     category = Text(min=1, max=100, required=True)
@@ -32,12 +43,7 @@ class ExpenseBody(BodySchema):
     notes = AnyLongText()
     currency_code = CurrencyCode(load_default="INR")
     exchange_rate = ExchangeRate(load_default=ONE)
-
-    @validates_schema(skip_on_field_errors=False, pass_original=True)
-    def number_is_ours(self, _expense: dict[str, Any], sent: Any, **_: Any) -> None:
-        """Refuse an `expenseNumber`: the number comes from the series."""
-        if isinstance(sent, dict) and "expenseNumber" in sent:
-            raise ValidationError({"expenseNumber": ["Must not be sent: it comes from the number series."]})
+    external_reference = ExternalReference()
 
 
 class Expenses(Records):
@@ -49,7 +55,7 @@ class Expenses(Records):
     def create(self, tx: Transaction, body: Row) -> str:
         """Insert an expense under the next number of its date's fiscal year."""
         refuse_dangling(tx, self.kind, body, ["vendor_id"])
-        number = take_number(tx, "EXPENSE", body["expense_date"])
+        number = take_number(tx, "EXPENSE", ToNumber(body["expense_date"]))
         return super().create(tx, body | {"expense_number": number.text, "fiscal_year": number.fiscal_year})
 
     def change(self, tx: Transaction, current: Row, body: Row) -> None:
@@ -65,8 +71,11 @@ KIND = MasterDataKind(
     records=Expenses(),
     body=ExpenseBody(),
     record=answer_of(ExpenseBody, Signed, expense_number=Word()),
-    listing=by_day("expenseDate", VENDOR),
+    listing=by_day(
+        "expenseDate", VENDOR, searched={"expense_number": "expense number", "category": "category"}
+    ),
     constraints=(
+        one_per_reference("expenses"),
         Constraint("expenses_one_per_number", "This expense number is taken; set the series' nextNumber."),
     ),
     about="Money spent.",

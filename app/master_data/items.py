@@ -4,9 +4,13 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
+from app.documents.own_references import one_per_reference
+from app.documents.warned_writes import tell
 from app.ids import new_id
-from app.lists.building import ACTIVE, by_creation
+from app.lists.building import ACTIVE, REFERENCE, SEARCHED_REFERENCE, by_creation
 from app.master_data.declaration import KEEPS, MasterDataKind
+from app.master_data.guarded_deletes import hold_to_delete, refuse_goods
+from app.master_data.plausibility import OF_AN_ITEM, item_warnings
 from app.master_data.records import Records, refuse_dangling
 from app.master_data.variants import NEW, plan
 from app.postgres.database import Row, Transaction, jsonb
@@ -19,18 +23,27 @@ from app.schemas.fields import (
     AnyLongText,
     AnyText,
     Choice,
+    ExternalReference,
     PriceInclusive,
     RelatedId,
     StrictBoolean,
     Text,
 )
-from app.schemas.numbers import ONE, SAFE_INTEGER, ZERO, Price, Quantity, StrictInteger
+from app.schemas.numbers import ONE, SAFE_INTEGER, ZERO, CessPercent, Price, Quantity, StrictInteger
 from app.schemas.strict import optional
+from app.tax.supplies import TAXABILITIES, TAXABLE
 
 ITEM_TYPES = ("GOODS", "SERVICE", "BUNDLE")
 PRICING_MODES = ("PCS", "AREA")
 ITEM_REFERENCES = ("group_id", "tax_rate_id", "primary_vendor_id")
 VARIANT_COLUMNS = tuple(NEW)
+_SEARCHED = {
+    "name": "name",
+    "sku": "SKU",
+    "barcode": "barcode",
+    "hsn_or_sac": "HSN or SAC",
+    **SEARCHED_REFERENCE,
+}
 CORE_EXAMPLE = {
     "name": "Shirt",
     "hsnOrSac": "6105",
@@ -91,6 +104,9 @@ class ItemChange(ItemCoreBody):
     default_length_unit = Choice(*LENGTH_UNITS, **optional({}))
     variants = Rows(Object(ItemVariantChange), load_default=list)
     axes = Rows(AnyJson(allow_none=True), load_default=list)
+    taxability = Choice(*TAXABILITIES, load_default=TAXABLE)
+    cess_rate_percent = CessPercent(load_default=ZERO)
+    external_reference = ExternalReference()
 
 
 class ItemBody(ItemChange):
@@ -139,6 +155,9 @@ class ItemRow(Signed):
     is_active = answers.Boolean()
     primary_vendor_id = answers.Id(null=True)
     axes = answers.Many(answers.Anything())
+    taxability = answers.OneOf(*TAXABILITIES)
+    cess_rate_percent = answers.Figure(min=0, max=999)
+    external_reference = answers.Word(null=True)
 
 
 class Item(ItemRow):
@@ -158,6 +177,7 @@ class Items(Records):
     def create(self, tx: Transaction, body: Row) -> str:
         """Insert an item and its variants. Ids of variants in the body are ignored."""
         refuse_dangling(tx, "items", body, ITEM_REFERENCES)
+        _look_at(tx, body, body)
         variants = plan([variant | {"id": None} for variant in body["variants"]], [])
         item_id = new_id(self.prefix)
         tx.execute("items.insert", **_columns(body), id=item_id)
@@ -167,14 +187,27 @@ class Items(Records):
     def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change an item; `variants`, when the body has them, become all that the item has."""
         refuse_dangling(tx, "items", body, ITEM_REFERENCES, current)
+        _look_at(tx, body, current | body)
         tx.execute("items.update", **_columns(current | body))
         if "variants" in body:
             _put_variants(tx, current["id"], body["variants"])
 
     def delete(self, tx: Transaction, id: str) -> None:
-        """Mark the item and its variants deleted; raises NotFound."""
+        """Mark the item and its variants deleted. Raise NotFound, and Conflict while goods are on hand."""
+        hold_to_delete(tx, "items", id)
+        refuse_goods(tx.all("items.hold_goods", item_id=id, kept=[]))
         super().delete(tx, id)
         tx.execute("items.delete_variants", item_id=id)
+
+
+def _look_at(tx: Transaction, body: Row, item: Row) -> None:
+    """Tell what looks wrong about the codes of an item."""
+    if OF_AN_ITEM.isdisjoint(body):
+        return
+    facts: Row = {"turnover_above_5_crore": False, "rate_percent": None}
+    if item["hsn_or_sac"] or item["tax_rate_id"]:
+        facts = tx.one("items.looked_at", tax_rate_id=item["tax_rate_id"]) or facts
+    tell(tx, item_warnings(body, item, facts))
 
 
 def _columns(item: Row) -> Row:
@@ -182,7 +215,8 @@ def _columns(item: Row) -> Row:
 
 
 def _put_variants(tx: Transaction, item_id: str, sent: Sequence[Row]) -> None:
-    """Make the item's variants what was sent, in one statement for each kind of change; raises Invalid.
+    """Make the item's variants what was sent, in one statement for each kind of change. Raise Invalid, and Conflict
+    where goods are on hand of one that was not sent.
 
     A blank one that goods lie in may stay although it was not sent: the service makes such variants by itself, and who
     read the item before does not know of it.
@@ -198,8 +232,10 @@ def _put_variants(tx: Transaction, item_id: str, sent: Sequence[Row]) -> None:
 
 
 def _drop_variants(tx: Transaction, item_id: str, kept: list[str], *, has_others: bool) -> None:
-    # Two statements: the second must see what those moved that the first waited for.
-    tx.all("items.hold_blank_variants", item_id=item_id, kept=kept)
+    # Statements of their own: each must see what those did that the one before waited for.
+    hold_to_delete(tx, "items", item_id)
+    positions = tx.all("items.hold_goods", item_id=item_id, kept=kept)
+    refuse_goods([row for row in positions if not row["is_blank"]])
     tx.execute("items.drop_variants", item_id=item_id, kept=kept, has_others=has_others)
 
 
@@ -223,15 +259,19 @@ KIND = MasterDataKind(
     listing=by_creation(
         "name",
         ACTIVE,
-        searched={"name": "name", "sku": "SKU", "barcode": "barcode", "hsn_or_sac": "HSN or SAC"},
+        REFERENCE,
+        searched=_SEARCHED,
     ),
+    constraints=(one_per_reference("items"),),
+    delete_errors=("conflict",),
     about="Goods and services, with the sizes in which they are sold.",
     says={
         "list": "Without variants.",
         "update": KEEPS
         + "`variants`, where sent, are the whole list: one with an `id`, or with the size of one that "
-        "is there, changes that one; others are new; those that nobody means are deleted.",
-        "delete": "Its variants go with it. Documents that name it stay as they are.",
+        "is there, changes that one; others are new; those that nobody means are deleted, unless goods are on "
+        "hand of one: 409.",
+        "delete": "Its variants go with it. Documents that name it stay as they are. While goods are on hand: 409.",
     },
     words={
         "axes": "Any values, kept as they come; at most 8 levels deep.",

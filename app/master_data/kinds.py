@@ -13,6 +13,7 @@ from app.master_data import (
     price_lists,
     tax_rates,
     vendors,
+    warehouses,
 )
 from app.master_data.declaration import MasterDataKind
 
@@ -28,5 +29,6 @@ KINDS: tuple[MasterDataKind, ...] = (
     payment_terms.KIND,
     accounts.KIND,
     number_series.KIND,
+    warehouses.KIND,
     expenses.KIND,
 )

@@ -1,17 +1,32 @@
 """Number series: what numbers look like, and where their counters stand."""
 
-from app.errors import Invalid
+from datetime import date
+
+from app.documents.warned_writes import tell
+from app.errors import Invalid, names_no
 from app.ids import new_id
 from app.lists.building import by_creation
 from app.master_data.declaration import MasterDataKind
 from app.master_data.records import Records
+from app.numbering.number_text import number_text
+from app.numbering.serial_numbers import NUMBERED_BY_LAW, text_warnings
+from app.numbering.series import (
+    DEFAULT_PREFIX,
+    begin_counting,
+    count_on,
+    forms_differ,
+    kind_of,
+    meets_another,
+    queue_for_series,
+)
 from app.postgres.constraints import Constraint
 from app.postgres.database import Row, Transaction
 from app.schemas.answers import fields as answers
 from app.schemas.answers.record_base import Owned
 from app.schemas.body import BodySchema
-from app.schemas.fields import Choice, StrictBoolean, Text
+from app.schemas.fields import Choice, RelatedId, StrictBoolean, Text
 from app.schemas.numbers import SAFE_INTEGER, StrictInteger
+from app.wire import camel
 
 DOC_TYPES = (
     "QUOTE",
@@ -29,10 +44,15 @@ DOC_TYPES = (
 )
 
 
+# Kinds whose documents are sold under a registration.
+OF_REGISTRATIONS = ("QUOTE", "SALES_ORDER", "INVOICE", "CREDIT_NOTE")
+
+
 class NumberSeriesChange(BodySchema):
-    """PATCH /number-series/{id}: nothing is required; `docType` may be repeated but not changed."""
+    """PATCH /number-series/{id}: nothing is required; `docType` and `registrationId` may be repeated, not changed."""
 
     doc_type = Choice(*DOC_TYPES)
+    registration_id = RelatedId()
     prefix = Text(max=40, load_default="")
     suffix = Text(max=20, load_default="")
     padding = StrictInteger(min=1, max=10, load_default=5)
@@ -52,6 +72,7 @@ class NumberSeries(Owned):
     """How the documents of a kind are numbered."""
 
     doc_type = answers.OneOf(*DOC_TYPES)
+    registration_id = answers.Id(null=True)
     prefix = answers.Word()
     suffix = answers.Word()
     padding = answers.Integer(min=1, max=10)
@@ -62,37 +83,55 @@ class NumberSeries(Owned):
 
 
 class NumberSeriesRecords(Records):
-    """One live series for each kind of document.
+    """One live series for each kind of document and registration, and one without registration.
 
     `nextNumber` is the counter of the fiscal year that runs today; a series that never resets has one counter
-    for all years. Counters outlive their series and never go back over a number that was taken.
+    for all years. Counters outlive their series and never give a number that a document has.
     """
 
     def __init__(self) -> None:
         super().__init__("number_series", "ser")
 
-    def create(self, tx: Transaction, body: Row) -> str:
-        """Insert a series. It counts from `next_number`, else after the last number taken.
+    def lock(self, tx: Transaction, id: str) -> Row:
+        """Lock the series and those of the same kind; return its columns. Raises NotFound."""
+        queue_for_series(tx)
+        tx.all("number_series.hold_kind", id=id, doc_type=None)
+        return super().lock(tx, id)
 
-        The unique index answers when there is a series for the docType already: a Conflict.
+    def create(self, tx: Transaction, body: Row) -> str:
+        """Insert a series. It counts from `next_number`, else after the last number of its form.
+
+        Raise Invalid for a registration that documents of the kind do not have, and for numbers that another series
+        gives. The unique index answers when there is a series for the docType and registration already: a Conflict.
         """
-        series_id = new_id(self.prefix)
-        tx.execute("number_series.insert", **body, id=series_id)
+        queue_for_series(tx)
+        tx.all("number_series.hold_kind", id=None, doc_type=body["doc_type"])
+        _check_registration(tx, body)
+        registration = body["registration_id"]
+        name = f"{body['doc_type']} {registration}" if registration else body["doc_type"]
+        series = body | {"id": new_id(self.prefix), "doc_type": name}
+        tx.execute("number_series.insert", **series)
+        _check_form(tx, series)
         if not body["reset_yearly"]:
-            self._take_over(tx, body)
-        self._set_next(tx, body)
-        return series_id
+            self._take_over(tx, series)
+        begin_counting(tx, series)
+        self._set_next(tx, series)
+        self._look_at(tx, series)
+        return str(series["id"])
 
     def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change a series. When `reset_yearly` changes, the numbers go on: other counters take over."""
-        if body.get("doc_type", current["doc_type"]) != current["doc_type"]:
-            raise Invalid([("docType", "Cannot be changed; delete this series and create another.")])
-        series = current | body
+        _refuse_moving(current, body)
+        series = current | body | {"doc_type": current["doc_type"]}
+        super().change(tx, current, series)
         if series["reset_yearly"] != current["reset_yearly"]:
             self._take_over(tx, series)
+        if forms_differ(current, series):
+            _check_form(tx, series)
+            count_on(tx, series)
         if "next_number" in body:
             self._set_next(tx, series)
-        super().change(tx, current, body)
+        self._look_at(tx, series)
 
     def delete(self, tx: Transaction, id: str) -> None:
         """Mark the series deleted; raises NotFound. The next one, which may reset, counts on."""
@@ -103,8 +142,10 @@ class NumberSeriesRecords(Records):
 
     def _take_over(self, tx: Transaction, series: Row) -> None:
         statement = "count_each_year" if series["reset_yearly"] else "count_all_years"
-        running = self._running_year(tx)
-        tx.execute(f"number_series.{statement}", doc_type=series["doc_type"], running_year=running)
+        named = {"doc_type": series["doc_type"], "running_year": self._running_year(tx)}
+        if series["reset_yearly"]:
+            named["kind"] = kind_of(series)
+        tx.execute(f"number_series.{statement}", **named)
 
     def _set_next(self, tx: Transaction, series: Row) -> None:
         set_to = {
@@ -113,12 +154,52 @@ class NumberSeriesRecords(Records):
             "next_number": series["next_number"],
         }
         if tx.execute("number_series.set_next", **set_to) == 0:
-            raise Invalid([("nextNumber", "Must be above the last number that was taken.")])
+            raise Invalid([("nextNumber", "Must be above every number that was taken in this form.")])
+
+    def _look_at(self, tx: Transaction, series: Row) -> None:
+        """Tell where the law would not have the series' numbers, as they are in the running year."""
+        if kind_of(series) not in NUMBERED_BY_LAW:
+            return
+        year = self._running_year(tx)
+        form = {"padding": series["padding"], "fiscal_year": year, "day": date(year, 12, 31)}
+        text = number_text(series["prefix"], series.get("next_number") or 1, series["suffix"], **form)
+        tell(tx, text_warnings(text, "prefix"))
 
     def _running_year(self, tx: Transaction) -> int:
         row = tx.one("number_series.running_year")
         assert row is not None, "the tenant is an organization"  # noqa: S101 - true by the token's foreign key
         return int(row["fiscal_year"])
+
+
+def _check_registration(tx: Transaction, body: Row) -> None:
+    registration = body["registration_id"]
+    if registration is None:
+        return
+    if body["doc_type"] not in OF_REGISTRATIONS:
+        raise Invalid([("registrationId", "Documents of this kind are of no registration.")])
+    if tx.one("number_series.registration", id=registration) is None:
+        raise Invalid([("registrationId", names_no("registration"))])
+
+
+def _refuse_moving(current: Row, body: Row) -> None:
+    kept = {"doc_type": kind_of(current), "registration_id": current["registration_id"]}
+    moved = [name for name, value in kept.items() if body.get(name, value) != value]
+    if moved:
+        sentence = "Cannot be changed; delete this series and create another."
+        raise Invalid([(camel(name), sentence) for name in moved])
+
+
+def _check_form(tx: Transaction, series: Row) -> None:
+    """Refuse a form that meets that of another series. Where none is without registration, one begins at first use."""
+    kind = kind_of(series)
+    forms = tx.all("numbering.forms", doc_type=kind)
+    others = [form for form in forms if form["id"] != series["id"]]
+    if all(form["registration_id"] is not None for form in forms):
+        others.append({"prefix": DEFAULT_PREFIX[kind], "suffix": ""})
+    if meets_another(series, others):
+        raise Invalid(
+            [("prefix", "With this prefix and suffix the numbers would be those of another series.")]
+        )
 
 
 _YEARS = "`{FY}`, `{YYYY}` and `{YY}` stand for the document's year."
@@ -130,23 +211,32 @@ KIND = MasterDataKind(
     records=NumberSeriesRecords(),
     body=NumberSeriesBody(),
     record=NumberSeries,
-    listing=by_creation("docType", hidden_fields=frozenset({"createdAt"})),
+    listing=by_creation(
+        "docType",
+        searched={"doc_type": "docType", "prefix": "prefix", "suffix": "suffix"},
+        hidden_fields=frozenset({"createdAt"}),
+    ),
     constraints=(
-        Constraint("number_series_one_per_doc_type", "There is already a number series for this docType."),
+        Constraint(
+            "number_series_one_per_doc_type",
+            "There is already a number series for this docType and registration.",
+        ),
         Constraint("number_counters_last_taken_check", "The number series is used up."),
     ),
     about="How documents are numbered: without gaps or duplicates, by fiscal year.",
     says={
-        "create": "Each kind of document has one series at most. `{FY}`, `{YYYY}` and `{YY}` in prefix and suffix "
-        "stand for the document's fiscal and calendar year.",
-        "update": "Nothing is required. `docType` cannot change, and `nextNumber` cannot go back to a number that was "
-        "taken.",
-        "delete": "The counter outlives its series: a new one goes on.",
+        "create": "Each kind of document has one series at most, and one for each registration. `{FY}`, `{YYYY}` and "
+        "`{YY}` in prefix and suffix stand for the document's fiscal and calendar year.",
+        "update": "Nothing is required. `docType` and `registrationId` cannot change, and `nextNumber` cannot go back "
+        "to a number that was taken; with another prefix or suffix it may begin at 1.",
+        "delete": "The counter outlives its series: a new one with the same prefix and suffix goes on.",
     },
     words={
         "nextNumber": "The number that the next document of this fiscal year gets.",
         "padding": "How many digits a number has at least.",
         "prefix": f"What stands before the counter. {_YEARS}",
+        "registrationId": "Documents of this registration are numbered; null: those of all registrations that have no "
+        "series of their own.",
         "resetYearly": "Whether numbers begin at 1 again in each fiscal year.",
         "suffix": f"What stands after the counter. {_YEARS}",
     },

@@ -23,7 +23,7 @@ KIND = MasterDataKind(
     records=RecordsWithDefault("payment_terms", "ptm"),
     body=PaymentTermBody(),
     record=answer_of(PaymentTermBody),
-    listing=by_creation("name"),
+    listing=by_creation("name", searched={"name": "the name"}),
     about="Days of credit that customers refer to.",
     says={"delete": "Customers who have it keep its days."},
     words={"days": "Days of credit."},

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from app.errors import Invalid, NotFound, names_no
 from app.ids import new_id
-from app.lists.record_reading import NO_PARTS, read_record
+from app.lists.record_reading import NO_PARTS, read_record, require_version
 from app.postgres.database import Row, Transaction
 
 
@@ -25,15 +25,16 @@ class Records:
         self.kind = kind
         self.prefix = prefix
 
-    def read(self, tx: Transaction, id: str) -> Row:
-        """Return the record with its parts; the transaction ends. Raises NotFound."""
-        return read_record(tx, self.kind, id, self.parts)
+    def read(self, tx: Transaction, id: str, ends: bool = True) -> Row:
+        """Return the record with its parts; the transaction ends with it if it `ends`. Raises NotFound."""
+        return read_record(tx, self.kind, id, self.parts, ends=ends)
 
     def lock(self, tx: Transaction, id: str) -> Row:
         """The record's columns, held until the transaction ends; raises NotFound."""
         current = tx.one(f"{self.kind}.lock", id=id)
         if current is None:
             raise NotFound
+        require_version(tx, current)
         return current
 
     def create(self, tx: Transaction, body: Row) -> str:
@@ -48,6 +49,8 @@ class Records:
 
     def delete(self, tx: Transaction, id: str) -> None:
         """Mark the record deleted; raises NotFound."""
+        if tx.expected_versions is not None:
+            self.lock(tx, id)
         if tx.execute(f"{self.kind}.delete", id=id) == 0:
             raise NotFound
 

@@ -24,7 +24,7 @@ KIND = MasterDataKind(
     records=RecordsWithDefault("tax_rates", "tax"),
     body=TaxRateBody(),
     record=answer_of(TaxRateBody),
-    listing=by_creation("name"),
+    listing=by_creation("name", searched={"name": "the name"}),
     about="Percentages that items refer to.",
     words={"ratePercent": "The percentage.", "isGST": "Whether the tax is GST."},
     example={"name": "GST 18%", "ratePercent": 18},

@@ -2,16 +2,29 @@
 
 from typing import Any
 
-from app.lists.building import ACTIVE, by_creation
+from app.documents.own_references import one_per_reference
+from app.documents.warned_writes import tell
+from app.lists.building import ACTIVE, REFERENCE, by_creation
 from app.master_data.customer_or_vendor import PARTY_FIELDS, CustomerOrVendor, with_addresses
 from app.master_data.declaration import KEEPS, MasterDataKind
-from app.master_data.records import Records
+from app.master_data.guarded_deletes import TradePartners
+from app.master_data.plausibility import party_warnings
 from app.postgres.database import Row, Transaction
 from app.schemas.answers import fields as answers
 from app.schemas.body import BodySchema
 from app.schemas.compound import AddressField
-from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, StrictBoolean, Text
+from app.schemas.fields import (
+    AnyLongText,
+    AnyText,
+    Choice,
+    CurrencyCode,
+    ExternalReference,
+    StrictBoolean,
+    Text,
+)
 from app.schemas.numbers import ZERO, AnyInteger, Money, StrictInteger
+from app.schemas.strict import optional
+from app.tax.supplies import CATEGORIES
 
 # MSMED Act 2006, section 15: an agreed credit period may not exceed 45 days.
 MOST_AGREED_CREDIT_DAYS = 45
@@ -38,6 +51,8 @@ class VendorChange(BodySchema):
     shipping_address = AddressField()
     notes = AnyLongText()
     is_active = StrictBoolean(load_default=True)
+    gst_category = Choice(*CATEGORIES, **optional({}))
+    external_reference = ExternalReference()
     lead_time_days = AnyInteger(min=0, max=MOST_LEAD_TIME_DAYS, required=True)
     msme_type = AnyText()
     udyam_number = AnyText()
@@ -80,7 +95,7 @@ class Vendor(CustomerOrVendor):
     msme_has_agreement = answers.Boolean()
 
 
-class Vendors(Records):
+class Vendors(TradePartners):
     """The vendors of an organization."""
 
     def __init__(self) -> None:
@@ -88,12 +103,14 @@ class Vendors(Records):
 
     def create(self, tx: Transaction, body: Row) -> str:
         """Insert a vendor."""
+        tell(tx, party_warnings(body))
         return super().create(tx, with_addresses(body))
 
     def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change a vendor; with the MSME block goes the agreement it was about."""
         if "msme_type" in body and not any(body[field] is not None for field in MSME_BLOCK):
             body = body | {"msme_has_agreement": False}
+        tell(tx, party_warnings(body, current))
         super().change(tx, with_addresses(current), with_addresses(body))
 
 
@@ -103,13 +120,17 @@ KIND = MasterDataKind(
     records=Vendors(),
     body=VendorBody(),
     record=Vendor,
-    listing=by_creation("displayName", ACTIVE, searched=PARTY_FIELDS),
+    listing=by_creation("displayName", ACTIVE, REFERENCE, searched=PARTY_FIELDS),
+    constraints=(one_per_reference("vendors"),),
+    delete_errors=("conflict",),
     about="Those who sell to the organization.",
     says={
         "create": "`leadTimeDays` and the three MSME fields must be sent and may be null.",
         "update": KEEPS
         + "The MSME fields (`msmeType`, `udyamNumber`, `msmeAgreedCreditDays`) move as a unit: "
         "name one, and those left out become null. `msmeType` null clears all three.",
+        "delete": "Its documents stay readable. While an open balance, unspent credit or a draft is left: 409, which "
+        "says what.",
     },
     words={
         "lastLotSequence": "Always 0 at present.",

@@ -1,13 +1,13 @@
-"""The one allocator of numbers, for every kind of document."""
+"""The one allocator of numbers, for every kind of document, and how its series come into being."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import date
 
-from app.errors import Invalid, Unavailable
+from app.errors import Conflict, Invalid, Unavailable
 from app.ids import new_id
-from app.numbering.fiscal_years import fiscal_year_of
-from app.numbering.number_text import counter_of, number_text
+from app.numbering.counting import CounterKey, Counters, DocumentNumber, NumberedDocument, ToNumber
+from app.numbering.number_forms import may_meet
+from app.numbering.number_text import number_text
 from app.postgres.database import Row, Statement, Transaction
 from app.wire import camel
 
@@ -26,59 +26,58 @@ DEFAULT_PREFIX = {
     "CREDIT_ADJUSTMENT": "CADJ-",
 }
 
-
 _DELETED = "The number series was deleted just now; try again."
 
 
-@dataclass(frozen=True)
-class DocumentNumber:
-    """A number and the fiscal year it is unique in; None for a draft's."""
-
-    text: str
-    fiscal_year: int | None
-
-
 def take_number(
-    tx: Transaction, doc_type: str, day: date, alongside: Sequence[Statement] = ()
+    tx: Transaction, doc_type: str, wanted: ToNumber, alongside: Sequence[Statement] = ()
 ) -> DocumentNumber:
-    """Take the next number of a series for a document of `day`, as `take_numbers` does."""
-    return take_numbers(tx, doc_type, [day], alongside)[0]
+    """Number one document, as `take_numbers` does."""
+    return take_numbers(tx, doc_type, [wanted], alongside)[0]
 
 
 def take_numbers(
-    tx: Transaction, doc_type: str, days: Sequence[date], alongside: Sequence[Statement] = ()
+    tx: Transaction, doc_type: str, wanted: Sequence[ToNumber], alongside: Sequence[Statement] = ()
 ) -> list[DocumentNumber]:
-    """Take the next numbers of a series, one for a document of each of the `days` in their order; the series is made on
-    first use. Raise Unavailable where it is deleted at the same moment.
+    """Number documents of a kind in their order: with the number that is given, else with the next of the series, which
+    is made on first use. Raise Unavailable where it is deleted at the same moment.
 
-    `alongside` are writes to send before it in the same round trip. Documents of one day cost one statement, those of
-    several days as many as in `number_all`.
+    `alongside` are writes to send before it in the same round trip. Documents of one day and registration cost one
+    statement, others three, however many there are. A given number of the form of a series of the kind pushes the
+    counter past it; whether it is free is for the caller to check.
 
     The counter's row stays locked until the transaction ends, and a rollback puts the numbers back: so there is no gap,
     and no number is given twice. Call this as late as possible.
     """
-    day, many = days[0], len(days)
-    if days.count(day) < many:
+    if not wanted or wanted[0].given is not None or len(set(wanted)) > 1:
         tx.defer(*alongside)
-        return number_all(tx, doc_type, [(day, None) for day in days])
-    asked = ("numbering.take", {"doc_type": doc_type, "day": day, "many": many})
+        return _number_all(tx, doc_type, wanted)
+    day, registration_id, _ = wanted[0]
+    named = {"doc_type": doc_type, "registration_id": registration_id}
+    asked = ("numbering.take", named | {"day": day, "many": len(wanted)})
     taken = tx.run_all(*alongside, asked)[-1]
     if not taken:
-        _make_series(tx, doc_type)
+        make_series(tx, doc_type)
         taken = tx.run_all(asked)[-1]
     if not taken:
         raise Unavailable(_DELETED)
-    return _numbers(taken[0], many, day)
+    return _numbers(taken[0], len(wanted), day)
 
 
 def _numbers(taken: Row, many: int, day: date) -> list[DocumentNumber]:
     """The numbers that were taken for a day, in their order."""
     year, last = taken["fiscal_year"], taken["last_taken"]
     form = {"padding": taken["padding"], "fiscal_year": year, "day": day}
+    latest = taken["last_day"]
     return [
-        DocumentNumber(number_text(taken["prefix"], counter, taken["suffix"], **form), year)
+        DocumentNumber(number_text(taken["prefix"], counter, taken["suffix"], **form), year, latest)
         for counter in range(last - many + 1, last + 1)
     ]
+
+
+def preview_numbers(tx: Transaction, doc_type: str, wanted: Sequence[ToNumber]) -> list[DocumentNumber]:
+    """Return the numbers that `take_numbers` would give. The counters are locked and do not move."""
+    return _worked_out(tx, doc_type, wanted)[1] if wanted else []
 
 
 def stay_in_year(tx: Transaction, current: Row, body: Row, field: str, instead: str) -> None:
@@ -95,86 +94,124 @@ def stay_in_year(tx: Transaction, current: Row, body: Row, field: str, instead: 
         raise Invalid([(camel(field), f"Must stay in the fiscal year of the document's number; {instead}.")])
 
 
-def number_all(
-    tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]
-) -> list[DocumentNumber]:
-    """Number documents in their order, each for a day: with the number that is given, else with the next of the series.
+def stay_in_series(tx: Transaction, doc_type: str, current: Row, new: Row, instead: str) -> None:
+    """Raise Invalid where a document with a number becomes one of a registration that numbers from another series.
 
-    A given number of the series' form pushes the counter past it; whether it is free is for the caller to check. Three
-    statements for as many documents as there are; otherwise as `take_numbers`.
+    The number would be missing in the one series and strange to the other. `instead` says what to do.
     """
+    before, after = current["seller_registration_id"], new["seller_registration_id"]
+    if current["fiscal_year"] is None or before == after:
+        return
+    series = {row["registration_id"] for row in tx.all("numbering.series", doc_type=doc_type)}
+    if before in series or after in series:
+        message = f"The document has a number of another registration's series; {instead}."
+        raise Invalid([("sellerRegistrationId", message)])
+
+
+def _number_all(tx: Transaction, doc_type: str, wanted: Sequence[ToNumber]) -> list[DocumentNumber]:
     if not wanted:
         return []
     counters, numbers = _worked_out(tx, doc_type, wanted)
-    counters.keep(tx)
+    moved = counters.moved
+    if moved:
+        next_numbers, last_days = (list(column) for column in zip(*moved.values(), strict=True))
+        new = {"next_numbers": next_numbers, "last_days": last_days}
+        tx.defer(("numbering.advance_counters", _keys(moved) | new))
     return numbers
 
 
-def preview_numbers(
-    tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]
-) -> list[DocumentNumber]:
-    """Return the numbers that `number_all` would give. The counters are locked and do not move."""
-    return _worked_out(tx, doc_type, wanted)[1] if wanted else []
-
-
 def _worked_out(
-    tx: Transaction, doc_type: str, wanted: Sequence[tuple[date, str | None]]
-) -> "tuple[_Counters, list[DocumentNumber]]":
-    series = _series(tx, doc_type)
-    years = [fiscal_year_of(day, series["fiscal_year_start_month"]) for day, _ in wanted]
-    counters = _Counters(tx, doc_type, series, years)
-    return counters, [counters.number(year, *one) for year, one in zip(years, wanted, strict=True)]
+    tx: Transaction, doc_type: str, wanted: Sequence[ToNumber]
+) -> tuple[Counters, list[DocumentNumber]]:
+    series = _series(tx, doc_type, wanted)
+    numbered = [NumberedDocument.of(series, one) for one in wanted]
+    keys = {one.counter for one in numbered if one.counter}
+    rows = tx.all("numbering.hold_counters", **_keys(keys)) if keys else []
+    by_key = {(row["doc_type"], row["fiscal_year"]): row for row in rows}
+    counters = Counters(
+        {key: row["next_number"] for key, row in by_key.items()},
+        {key: row["last_day"] for key, row in by_key.items()},
+    )
+    return counters, [counters.number(one) for one in numbered]
 
 
-class _Counters:
-    """The counters of a series, held while documents take numbers from them or push them on."""
-
-    def __init__(self, tx: Transaction, doc_type: str, series: Row, years: Sequence[int]) -> None:
-        self.doc_type = doc_type
-        self.series = series
-        named = sorted({self._counting(year) for year in years})
-        rows = tx.all("numbering.hold_counters", doc_type=doc_type, fiscal_years=named)
-        self.next = {row["fiscal_year"]: row["next_number"] for row in rows}
-        self.before = dict(self.next)
-
-    def _counting(self, year: int) -> int:
-        # Fiscal year 0 counts for a series that never resets.
-        return year if self.series["reset_yearly"] else 0
-
-    def number(self, year: int, day: date, given: str | None) -> DocumentNumber:
-        """The number of the next document."""
-        counter = self._counting(year)
-        form = {
-            "prefix": self.series["prefix"],
-            "suffix": self.series["suffix"],
-            "fiscal_year": year,
-            "day": day,
-        }
-        if given is None:
-            taken = self.next[counter]
-            given = number_text(counter=taken, padding=self.series["padding"], **form)
-        else:
-            taken = counter_of(given, **form) or 0
-        self.next[counter] = max(self.next[counter], taken + 1)
-        return DocumentNumber(given, year)
-
-    def keep(self, tx: Transaction) -> None:
-        """Store the counters that moved, with the next statement."""
-        moved = {year: number for year, number in self.next.items() if number != self.before[year]}
-        if moved:
-            columns = {"fiscal_years": list(moved), "next_numbers": list(moved.values())}
-            tx.defer(("numbering.advance_counters", {"doc_type": self.doc_type} | columns))
+def _keys(counters: Iterable[CounterKey]) -> Row:
+    ordered = list(counters)
+    return {
+        "doc_types": [doc_type for doc_type, _ in ordered],
+        "fiscal_years": [fiscal_year for _, fiscal_year in ordered],
+    }
 
 
-def _series(tx: Transaction, doc_type: str) -> Row:
-    series = tx.one("numbering.series", doc_type=doc_type)
-    if series is None:
-        _make_series(tx, doc_type)
-        series = tx.one("numbering.series", doc_type=doc_type)
-    if series is None:
-        raise Unavailable(_DELETED)
+def _series(tx: Transaction, doc_type: str, wanted: Sequence[ToNumber]) -> dict[str | None, Row]:
+    """The series of the kind by their registrations, held; among them one for each document that takes a number."""
+    series = _held(tx, doc_type)
+    if None not in series and any(one.given or one.registration_id not in series for one in wanted):
+        make_series(tx, doc_type)
+        series = _held(tx, doc_type)
+        if None not in series:
+            raise Unavailable(_DELETED)
     return series
 
 
-def _make_series(tx: Transaction, doc_type: str) -> None:
-    tx.execute("numbering.make_series", id=new_id("ser"), doc_type=doc_type, prefix=DEFAULT_PREFIX[doc_type])
+def _held(tx: Transaction, doc_type: str) -> dict[str | None, Row]:
+    return {row["registration_id"]: row for row in tx.all("numbering.series", doc_type=doc_type)}
+
+
+def queue_for_series(tx: Transaction) -> None:
+    """Queue behind whoever makes or changes a number series of the organization.
+
+    A statement of its own: the one who waits must see what the other made.
+    """
+    tx.execute("locks.take", subject="number_series")
+
+
+def make_series(tx: Transaction, doc_type: str) -> None:
+    """Make the series without registration of a kind, unless there is one. Raise Conflict where its numbers would be
+    those of a registration's series."""
+    queue_for_series(tx)
+    series = {"id": new_id("ser"), "doc_type": doc_type, "prefix": DEFAULT_PREFIX[doc_type], "suffix": ""}
+    others = tx.all("numbering.forms", doc_type=doc_type)
+    if any(other["registration_id"] is None for other in others):
+        return
+    if meets_another(series, others):
+        raise Conflict(
+            f"There is no number series without registration, and {series['prefix']} gives numbers of another: "
+            "make one with a prefix of its own."
+        )
+    tx.execute("numbering.make_series", **series)
+    begin_counting(tx, series)
+
+
+def meets_another(series: Row, others: Iterable[Row]) -> bool:
+    """Whether the numbers of a series may be those of another one."""
+    form = series["prefix"], series["suffix"]
+    return any(may_meet(form, (other["prefix"], other["suffix"])) for other in others)
+
+
+def begin_counting(tx: Transaction, series: Row) -> None:
+    """Set the counters of a series that was just made. It goes on where the last one of its name stood, if that had the
+    same prefix and suffix, else after the numbers that documents have in its form."""
+    last = tx.one("numbering.last_form", doc_type=series["doc_type"])
+    is_new = last is None or forms_differ(last, series)
+    tx.execute("numbering.count_on", **_named(series), is_new_form=is_new, begins=is_new)
+
+
+def count_on(tx: Transaction, series: Row) -> None:
+    """Set the counters of a series whose prefix or suffix was changed past the numbers that documents have in its new
+    form; else they go on where they stand."""
+    tx.execute("numbering.count_on", **_named(series), is_new_form=True, begins=False)
+
+
+def forms_differ(one: Row, other: Row) -> bool:
+    """Whether two series have another prefix or suffix."""
+    return (one["prefix"], one["suffix"]) != (other["prefix"], other["suffix"])
+
+
+def kind_of(series: Row) -> str:
+    """The kind of documents that a stored series numbers."""
+    return str(series["doc_type"].split(" ")[0])
+
+
+def _named(series: Row) -> Row:
+    return {"id": series["id"], "doc_type": series["doc_type"], "kind": kind_of(series)}

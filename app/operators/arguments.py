@@ -22,9 +22,11 @@ MAX_LOGO_BYTES = 512 * 1024
 _PNG = b"\x89PNG\r\n\x1a\n"
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(?:\.[^@\s.]+)+")
+_PINCODE = re.compile(r"[1-9][0-9]{5}")
 _UPI_ID = re.compile(r"[A-Za-z0-9._-]{2,200}@[A-Za-z][A-Za-z0-9]{1,49}")
 _ROLE_KEY = re.compile(r"[A-Z][A-Z0-9_]{0,49}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
+_SEAL = re.compile(r"[0-9a-fA-F]{64}")
 _DAY = re.compile(r"(?:19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}")
 # Control characters, line breaks, and lone surrogates, which Python makes of an argument that is not UTF-8.
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -140,6 +142,13 @@ def _names(value: str, unknown: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(value.split()))
 
 
+def sealed(value: str) -> bytes:
+    """The 64 hexadecimal digits of a seal."""
+    if not _SEAL.fullmatch(value):
+        raise ValueError("Must be the 64 hexadecimal digits of a seal.")
+    return bytes.fromhex(value)
+
+
 def day(value: str) -> date:
     """Return the date of YYYY-MM-DD."""
     if not _DAY.fullmatch(value):
@@ -181,9 +190,14 @@ PERMISSIONS = Argument("permissions", permissions)
 DAY = Argument("date", day)
 MOMENT = Argument("date", moment)
 ID = Argument("id", text(50))
+SEAL = Argument("hash", sealed)
 
 # Values of an organization's profile that an empty text clears.
 PROFILE_LINE = Argument("text", text(255), clears=True)
 PROFILE_TEXT = Argument("text", text(1_000, lines=True), clears=True)
 PROFILE_EMAIL = Argument("email", EMAIL.check, clears=True)
+PROFILE_PINCODE = Argument(
+    "pincode", _matching(_PINCODE, 6, "Must be six digits, such as 411001."), clears=True
+)
+PROFILE_DAY = Argument("date", day, clears=True)
 PROFILE_UPI_ID = Argument("vpa", _matching(_UPI_ID, 255, "Must be a UPI id: acme@okbank."), clears=True)

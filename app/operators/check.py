@@ -24,7 +24,7 @@ def check(context: click.Context, slug: str, trail: bool, as_json: bool) -> None
 
     def work(tx: Transaction) -> tuple[list[Row], list[Row]]:
         enter(tx, organizations.find(tx, slug)["id"])
-        return list(differences(tx)), list(_past_the_trail(tx)) if trail else []
+        return list(differences(tx)), list(past_the_trail(tx)) if trail else []
 
     with database() as opened:
         unbalanced, altered = opened.run_as_auditor(work)
@@ -39,8 +39,13 @@ def check(context: click.Context, slug: str, trail: bool, as_json: bool) -> None
         click.echo("The books tie, and every row is what the trail says." if trail else "The books tie.")
 
 
-def _past_the_trail(tx: Transaction) -> Iterator[Row]:
+def past_the_trail(tx: Transaction) -> Iterator[Row]:
     """Rows that were changed, made or removed past the trail. Raise Conflict while copies are left to be turned."""
+    refuse_copies(tx)
+    yield from tx.all("operators.past_the_trail")
+
+
+def refuse_copies(tx: Transaction) -> None:
+    """Raise Conflict while copies of the former trail are left to be turned into entries."""
     if tx.one("operators.copies_to_turn"):
         raise Conflict(COPIES)
-    yield from tx.all("operators.past_the_trail")

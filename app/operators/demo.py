@@ -14,12 +14,13 @@ import click
 from app.config import ROOT
 from app.demonstration.many import add_invoices
 from app.demonstration.people import ORGANIZATION, WAREHOUSES
-from app.demonstration.year import fill
-from app.errors import Invalid, Unauthorized, Unavailable
+from app.demonstration.year import dated_facts, fill
+from app.errors import REFUSE, WARN, Invalid, Unauthorized, Unavailable
 from app.identity import organizations, tokens
 from app.identity.caller import authorization
 from app.identity.passwords import hash_password
 from app.ids import new_id
+from app.master_data import warehouses
 from app.operators import arguments as a
 from app.operators.people import create_user, find_user, set_membership
 from app.operators.session import database, enter, json_option, show
@@ -175,13 +176,17 @@ def _slug_taken(slug: str) -> _SlugTaken:
 
 
 def _make(tx: Transaction, slug: str, count: int) -> None:
-    organizations.create(tx, slug=slug, **ORGANIZATION)
+    today = _today()
+    organizations.create(tx, slug=slug, **ORGANIZATION, **dated_facts(today))
     for code, name in WAREHOUSES:
-        organizations.add_warehouse(tx, code, name)
-    journal = fill(tx, _today())
+        warehouses.add(tx, warehouses.KIND.body.create({"code": code, "name": name}))
+    journal = fill(tx, today)
     if count:
+        # They cover the year again, so their dates are before those of the numbers that were taken.
+        tx.execute("operators.set_checks", checks=WARN)
         with _progress(count) as progress:
             add_invoices(journal, count, progress)
+        tx.execute("operators.set_checks", checks=REFUSE)
 
 
 @contextmanager

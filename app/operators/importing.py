@@ -9,6 +9,7 @@ from typing import IO, Any
 
 import click
 
+from app.errors import faults_of
 from app.identity import organizations
 from app.importing.entries import Entry
 from app.importing.file_kinds import FILE_KINDS
@@ -36,24 +37,26 @@ class _RolledBack(Exception):
 @click.argument("kind", type=click.Choice(list(FILE_KINDS)))
 @click.argument("file")
 @click.option("--org", "slug", type=a.SLUG, required=True)
+@click.option("--strict", is_flag=True, help="Take what looks wrong for wrong.")
 @click.option("--dry-run", is_flag=True, help="Check the file and load nothing.")
 @json_option
 @click.pass_context
 def import_command(
-    context: click.Context, *, kind: str, file: str, slug: str, dry_run: bool, as_json: bool
+    context: click.Context, *, kind: str, file: str, slug: str, strict: bool, dry_run: bool, as_json: bool
 ) -> None:
     """Load FILE, one JSON object a line (- is the standard input), as a whole or not at all.
 
-    A line that is not right is reported as FILE:LINE: field: message, and ends the program with status 2.
+    A line that is not right is reported as FILE:LINE: field: message, and ends the program with status 2. One that
+    looks wrong and is loaded is reported as FILE:LINE: field: warning: message; --strict refuses it.
     """
     with ExitStack() as stack:
         lines = stack.enter_context(_opened(file))
         results = stack.enter_context(tempfile.SpooledTemporaryFile(_IN_MEMORY))
         faults = stack.enter_context(tempfile.SpooledTemporaryFile(_IN_MEMORY))
-        run = _Run(kind, file, slug, dry_run)
+        run = _Run(kind, file, slug, strict=strict, dry_run=dry_run)
         loaded = run.transaction(lines, results, faults)
+        _copy(faults, sys.stderr.buffer)
         if loaded.bad:
-            _copy(faults, sys.stderr.buffer)
             click.echo(f"Nothing was imported: {_count(loaded.bad, 'line')} not right.", err=True)
             context.exit(2)
         with printing_results():
@@ -67,22 +70,25 @@ def import_command(
 class _Run:
     """Loads a file, again from its beginning where a deadlock ended the attempt before."""
 
-    def __init__(self, kind: str, file: str, slug: str, dry_run: bool) -> None:
+    def __init__(self, kind: str, file: str, slug: str, *, strict: bool, dry_run: bool) -> None:
         self.kind = kind
         self.file = file
         self.slug = slug
+        self.strict = strict
         self.dry_run = dry_run
 
     def transaction(self, lines: IO[bytes], results: IO[bytes], faults: IO[bytes]) -> Loaded:
         """Load the lines in one transaction, which is committed only if all of them are right."""
 
         def report(entry: Entry) -> None:
+            if self.strict:
+                entry.faults += faults_of(entry.warnings)
             if entry.is_good:
                 results.write(self._result(entry))
             for field, message in entry.reported_faults:
-                # One line each, whatever stands in a name that was not found.
-                sentence = " ".join(f"{self.file}:{entry.line}: {field}: {message}".split())
-                faults.write(sentence.encode(errors="replace") + b"\n")
+                faults.write(self._line(entry, f"{field}: {message}"))
+            for warning in [] if self.strict else entry.reported_warnings:
+                faults.write(self._line(entry, f"{warning.field}: warning: {warning.message}"))
 
         def work(tx: Transaction) -> Loaded:
             for file in (lines, results, faults):
@@ -106,8 +112,14 @@ class _Run:
                 opened.refresh_statistics()
             return loaded
 
+    def _line(self, entry: Entry, text: str) -> bytes:
+        # One line each, whatever stands in a name that was not found.
+        return " ".join(f"{self.file}:{entry.line}: {text}".split()).encode(errors="replace") + b"\n"
+
     def _result(self, entry: Entry) -> bytes:
         result: dict[str, Any] = {"line": entry.line, **entry.result}
+        if entry.warnings:
+            result["warnings"] = [warning.on_the_wire for warning in entry.reported_warnings]
         if self.dry_run:
             result |= {"id": None, "dryRun": True}
         return to_json(result) + b"\n"

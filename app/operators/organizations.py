@@ -1,17 +1,41 @@
-"""`org create`, `org update`, `registration add`, `warehouse create`."""
+"""`org create`, `org update`, `registration add`, `registration update`, `warehouse create`."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
-from app.identity import organizations
+from app.errors import REFUSE, WARN
+from app.identity import organizations, registrations
 from app.ids import new_id
+from app.master_data import warehouses
 from app.operators import arguments as a
 from app.operators.session import enter, in_transaction, json_option, show
-from app.postgres.database import Transaction
+from app.postgres.database import Row, Transaction
 
 C = TypeVar("C", bound=Callable[..., Any])
+
+
+def _gst_profile(command: C) -> C:
+    """Add the options that describe a registration."""
+    options = (
+        click.option("--trade-name", type=a.PROFILE_LINE),
+        click.option("--address-line1", type=a.PROFILE_LINE),
+        click.option("--address-line2", type=a.PROFILE_LINE),
+        click.option("--city", type=a.PROFILE_LINE),
+        click.option("--pincode", type=a.PROFILE_PINCODE),
+        click.option("--composition/--no-composition", default=None, help="Pays tax under section 10."),
+        click.option(
+            "--lut-number", type=a.PROFILE_LINE, help="Letter of undertaking for exports without tax."
+        ),
+        click.option("--lut-from", type=a.PROFILE_DAY),
+        click.option("--lut-to", type=a.PROFILE_DAY),
+        click.option("--turnover-above-5-crore/--no-turnover-above-5-crore", default=None),
+        click.option("--e-invoicing-since", type=a.PROFILE_DAY, help="The first day of e-invoices."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 def _profile(command: C) -> C:
@@ -27,6 +51,10 @@ def _profile(command: C) -> C:
         click.option("--upi-id", type=a.PROFILE_UPI_ID, help="Where customers pay."),
         click.option("--logo", type=a.Argument("file.png", a.logo), help="PNG, at most 512 KiB."),
         click.option("--bank", type=a.PROFILE_TEXT, help="Bank details, as printed."),
+        click.option(
+            "--checks", type=click.Choice([WARN, REFUSE]), help="What becomes of writes that look wrong."
+        ),
+        _gst_profile,
         json_option,
     )
     for option in reversed(options):
@@ -105,6 +133,7 @@ def registration() -> None:
 @click.option("--legal-name", type=a.NAME, required=True)
 @click.option("--address", type=a.PROFILE_TEXT, help="Where it is; the organization's when left out.")
 @click.option("--default", is_flag=True, help="Sell under this one unless an invoice says otherwise.")
+@_gst_profile
 @json_option
 def add(*, slug: str, default: bool, as_json: bool, **values: Any) -> None:
     """Add a GST registration; an organization's first one is the default one."""
@@ -118,6 +147,26 @@ def add(*, slug: str, default: bool, as_json: bool, **values: Any) -> None:
     record = {"id": registration_id, "gstin": gstin, "stateCode": state_code, "isDefault": is_default}
     sentence = f"Added the {_default_word(is_default)}registration {gstin} to {slug} ({registration_id})."
     show(record, sentence, as_json=as_json)
+
+
+@registration.command("update")
+@click.option("--org", "slug", type=a.SLUG, required=True)
+@click.option("--gstin", type=a.GSTIN, required=True, help="The registration to change.")
+@click.option("--state-code", type=a.STATE_CODE, help="Another spelling of the GSTIN's state.")
+@_gst_profile
+@json_option
+def change(*, slug: str, gstin: str, as_json: bool, **facts: Any) -> None:
+    """Change what is named of a GST registration; an empty text clears a fact."""
+    if all(value is None for value in facts.values()):
+        raise click.UsageError("Name at least one thing to change.", click.get_current_context())
+
+    def work(tx: Transaction) -> str:
+        enter(tx, organizations.find(tx, slug)["id"])
+        return registrations.update(tx, gstin, **facts)
+
+    registration_id = in_transaction(work)
+    sentence = f"Changed the registration {gstin} of {slug} ({registration_id})."
+    show({"id": registration_id, "gstin": gstin}, sentence, as_json=as_json)
 
 
 @click.group()
@@ -134,13 +183,14 @@ def warehouse() -> None:
 def create_warehouse(slug: str, code: str, name: str, default: bool, as_json: bool) -> None:
     """Make a warehouse; an organization's first one is the default one."""
 
-    def work(tx: Transaction) -> tuple[str, bool]:
+    def work(tx: Transaction) -> Row:
         enter(tx, organizations.find(tx, slug)["id"])
-        return organizations.add_warehouse(tx, code, name, default=default)
+        body = warehouses.KIND.body.create({"code": code, "name": name, "isDefault": default})
+        return warehouses.KIND.records.read(tx, warehouses.add(tx, body), ends=False)
 
-    warehouse_id, is_default = in_transaction(work)
-    record = {"id": warehouse_id, "code": code, "name": name, "isDefault": is_default}
-    sentence = f"Made the {_default_word(is_default)}warehouse {code} of {slug} ({warehouse_id})."
+    made = in_transaction(work)
+    record = {field: made[field] for field in ("id", "code", "name", "isDefault")}
+    sentence = f"Made the {_default_word(made['isDefault'])}warehouse {code} of {slug} ({made['id']})."
     show(record, sentence, as_json=as_json)
 
 

@@ -7,18 +7,18 @@ from app.operators import arguments as a
 from app.operators.session import enter, in_transaction, json_option, settings, show
 from app.postgres.database import Transaction
 from app.printing import templates
-from app.printing.content.paper import PaperKind
+from app.printing.content.paper import PAPER_KINDS, PaperKind
 from app.printing.pdf.template_check import check_template
 
 MOST_TEMPLATE_BYTES = 256 * 1024
 
-_document = click.option("--document", type=click.Choice(templates.PAPER_KINDS), required=True)
+_document = click.option("--document", type=click.Choice(PAPER_KINDS), required=True)
 _org = click.option("--org", "slug", type=a.SLUG, required=True)
 
 
 @click.group()
 def template() -> None:
-    """An organization's own HTML for invoices and statements."""
+    """An organization's own HTML for its papers."""
 
 
 @template.command("set")
@@ -47,7 +47,7 @@ def set_template(context: click.Context, *, slug: str, document: PaperKind, file
         return templates.put(tx, document, html)
 
     id = in_transaction(work)
-    sentence = f"Set the template for each {document} of {slug} ({id})."
+    sentence = f"Set the template for each {_noun(document)} of {slug} ({id})."
     show({"id": id, "document": document}, sentence, as_json=as_json)
 
 
@@ -78,8 +78,12 @@ def reset_template(slug: str, document: PaperKind, as_json: bool) -> None:
         return templates.reset(tx, document)
 
     id = in_transaction(work)
-    sentence = f"Each {document} of {slug} has the built-in template."
+    sentence = f"Each {_noun(document)} of {slug} has the built-in template."
     show({"id": id, "document": document}, sentence, as_json=as_json)
+
+
+def _noun(document: PaperKind) -> str:
+    return document.replace("_", " ")
 
 
 def _read(file: str) -> str:

@@ -1,6 +1,6 @@
 """How transactions begin: the statements of each opening."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.postgres.connection import SESSION_OF_A_TRANSACTION
 from app.postgres.statements import Call, SqlText, fixed
@@ -44,6 +44,7 @@ class Opening:
 
 
 _BEGIN = fixed("BEGIN ISOLATION LEVEL READ COMMITTED")
+_BEGIN_TO_READ = fixed("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 _AS_SERVICE = fixed("SET LOCAL ROLE invoicing_app")
 # Left to choose, PostgreSQL plans lists and arrays anew for each request, since it takes a page or a document for
 # larger than it is. Statements with filters are planned for their values (`replan` of Transaction).
@@ -51,11 +52,11 @@ _KEEP_PLANS = fixed("SET LOCAL plan_cache_mode = force_generic_plan")
 # Operators have time: a report may read all of an organization.
 _WITHOUT_TIME_LIMIT = fixed("SET LOCAL statement_timeout = 0")
 _OPEN_REQUEST = SqlText(
-    b"SELECT * FROM open_request(%s, %s, %s::text[], %s::text[], %s)",
+    b"SELECT *, now() AS began FROM open_request(%s, %s, %s::text[], %s::text[], %s)",
     ("token_hash", "permission", "scopes", "roles", "request_id"),
 )
 
-AS_AUDITOR = Opening((fixed("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), _WITHOUT_TIME_LIMIT))
+AS_AUDITOR = Opening((_BEGIN_TO_READ, _WITHOUT_TIME_LIMIT))
 
 
 def for_caller(authorization: Authorization, request_id: str) -> Opening:
@@ -70,6 +71,12 @@ def for_caller(authorization: Authorization, request_id: str) -> Opening:
     return Opening(
         (_BEGIN, _AS_SERVICE, _KEEP_PLANS, Call(_OPEN_REQUEST, known)), request_id, finds_caller=True
     )
+
+
+def for_reader(authorization: Authorization, request_id: str) -> Opening:
+    """As `for_caller`, on one snapshot of the database, which nothing can be written to."""
+    opening = for_caller(authorization, request_id)
+    return replace(opening, statements=(_BEGIN_TO_READ, *opening.statements[1:]))
 
 
 def without_tenant(request_id: str) -> Opening:

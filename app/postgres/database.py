@@ -5,11 +5,12 @@ level security; the tenant is set for that transaction alone (docs/architecture.
 """
 
 import time
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from math import inf
 from random import uniform
-from typing import Any, TypeVar
+from threading import Semaphore
+from typing import Any, Generic, TypeVar
 
 import psycopg
 from psycopg import errors
@@ -38,7 +39,7 @@ from app.telemetry.metrics import GIVEN_UP, RETRIES, PoolWatch
 from app.wire import Row
 
 # What the rooms work with; they need not know where it stands.
-__all__ = ["Authorization", "Database", "Row", "Statement", "Transaction", "TryAgain", "jsonb"]
+__all__ = ["Authorization", "Database", "Row", "Statement", "Stream", "Transaction", "TryAgain", "jsonb"]
 
 T = TypeVar("T")
 
@@ -47,6 +48,8 @@ ATTEMPTS = 3
 # has none free for example, and to wait again would be no better.
 DEAD_WITHIN = 1.0
 RECONNECT_SECONDS = 1.0
+# PostgreSQL cleans up nothing that the snapshot of a stream may still see.
+STREAM_SECONDS = 900.0
 NOT_THE_OWNER = "Operators work as the owner of the tables; DATABASE_URL logs in as another role."
 
 
@@ -56,6 +59,22 @@ class TryAgain(Exception):
 
 class _DeadConnection(Exception):
     """The connection had died in the pool: nothing was done with it."""
+
+
+class Stream(Generic[T]):
+    """What is read as it is taken: `first`, which has been, and the rest. To be closed."""
+
+    def __init__(self, first: T, rest: Generator[T, None, None]) -> None:
+        self._first = first
+        self._rest = rest
+
+    def __iter__(self) -> Iterator[T]:
+        yield self._first
+        yield from self._rest
+
+    def close(self) -> None:
+        """End the transaction, whatever is left."""
+        self._rest.close()
 
 
 class Database:
@@ -85,6 +104,7 @@ class Database:
         self._constraints = constraints
         self._request_seconds = request_seconds
         self._limiter = ConcurrencyLimiter(at_once, pool_wait) if at_once and at_once < pool_size else None
+        self._streams = Semaphore(max(1, pool_size // 2))
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
             connection_class=Connection,
@@ -123,6 +143,27 @@ class Database:
         done then. The work may run again after a deadlock, so it must change nothing but the database.
         """
         return self._run(begin.for_caller(authorization, request_id), work, self._limit())
+
+    def stream_as_caller(
+        self,
+        authorization: Authorization,
+        work: Callable[[Transaction], Iterator[T]],
+        *,
+        request_id: str = "",
+    ) -> "Stream[T]":
+        """What `work` yields in the organization of a token, on one snapshot of the database, as it is taken.
+
+        The transaction ends with the last of it, when the stream is closed, or after STREAM_SECONDS. At most half of
+        the connections are used so at the same time. Raises as `run_as_caller`; what is raised later ends the stream.
+        """
+        opening = begin.for_reader(authorization, request_id)
+        for _ in range(self._pool.max_size + 1):
+            rest = self._stream(opening, work, time.monotonic() + STREAM_SECONDS)
+            try:
+                return Stream(next(rest), rest)
+            except _DeadConnection:
+                RETRIES.add("stale")
+        raise Unavailable
 
     def run_as_owner(self, work: Callable[[Transaction], T], *, request_id: str = "") -> T:
         """Run `work` as the login role itself: operator commands only."""
@@ -172,16 +213,34 @@ class Database:
         raise Unavailable
 
     def _once(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
+        with self._telling(), self._slot() as patience, self._pool.connection(patience) as connection:
+            connection.patience = None if until == inf else ANSWER_SECONDS
+            try:
+                return self._in_transaction(connection, opening, work, until)
+            except (*UNPREPARED, errors.FeatureNotSupported) as error:
+                if not outdated(error):
+                    raise
+                connection.forget_prepared()
+                return self._in_transaction(connection, opening, work, until)
+
+    def _stream(
+        self, opening: Opening, work: Callable[[Transaction], Iterator[T]], until: float
+    ) -> Generator[T, None, None]:
+        if not self._streams.acquire(blocking=False):
+            raise Unavailable("As many lists are being downloaded as may be at once.")
         try:
-            with self._slot() as patience, self._pool.connection(patience) as connection:
-                connection.patience = None if until == inf else ANSWER_SECONDS
-                try:
-                    return self._in_transaction(connection, opening, work, until)
-                except (*UNPREPARED, errors.FeatureNotSupported) as error:
-                    if not outdated(error):
-                        raise
-                    connection.forget_prepared()
-                    return self._in_transaction(connection, opening, work, until)
+            with self._telling(), self._pool.connection() as connection:
+                connection.patience = ANSWER_SECONDS
+                with self._transaction(connection, opening, until) as tx:
+                    yield from work(tx)
+        finally:
+            self._streams.release()
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Raise what an error of PostgreSQL means to the caller."""
+        try:
+            yield
         except psycopg.Error as error:
             problem = problem_for(error, self._constraints)
             if problem is None:
@@ -195,11 +254,19 @@ class Database:
     def _in_transaction(
         self, connection: Connection, opening: Opening, work: Callable[[Transaction], T], until: float
     ) -> T:
-        tx = Transaction(connection, self.queries, opening, watch=self._watch, until=until)
+        with self._transaction(connection, opening, until) as tx:
+            return work(tx)
+
+    @contextmanager
+    def _transaction(self, connection: Connection, opening: Opening, until: float) -> Iterator[Transaction]:
+        """A transaction that is committed after the block, and rolled back where that raises."""
+        tx = Transaction(
+            connection, self.queries, opening, watch=self._watch, until=until, constraints=self._constraints
+        )
         began = time.monotonic()
         try:
             connection.make_room()
-            result = work(tx)
+            yield tx
             tx.commit()
         except BaseException as error:
             if not connection.closed:
@@ -207,7 +274,6 @@ class Database:
             elif not tx.has_begun and isinstance(error, psycopg.OperationalError) and _is_soon(began):
                 raise _DeadConnection from error
             raise
-        return result
 
 
 def _after_the_opening(work: Callable[[Transaction], T]) -> Callable[[Transaction], T]:

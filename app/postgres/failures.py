@@ -23,11 +23,13 @@ log = logging.getLogger(__name__)
 _QUOTED = re.compile(r'"([^"]+)"')
 _SHARD = re.compile(r"_\d+$")
 
-# How `open_request` refuses a caller (sql/migrations/0021_requests_open_themselves.sql).
+CLOSED_BOOKS = "GS409"
+# How `open_request` refuses a caller, and what the closed books refuse (sql/migrations/0021, 0033).
 _REFUSALS: dict[str, Callable[[str, str, str], DomainError]] = {
     "GS401": lambda *_: Unauthorized("The bearer token is not valid.", presented=True),
     "GS402": InsufficientScope,
     "GS403": Forbidden,
+    CLOSED_BOOKS: lambda sentence, *_: Conflict(sentence),
 }
 
 
@@ -49,6 +51,11 @@ def problem_for(error: psycopg.Error, constraints: Constraints) -> DomainError |
         _tell(error)
         return Unavailable()
     return None
+
+
+def is_of_the_data(error: psycopg.Error) -> bool:
+    """Whether PostgreSQL refuses what is written, and goes on to take something else."""
+    return isinstance(error, errors.IntegrityError | errors.DataError) or error.sqlstate == CLOSED_BOOKS
 
 
 def constraint_of(error: errors.IntegrityError, constraints: Constraints) -> str | None:

@@ -1,17 +1,22 @@
 """One open transaction: the registered statements that a room of the service may run, and for which organization."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import inf
 from typing import Any
 
-from app.errors import Unavailable
+import psycopg
+
+from app.errors import Unavailable, Warned
 from app.postgres import begin
 from app.postgres.begin import Opening
 from app.postgres.connection import Connection, Cursor, Result, RowMaker, TenantSetting
+from app.postgres.constraints import NONE_KNOWN, Constraints
+from app.postgres.failures import is_of_the_data, problem_for
 from app.postgres.slow_statements import UNWATCHED, Watch, Watched
 from app.postgres.statements import Call, fixed, sendable
-from app.wire import Row, plain_rows, wire_rows
+from app.wire import Columns, Row, plain_rows, wire_names, wire_rows
 
 # The name of a registered query and its parameters.
 Statement = tuple[str, Row]
@@ -38,22 +43,30 @@ class Transaction:
         *,
         watch: Watch = UNWATCHED,
         until: float = inf,
+        constraints: Constraints = NONE_KNOWN,
     ) -> None:
         """Use a connection that has no open transaction. No statement is sent after `until` (time.monotonic)."""
         self._connection = connection
         self._queries = queries
         self._watch = watch
         self._until = until
+        self._constraints = constraints
         # None once it has been answered.
         self._opening: Opening | None = opening
         self._ended = False
+        self._rehearsing = False
         self._deferred: list[Statement] = []
         self._loaded = 0
         self._analyse_at = FIRST_ANALYSIS
         self.request_id = opening.request_id
         self.organization_id: str | None = None
         self.user_id: str | None = None
-        # What `open_request` answered; empty before that, and where the opening finds no caller.
+        # What the caller is told of a write that is carried out and looks wrong (app.errors).
+        self.warnings: list[Warned] = []
+        # The versions that the caller wants to change a record from, None for any (app.lists.record_reading).
+        self.expected_versions: frozenset[str] | None = None
+        # What `open_request` answered, and when the transaction `began`; empty before that, and where the opening finds
+        # no caller.
         self.caller: Row = {}
 
     @property
@@ -71,6 +84,35 @@ class Transaction:
         """Commit, unless that was done, with the deferred writes."""
         if not self._ended:
             self._run(self._connection.rows, plain_rows, (), commit=True)
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Take back what was written within where something is raised. What PostgreSQL refuses of it is raised as the
+        caller would be told; a deadlock, or a lost connection, ends the whole transaction as ever."""
+        self.run_all()
+        self._connection.rows.execute("SAVEPOINT attempt")
+        warned = len(self.warnings)
+        try:
+            yield
+            self.run_all()
+            self._connection.rows.execute("RELEASE SAVEPOINT attempt")
+        except psycopg.Error as error:
+            if not is_of_the_data(error):
+                raise
+            self._take_back(warned)
+            raise problem_for(error, self._constraints) or error from error
+        except Exception:
+            self._take_back(warned)
+            raise
+
+    def _take_back(self, warned: int) -> None:
+        self._deferred = []
+        del self.warnings[warned:]
+        self._connection.rows.execute("ROLLBACK TO SAVEPOINT attempt")
+
+    def rehearse(self) -> None:
+        """Commit nothing from now on: the work is done for what it raises, and whoever asked for it raises too."""
+        self._rehearsing = True
 
     def enter(
         self, organization_id: str, *, user_id: str | None = None, token_id: str = "", request_id: str = ""
@@ -127,6 +169,17 @@ class Transaction:
         """
         return self._records(statements, replan=replan)
 
+    def table(self, query: str, params: Row, /) -> tuple[tuple[str, ...], list[Row]]:
+        """Run a read, planned for its very values; return the wire keys of its columns, and its wire rows."""
+        told: list[Columns] = []
+
+        def make_rows(columns: Columns, found: list[tuple[Any, ...]]) -> list[Row]:
+            told.append(columns)
+            return wire_rows(columns, found)
+
+        (result,) = self._run(self._connection.wire, make_rows, [(query, params)], replan=True)
+        return wire_names(told[0]), result.rows
+
     def fetch_and_commit(self, *statements: Statement, replan: bool = False) -> list[list[Row]]:
         """As `records_of_all`, with the COMMIT in the same message. The transaction ends with it."""
         return self._records(statements, replan=replan, commit=True)
@@ -157,8 +210,8 @@ class Transaction:
         makers = [None] * len(self._deferred) + [make_rows] * len(statements)
         self._deferred = []
         calls = list(zip(self._calls(asked, replan=replan), makers, strict=True))
-        ending = [(COMMIT, None)] if commit else []
-        results = self._send(cursor, names + ["commit"] * commit, calls, ending)
+        ending = [(COMMIT, None)] if commit and not self._rehearsing else []
+        results = self._send(cursor, names + ["commit"] * len(ending), calls, ending)
         self._ended = commit
         return results[len(results) - len(statements) :]
 

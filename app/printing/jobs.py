@@ -1,30 +1,45 @@
 """Print jobs of stored documents. Each is read in one round trip."""
 
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from app.errors import Invalid, NotFound
 from app.ledgers.party_ledgers import DateRange
 from app.postgres.database import Row, Transaction
-from app.printing.content.formatting import clean_text
+from app.printing.content.formatting import Context, clean_text
 from app.printing.content.invoice_context import invoice_context
-from app.printing.content.paper import PrintJob
+from app.printing.content.note_context import credit_note_context
+from app.printing.content.order_context import purchase_order_context, quote_context, sales_order_context
+from app.printing.content.paper import PaperKind, PrintJob
 from app.printing.content.statement_context import statement_context
+from app.printing.content.voucher_context import voucher_context
 
 # A longer statement is of no use to a reader, and takes seconds to render.
 MOST_STATEMENT_ENTRIES = 1000
 
 
-def invoice_job(tx: Transaction, id: str) -> PrintJob:
-    """Return the job of an invoice. Its file has the invoice's number as name. Raises NotFound."""
-    found, lines = tx.run_all(("printing.invoice", {"id": id}), ("printing.lines", {"id": id}))
+# The context of each document that has a number; `printing.sql` has two statements of its kind.
+_CONTEXTS: Mapping[PaperKind, Callable[[Row, Sequence[Row]], Context]] = {
+    "invoice": invoice_context,
+    "quote": quote_context,
+    "sales_order": sales_order_context,
+    "purchase_order": purchase_order_context,
+    "credit_note": credit_note_context,
+    "receipt_voucher": voucher_context,
+}
+
+
+def document_job(tx: Transaction, kind: PaperKind, id: str) -> PrintJob:
+    """Return the job of a document with lines. Its file has the document's number as name. Raises NotFound."""
+    found, lines = tx.run_all((f"printing.{kind}", {"id": id}), (f"printing.{kind}_lines", {"id": id}))
     if not found:
         raise NotFound
     record = found[0]
     return PrintJob(
-        kind="invoice",
-        name=record["invoice_number"],
+        kind=kind,
+        name=record["number"],
         rows=(record, lines),
-        context=invoice_context,
+        context=_CONTEXTS[kind],
         template=record.pop("template"),
         logo=record.pop("logo"),
         organization=tx.organization_id,

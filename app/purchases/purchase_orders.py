@@ -3,28 +3,32 @@
 from collections.abc import Sequence
 
 from app.documents.composition import compose
-from app.documents.creation import Batch, KindWithLines, NewDocument, check_not_before, new_documents
+from app.documents.creation import Batch, NewDocument, OrderKind, check_not_before
+from app.documents.drafts import DocumentWrites
 from app.documents.parties import PURCHASES
 from app.documents.storing import check_numbers, store
-from app.postgres.database import Row, Transaction
+from app.postgres.database import Transaction
 
-PURCHASE_ORDERS = KindWithLines(
+PURCHASE_ORDERS = OrderKind(
     doc_type="PURCHASE_ORDER",
     table="purchase_orders",
     prefix="po",
     number="purchase_order_number",
     day="order_date",
+    in_books=False,
     side=PURCHASES,
     line_prefix="pol",
     parent="purchase_order_id",
+    issued="ISSUED",
+    makes="bill",
 )
 
 
-def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
-    """Create purchase orders from bodies as `app.schemas.purchase_orders` loads them; those at fault are not stored."""
-    orders = new_documents(PURCHASE_ORDERS, bodies)
+def _make(tx: Transaction, orders: Sequence[NewDocument], batch: Batch | None) -> None:
     check_not_before(orders, PURCHASE_ORDERS.day, "expected_date")
     compose(tx, PURCHASE_ORDERS, orders)
     check_numbers(tx, PURCHASE_ORDERS, orders, batch)
     store(tx, PURCHASE_ORDERS, orders)
-    return orders
+
+
+WRITES = DocumentWrites(PURCHASE_ORDERS, _make)

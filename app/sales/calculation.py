@@ -7,11 +7,12 @@ from app.errors import Invalid
 from app.postgres.database import Row, Transaction
 from app.sales.invoices import compose_invoice
 from app.stock.stocked_lines import kept_in_stock, unclear_variants
+from app.tax.supplies import with_payment_of
 from app.wire import camel_keys
 
 # What is stored with an invoice and is no part of a calculation.
-_HIDDEN = ("id", "status", "buyer", "place_of_supply_stated", "seller_address")
-_HIDDEN_OF_LINES = ("id", "is_price_inclusive", "track_inventory", "variant_ids", "warehouse_id")
+_HIDDEN = ("id", "status", "buyer", "place_of_supply_stated", "seller_address", "seller_is_composition")
+_HIDDEN_OF_LINES = ("id", "track_inventory", "variant_ids", "warehouse_id")
 
 
 def calculate(tx: Transaction, body: Row) -> Row:
@@ -21,11 +22,14 @@ def calculate(tx: Transaction, body: Row) -> Row:
     paid. Raise Invalid as creating the invoice would; a Conflict shows only when it is created.
     """
     invoice = compose_invoice(tx, "", body)
+    tx.warnings += invoice.warnings
     unclear = unclear_variants(kept_in_stock(invoice.lines)) if body["status"] == "SENT" else []
     if unclear:
         raise Invalid(unclear)
     lines = [_shown(line, _HIDDEN_OF_LINES) for line in invoice.lines]
-    return _shown(invoice.row, _HIDDEN) | {"lines": lines}
+    row = invoice.row
+    decided = {"export_with_payment": with_payment_of(row["supply_type"], row["export_with_payment"])}
+    return _shown(row | decided, _HIDDEN) | {"lines": lines}
 
 
 def _shown(columns: Row, hidden: tuple[str, ...]) -> Row:

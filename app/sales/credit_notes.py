@@ -4,13 +4,16 @@ from collections.abc import Sequence
 
 from app.documents.allocations import OPEN_INVOICES
 from app.documents.composition import compose
-from app.documents.creation import Batch, NewDocument, new_documents, with_status
-from app.documents.notes import NoteKind, complete_notes, find_originals, with_prices
+from app.documents.creation import Batch, NewDocument, with_status
+from app.documents.document_warnings import late_note_warnings
+from app.documents.draft_numbers import number_drafts, refuse_draft_numbers
+from app.documents.note_moves import NoteMoves
+from app.documents.notes import NoteKind, NoteWrites, complete_notes, find_originals, with_prices
 from app.documents.parties import SALES
 from app.documents.settlements import Settlement, check_allocations, settle
 from app.documents.stock_moves import lines_of, move_goods, stocked_lines
 from app.documents.storing import check_numbers, store
-from app.postgres.database import Row, Statement, Transaction
+from app.postgres.database import Statement, Transaction
 from app.sales.returns import Returns, check_returned
 
 CREDIT_NOTES = NoteKind(
@@ -27,22 +30,25 @@ CREDIT_NOTES = NoteKind(
 )
 
 
-def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
-    """Create credit notes from bodies as `app.schemas.credit_notes` loads them; those at fault are not stored.
+def _make(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | None) -> None:
+    """Work out and store notes; those at fault are not stored.
 
-    Notes about one line share its discount as if all of them were stored: where one of these is at fault, roll back and
-    create the others anew.
+    Notes about one line share what is left of it as if all of them were stored: where one of these is at fault, roll
+    back and create the others anew.
     """
-    notes = new_documents(CREDIT_NOTES, bodies)
+    refuse_draft_numbers(CREDIT_NOTES, notes)
     find_originals(tx, CREDIT_NOTES, notes)
     compose(tx, CREDIT_NOTES, with_prices(notes))
     complete_notes(notes)
+    number_drafts(CREDIT_NOTES, notes)
+    for note in notes:
+        if note.row and note.before:
+            note.warn(late_note_warnings(note.body["credit_note_date"], note.before.day))
     check_returned(tx, with_status(notes, "OPEN"))
     check_numbers(tx, CREDIT_NOTES, notes, batch)
     check_allocations(tx, CREDIT_NOTES.settlement, notes)
     moved = _take_back(tx, with_status(notes, "OPEN"), batch)
     store(tx, CREDIT_NOTES, notes, [*settle(CREDIT_NOTES.settlement, notes), *moved])
-    return notes
 
 
 def _take_back(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | None) -> list[Statement]:
@@ -53,3 +59,12 @@ def _take_back(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | Non
         (note, returns.movement(note, line, place)) for note, line, place in stocked_lines(tx, restocked)
     ]
     return move_goods(tx, CREDIT_NOTES.doc_type, coming_back, batch)
+
+
+def _take_back_of_one(tx: Transaction, note: NewDocument) -> list[Statement]:
+    check_returned(tx, [note])
+    return _take_back(tx, with_status([note], "OPEN"), None)
+
+
+WRITES = NoteWrites(CREDIT_NOTES, _make)
+MOVES = NoteMoves(CREDIT_NOTES, _take_back_of_one, "SALES_OUT")

@@ -1,6 +1,8 @@
 """The body that an edit of an invoice stands for: the stored invoice under the fields that were sent. Pure."""
 
+from app.documents.parties import Seller, SupplyBefore
 from app.schemas.numbers import ONE
+from app.tax.supplies import with_payment_of
 from app.wire import Row
 
 _KEPT = (
@@ -18,6 +20,12 @@ _KEPT = (
     "status",
     "apply_customer_credit",
     "scheme_ids",
+    "reverse_charge",
+    "export_with_payment",
+    "shipping_bill_number",
+    "shipping_bill_date",
+    "port_code",
+    "external_reference",
 )
 # Another customer or registration: what was decided for the ones before says nothing of these.
 _PLACED_BY = ("customer_id", "seller_registration_id")
@@ -43,9 +51,26 @@ def as_body(current: Row, sent: Row) -> Row:
 
 
 def _stands(current: Row, body: Row) -> bool:
-    """Is the place decided for good? It is where an issued invoice keeps its parties: master data may have changed.
+    """Are place and taxes decided for good? They are where an issued invoice keeps its parties: master data may have
+    changed.
 
     An invoice is issued if it has a fiscal year; a draft that was never issued has none.
     """
     is_issued = current["fiscal_year"] is not None
     return is_issued and all(body[name] == current[name] for name in _PLACED_BY)
+
+
+def supply_that_stands(invoice: Row, body: Row) -> SupplyBefore | None:
+    """What an edit keeps of an issued invoice in the eyes of GST, None where that is decided anew."""
+    if not _stands(invoice, body):
+        return None
+    seller = Seller(
+        invoice["seller_registration_id"],
+        invoice["seller_legal_name"],
+        invoice["seller_gstin"],
+        invoice["seller_state_code"],
+        invoice["seller_address"],
+        invoice["seller_is_composition"],
+    )
+    with_payment = with_payment_of(invoice["supply_type"], None)
+    return SupplyBefore(seller, invoice["gst_category"], with_payment)

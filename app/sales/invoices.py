@@ -9,23 +9,35 @@ from app.documents.creation import (
     KindWithLines,
     NewDocument,
     good,
-    new_documents,
     set_due_date,
     with_status,
 )
-from app.documents.parties import SALES
+from app.documents.document_warnings import recipient_warnings, sending_warnings
+from app.documents.draft_numbers import number_drafts, refuse_draft_numbers
+from app.documents.drafts import DocumentWrites, taken_back
+from app.documents.parties import SALES, SupplyBefore
 from app.documents.stock_moves import lines_of, move_goods, stocked_lines
 from app.documents.storing import check_numbers, insert_lines, store
-from app.errors import Conflict, Invalid, NotFound
-from app.lists.record_reading import read_record
+from app.documents.warned_writes import tell
+from app.errors import Conflict, NotFound, Warned
+from app.lists.record_reading import read_record, require_version
 from app.money import ZERO
-from app.numbering.series import DocumentNumber, stay_in_year, take_number
+from app.numbering.counting import DocumentNumber, ToNumber
+from app.numbering.serial_numbers import order_warnings, taking_warnings
+from app.numbering.series import stay_in_series, stay_in_year, take_number
 from app.postgres.database import Row, Statement, Transaction, TryAgain, jsonb
 from app.sales.credit import Owed, apply_credits
-from app.sales.invoice_edits import as_body
+from app.sales.invoice_edits import as_body, supply_that_stands
 from app.sales.invoice_states import may_delete, may_edit, may_send, may_void, settled, shown
+from app.sales.sales_orders import SALES_ORDERS
 from app.stock.movements import Movement, StockLocation, book
-from app.stock.stocked_lines import coming_back, kept_in_stock, locations_of, outgoing
+from app.stock.stocked_lines import (
+    kept_in_stock,
+    locations_of,
+    outgoing,
+    stored_locations_of,
+    taking_back,
+)
 
 INVOICES = KindWithLines(
     doc_type="INVOICE",
@@ -36,9 +48,10 @@ INVOICES = KindWithLines(
     side=SALES,
     line_prefix="inl",
     parent="invoice_id",
+    issued="SENT",
+    made_of=SALES_ORDERS,
 )
-# What the number of a draft begins with that has no other.
-DRAFT_PREFIX = "DRAFT-"
+_REISSUE = "void the invoice and issue another"
 
 
 def read(tx: Transaction, id: str) -> Row:
@@ -52,16 +65,15 @@ def payments(tx: Transaction, id: str) -> list[Row]:
     return tx.fetch_and_commit(("invoices.payments", {"id": id}))[0]
 
 
-def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
-    """Create invoices from bodies as `app.schemas.invoices` loads them; those at fault are not stored.
+def _make(tx: Transaction, invoices: Sequence[NewDocument], batch: Batch | None) -> None:
+    """Work out and store invoices; those at fault are not stored.
 
     A draft gets a draft's number. One that is sent takes the next number of the series, drains stock, and may take its
     customer's credit, to be seen in the status of its row. Many cost as many round trips as one.
     """
-    invoices = new_documents(INVOICES, bodies)
-    _refuse_draft_numbers(invoices)
+    refuse_draft_numbers(INVOICES, invoices)
     _compose(tx, invoices)
-    _number_drafts(invoices)
+    number_drafts(INVOICES, invoices)
     tx.defer(*_lock_customers(with_status(invoices, "SENT")))
     check_numbers(tx, INVOICES, invoices, batch)
     going_out = [
@@ -70,14 +82,9 @@ def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -
     ]
     store(tx, INVOICES, invoices, move_goods(tx, INVOICES.doc_type, going_out, batch))
     _take_credit(tx, [invoice.row for invoice in good(invoices)])
-    return invoices
 
 
-def create_one(tx: Transaction, body: Row) -> Row:
-    """Create an invoice; return its id, status and total. Raise Invalid or Conflict where it is at fault."""
-    (invoice,) = create(tx, [body])
-    invoice.require_good()
-    return {name: invoice.row[name] for name in ("id", "status", "total")}
+WRITES = DocumentWrites(INVOICES, _make, answers=("id", "status", "total"))
 
 
 def change(tx: Transaction, current: Row, body: Row) -> Row:
@@ -90,19 +97,25 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     may_edit(_shown(current), current["amount_paid"])
     _refuse_where_credited(tx, current["id"])
     merged = as_body(current, body)
-    stay_in_year(tx, current, merged, "invoice_date", "void the invoice and issue another")
+    stay_in_year(tx, current, merged, "invoice_date", _REISSUE)
     id = current["id"]
-    invoice = compose_invoice(tx, id, merged, edited=True)
+    before = supply_that_stands(current, merged)
+    invoice = compose_invoice(tx, id, merged, edited=True, before=before)
+    stay_in_series(tx, INVOICES.doc_type, current, invoice.row, _REISSUE)
     tx.defer(("invoices.delete_lines", {"id": id}), insert_lines(INVOICES, [invoice]))
     sent, number = merged["status"] == "SENT", _number_of(current)
     unnamed = current["warehouse_id"] is None and merged["warehouse_id"] is None
     stock = _move_anew(tx, id, kept_in_stock(invoice.lines) if sent else [], stays=unnamed)
     if sent and number.fiscal_year is None:
-        number, stock = take_number(tx, INVOICES.doc_type, merged["invoice_date"], stock), []
+        number, stock = _take_number(tx, invoice.row, stock), []
+        tell(tx, _warnings_of_number(number, merged), current["checks"])
+    elif sent and merged["invoice_date"] != current["invoice_date"]:
+        tell(tx, _warnings_of_order(tx, number, merged), current["checks"])
     row = invoice.row | _numbered(number)
     stored = row | {name: jsonb(row[name]) for name in ("buyer", "scheme_ids")}
     tx.defer(*stock, ("invoices.update", stored))
     _take_credit(tx, [row])
+    tx.warnings += invoice.warnings
     return {name: row[name] for name in ("id", "status", "total")}
 
 
@@ -114,18 +127,18 @@ def send(tx: Transaction, id: str) -> Row:
     crediting = tx.one("invoices.lock_crediting_customer", id=id)
     invoice = lock(tx, id)
     may_send(_shown(invoice))
+    tell(tx, sending_warnings(invoice), invoice["checks"])
     held = crediting and crediting["id"]
     if invoice["apply_customer_credit"] and invoice["customer_id"] != held:
         raise TryAgain  # the draft was edited between the two locks: another customer's credit must not be spent
-    tracked = tx.all("stock.tracked_invoice_lines", id=id, warehouse_id=invoice["warehouse_id"])
-    try:
-        going_out = outgoing(tracked, locations_of(tx, tracked), "SALES_OUT")
-    except Invalid as error:
-        # There is no body to be at fault: the item got more variants after the draft had been written.
-        raise Conflict(error.message) from error
+    goods = tx.all("invoices.goods", id=id, warehouse_id=invoice["warehouse_id"])
+    going_out = outgoing(goods, stored_locations_of(tx, goods), "SALES_OUT")
     stock, number = book(tx, [(("INVOICE", id), move) for move in going_out]), _number_of(invoice)
     if number.fiscal_year is None:
-        number, stock = take_number(tx, INVOICES.doc_type, invoice["invoice_date"], stock), []
+        number, stock = _take_number(tx, invoice, stock), []
+        tell(tx, _warnings_of_number(number, invoice), invoice["checks"])
+    else:
+        tell(tx, _warnings_of_order(tx, number, invoice), invoice["checks"])
     issued = _numbered(number) | {"status": settled(invoice["total"], ZERO)}
     tx.defer(*stock, ("invoices.issue", {"id": id} | issued))
     row = invoice | issued
@@ -141,7 +154,8 @@ def void(tx: Transaction, id: str) -> Row:
     invoice = lock(tx, id)
     may_void(_shown(invoice), invoice["amount_paid"])
     _refuse_where_credited(tx, id)
-    tx.run_all(*_move_anew(tx, id, []), ("invoices.void", {"id": id}))
+    back = taken_back(INVOICES, invoice)
+    tx.run_all(*back, *_move_anew(tx, id, []), ("invoices.void", {"id": id}))
     return {"id": id, "status": "VOID"}
 
 
@@ -150,7 +164,8 @@ def delete(tx: Transaction, id: str) -> None:
     invoice = lock(tx, id)
     may_delete(_shown(invoice), invoice["fiscal_year"] is not None)
     _refuse_where_credited(tx, id)
-    tx.run_all(("invoices.delete_lines", {"id": id}), ("invoices.delete", {"id": id}))
+    back = taken_back(INVOICES, invoice)
+    tx.run_all(*back, ("invoices.delete_lines", {"id": id}), ("invoices.delete", {"id": id}))
 
 
 def _refuse_where_credited(tx: Transaction, id: str) -> None:
@@ -167,6 +182,7 @@ def lock(tx: Transaction, id: str) -> Row:
     invoice = tx.one("invoices.lock", id=id)
     if invoice is None:
         raise NotFound
+    require_version(tx, invoice)
     return invoice
 
 
@@ -176,10 +192,13 @@ def lock_for_edit(tx: Transaction, id: str, customer_id: str | None) -> Row:
     return lock(tx, id)
 
 
-def compose_invoice(tx: Transaction, id: str, body: Row, *, edited: bool = False) -> NewDocument:
+def compose_invoice(
+    tx: Transaction, id: str, body: Row, *, edited: bool = False, before: SupplyBefore | None = None
+) -> NewDocument:
     """Work out one invoice from its body. Where it is `edited`, the invoice of that id is stored already, and its lines
-    may go on naming items and variants that were deleted. Raise Invalid for what is wrong with the body."""
-    invoice = NewDocument(id, body)
+    may go on naming items and variants that were deleted; what is decided for good it keeps from `before`. Raise
+    Invalid for what is wrong with the body."""
+    invoice = NewDocument(id, body, before=before)
     _compose(tx, [invoice], edited=id if edited else None)
     invoice.require_good()
     return invoice
@@ -200,19 +219,7 @@ def _complete(invoice: NewDocument) -> None:
     if row["status"] == "SENT":
         row["status"] = settled(row["total"], ZERO)
     set_due_date(invoice, INVOICES.day)
-
-
-def _refuse_draft_numbers(invoices: Iterable[NewDocument]) -> None:
-    for invoice in invoices:
-        if (invoice.number or "").startswith(DRAFT_PREFIX):
-            invoice.refuse("invoiceNumber", "Is what a draft is called until it has a number: leave it out.")
-
-
-def _number_drafts(invoices: Iterable[NewDocument]) -> None:
-    """Name drafts without a number by the last eight characters of their ids, which are random: 40 bits."""
-    for invoice in invoices:
-        if invoice.row and invoice.body["status"] == "DRAFT" and invoice.number is None:
-            invoice.row |= _numbered(DocumentNumber(DRAFT_PREFIX + invoice.id[-8:], None))
+    invoice.warn(recipient_warnings(row["gst_category"], row["buyer"], row["total"], row["exchange_rate"]))
 
 
 def _lock_customers(invoices: Iterable[NewDocument]) -> list[Statement]:
@@ -229,7 +236,7 @@ def _move_anew(tx: Transaction, id: str, tracked: list[Row], *, stays: bool = Fa
     moved = tx.all("stock.outstanding", id=id)
     if stays and moved:
         tracked = [line | {"warehouse_id": moved[0]["warehouse_id"]} for line in tracked]
-    before = coming_back(moved, "SALES_VOID_IN")
+    before = taking_back(moved, "SALES_VOID_IN")
     after = outgoing(tracked, locations_of(tx, tracked), "SALES_OUT")
     unchanged = _quantities(before).items() & _quantities(after).items()
     still = {place for place, _ in unchanged}
@@ -245,6 +252,23 @@ def _quantities(movements: list[Movement]) -> dict[StockLocation, Decimal]:
 
 def _number_of(invoice: Row) -> DocumentNumber:
     return DocumentNumber(invoice["invoice_number"], invoice["fiscal_year"])
+
+
+def _take_number(tx: Transaction, invoice: Row, ahead: Sequence[Statement]) -> DocumentNumber:
+    wanted = ToNumber(invoice["invoice_date"], invoice["seller_registration_id"])
+    return take_number(tx, INVOICES.doc_type, wanted, ahead)
+
+
+def _warnings_of_number(number: DocumentNumber, invoice: Row) -> list[Warned]:
+    day = invoice[INVOICES.day]
+    return list(taking_warnings(INVOICES.doc_type, INVOICES.number, number, INVOICES.day, day))
+
+
+def _warnings_of_order(tx: Transaction, number: DocumentNumber, invoice: Row) -> list[Warned]:
+    """About the date of an invoice that keeps its number."""
+    before = tx.one("invoices.number_before", fiscal_year=number.fiscal_year, number=number.text)
+    day = before["day"] if before else None
+    return list(order_warnings(day, INVOICES.day, invoice[INVOICES.day]))
 
 
 def _numbered(number: DocumentNumber) -> Row:

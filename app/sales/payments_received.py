@@ -1,14 +1,15 @@
-"""Payments received: recorded against invoices and the opening balance, read, deleted."""
+"""Payments received: recorded against invoices and the opening balance, and taken back."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from app.documents.allocations import OPEN_INVOICES
-from app.documents.creation import Batch, DocumentKind, NewDocument, columns_of, good, new_documents
+from app.documents.creation import Batch, DocumentKind, NewDocument, columns_of, good
+from app.documents.document_warnings import date_warnings
+from app.documents.drafts import DocumentWrites, lock
 from app.documents.settlements import Settlement, allocated, check_allocations, settle
 from app.documents.storing import check_numbers, store
-from app.errors import NotFound, names_no
-from app.lists.record_reading import read_record
+from app.errors import REFUSE, Invalid, NotFound, names_no
 from app.money import ZERO
 from app.postgres.database import Row, Statement, Transaction
 
@@ -22,51 +23,61 @@ PAYMENTS_RECEIVED = DocumentKind(
 _SETTLEMENT = Settlement(OPEN_INVOICES, "payments_received.allocate", "payment_id", "pal")
 
 
-def read(tx: Transaction, id: str) -> Row:
-    """Return the payment with its `allocations`; the transaction ends. Raises NotFound."""
-    return read_record(tx, "payments_received", id, {"allocations": "allocations"})
-
-
-def create(tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
-    """Record payments from bodies as `app.schemas.payments_received` loads them; those at fault are not stored.
+def _make(tx: Transaction, payments: Sequence[NewDocument], batch: Batch | None) -> None:
+    """Check and store payments; those at fault are not stored.
 
     Each settles what it is allocated to, and what is not allocated stays the customer's credit. Tax that the customer
     deducted settles like cash.
     """
-    payments = new_documents(PAYMENTS_RECEIVED, bodies)
     _check_customers(tx, payments)
     for payment in payments:
         payment.row = columns_of(PAYMENTS_RECEIVED, payment) | {"allocated": allocated(payment)}
     check_allocations(tx, _SETTLEMENT, payments)
     check_numbers(tx, PAYMENTS_RECEIVED, payments, batch)
     store(tx, PAYMENTS_RECEIVED, payments, [*settle(_SETTLEMENT, payments), *_opening(good(payments))])
-    return payments
 
 
-def create_one(tx: Transaction, body: Row) -> Row:
-    """Record a payment; return its id. Raise Invalid where it is at fault."""
-    (payment,) = create(tx, [body])
-    payment.require_good()
-    return {"id": payment.id}
+class _PaymentsReceived(DocumentWrites):
+    """Payments, which are in force from the beginning."""
+
+    def delete(self, tx: Transaction, id: str) -> None:
+        """Take a payment back with all that it settled; its number stays used. Raise NotFound."""
+        lock_owner(tx, id)
+        settled = tx.all("payments_received.settled_by", id=id)
+        tx.all("invoices.lock_to_settle", invoice_ids=[row["invoice_id"] for row in settled])
+        payment = lock(tx, PAYMENTS_RECEIVED, id)
+        tx.run_all(*_taking_back(payment, settled), ("payments_received.delete", {"id": id}))
 
 
-def delete(tx: Transaction, id: str) -> None:
-    """Take a payment back with all that it settled; its number stays used. Raises NotFound."""
-    customer_id = _customer_of(tx, id)
-    tx.one("payments_received.lock_customer", customer_id=customer_id)
-    settled = tx.all("payments_received.settled_by", id=id)
-    tx.all("invoices.lock_to_settle", invoice_ids=[row["invoice_id"] for row in settled])
-    payment = tx.one("payments_received.lock", id=id)
-    if payment is None:
+WRITES = _PaymentsReceived(PAYMENTS_RECEIVED, _make, answers=("id",))
+
+
+def allocate(tx: Transaction, id: str, owner: Row, allocations: Sequence[Row]) -> Row:
+    """Settle invoices with what is left of a payment; return what it has allocated now and what is unallocated.
+
+    `owner` is what `lock_owner` answers. Raise NotFound, and Invalid for what cannot be allocated.
+    """
+    given = NewDocument(id, owner | {"allocations": allocations})
+    check_allocations(tx, _SETTLEMENT, [given])
+    given.require_good()
+    payment, sum_given = lock(tx, PAYMENTS_RECEIVED, id), allocated(given)
+    brought: Decimal = payment["amount"] + payment["tds_amount"]
+    left = brought - payment["allocated"] - payment["opening_balance_applied"]
+    if sum_given > left:
+        raise Invalid([("allocations", f"Must not exceed what is unallocated, {left}.")])
+    added = {"payment_ids": [id], "amounts": [sum_given]}
+    tx.run_all(*settle(_SETTLEMENT, [given]), ("payments_received.add_allocated", added))
+    return {"id": id, "allocated": payment["allocated"] + sum_given, "unallocated": left - sum_given}
+
+
+def lock_owner(tx: Transaction, id: str) -> Row:
+    """Lock the customer of a payment; return who that is, and the payment's currency. Neither ever changes. Raise
+    NotFound."""
+    owner = tx.one("payments_received.owner", id=id)
+    if owner is None:
         raise NotFound
-    tx.run_all(*_taking_back(payment, settled), ("payments_received.delete", {"id": id}))
-
-
-def _customer_of(tx: Transaction, id: str) -> str:
-    found = tx.one("payments_received.customer_of", id=id)
-    if found is None:
-        raise NotFound
-    return str(found["customer_id"])
+    tx.one("payments_received.lock_customer", customer_id=owner["customer_id"])
+    return owner
 
 
 def _check_customers(tx: Transaction, payments: Sequence[NewDocument]) -> None:
@@ -79,6 +90,8 @@ def _check_customers(tx: Transaction, payments: Sequence[NewDocument]) -> None:
         if customer is None:
             payment.refuse("customerId", names_no("customer"))
             continue
+        payment.refuses, payment.today = customer["checks"] == REFUSE, customer["today"]
+        payment.warn(date_warnings("payment_date", payment.body["payment_date"], payment.today))
         payment.faults += _opening_balance_faults(customer, payment.body)
         if payment.is_good:
             customer["opening_balance_applied"] += payment.body["opening_balance_applied"]

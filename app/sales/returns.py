@@ -11,7 +11,7 @@ from app.stock.movements import Movement, StockLocation
 
 
 def check_returned(tx: Transaction, notes: Sequence[NewDocument]) -> None:
-    """Refuse more than an invoice's line, or the invoice of an item, sold, less what OPEN notes brought back before.
+    """Refuse more of an item than its invoice sold, less what OPEN notes brought back before.
 
     The invoices must be locked: notes about them in another transaction would not be seen.
     """
@@ -26,16 +26,19 @@ def check_returned(tx: Transaction, notes: Sequence[NewDocument]) -> None:
             sold.take(note, line)
 
 
+def _invoice_of(note: NewDocument, line: Row) -> str | None:
+    """The invoice whose goods a line brings back: the note's, else that of the line's original."""
+    original = note.original_lines.get(line["sort_order"], {})
+    invoice_id: str | None = note.row["invoice_id"] or original.get("invoice_id")
+    return invoice_id
+
+
 class _Sold:
-    """The quantities that may still come back: of lines of invoices, and of items of invoices."""
+    """The quantities of items of invoices that may still come back."""
 
     def __init__(self, tx: Transaction, returned: Sequence[tuple[NewDocument, Row]]) -> None:
-        named = {line["original_invoice_item_id"] for _, line in returned} - {None}
-        rows = tx.all("credit_notes.returnable", ids=sorted(named)) if named else []
-        self.of_line = {row["id"]: row["quantity"] for row in rows}
-        self.invoice_of = {row["id"]: row["invoice_id"] for row in rows}
-        invoices = {self._invoice(note, line) for note, line in returned} - {None}
-        rows = tx.all("credit_notes.returnable_items", invoice_ids=sorted(invoices)) if invoices else []
+        ids = sorted(id for id in {_invoice_of(note, line) for note, line in returned} if id)
+        rows = tx.all("credit_notes.returnable_items", invoice_ids=ids) if ids else []
         # Quantities by variant, those that came back negative; None where a line named no variant.
         self.of_item: dict[tuple[str, str], list[tuple[str | None, Decimal]]] = {}
         for row in rows:
@@ -43,11 +46,6 @@ class _Sold:
 
     def fault(self, note: NewDocument, line: Row) -> str | None:
         """The sentence for a quantity that must not come back, or None."""
-        of_line = self.of_line.get(line["original_invoice_item_id"])
-        if of_line is not None and line["quantity"] > of_line:
-            return (
-                f"Must be at most what the original line sold and is not back yet, {of_line.normalize():f}."
-            )
         of_item = self._left_of_item(note, line)
         if of_item is not None and line["quantity"] > of_item:
             left = max(of_item, Decimal(0)).normalize()
@@ -56,14 +54,12 @@ class _Sold:
 
     def take(self, note: NewDocument, line: Row) -> None:
         """Count the quantity that a line brings back."""
-        if line["original_invoice_item_id"]:
-            self.of_line[line["original_invoice_item_id"]] -= line["quantity"]
-        invoice_id = self._invoice(note, line)
+        invoice_id = _invoice_of(note, line)
         if invoice_id and line["item_id"]:
             self._count((invoice_id, line["item_id"]), line["item_variant_id"], -line["quantity"])
 
     def _left_of_item(self, note: NewDocument, line: Row) -> Decimal | None:
-        invoice_id, variant_id = self._invoice(note, line), line["item_variant_id"]
+        invoice_id, variant_id = _invoice_of(note, line), line["item_variant_id"]
         if invoice_id is None or line["item_id"] is None:
             return None
         counted = self.of_item.get((invoice_id, line["item_id"]), [])
@@ -73,9 +69,6 @@ class _Sold:
 
     def _count(self, goods: tuple[str, str], variant_id: str | None, quantity: Decimal) -> None:
         self.of_item.setdefault(goods, []).append((variant_id, quantity))
-
-    def _invoice(self, note: NewDocument, line: Row) -> str | None:
-        return note.row["invoice_id"] or self.invoice_of.get(line["original_invoice_item_id"])
 
 
 @dataclass
@@ -101,15 +94,12 @@ class Returns:
     """The costs that goods of invoices left stock at: by the invoice's line, and by invoice and variant."""
 
     def __init__(self, tx: Transaction, notes: Sequence[NewDocument]) -> None:
-        named = {line["original_invoice_item_id"] for note in notes for line in note.lines} - {None}
-        lines = tx.all("invoices.original_lines", ids=sorted(named)) if named else []
-        self.invoice_of = {row["id"]: row["invoice_id"] for row in lines}
         # By the id of a line, and by (invoice, variant).
         self.left: dict[Hashable, _Left] = {}
         # The variants that left: by the id of a line, and by (invoice, item).
         self.left_as: dict[Hashable, set[str]] = {}
-        invoices = {note.row["invoice_id"] for note in notes} | set(self.invoice_of.values())
-        ids = sorted(invoices - {None})
+        named = {_invoice_of(note, line) for note in notes for line in note.lines}
+        ids = sorted(id for id in named if id)
         for row in tx.all("stock.costs_of_sale", invoice_ids=ids) if ids else []:
             self._add(row)
             for key in (row["line_id"], (row["invoice_id"], row["item_id"])):
@@ -130,7 +120,7 @@ class Returns:
         Goods that left as another variant are a fault of the note.
         """
         original, quantity = line["original_invoice_item_id"], line["quantity"]
-        invoice_id = note.row["invoice_id"] or self.invoice_of.get(original)
+        invoice_id = _invoice_of(note, line)
         self._check_variant(note, line, invoice_id, place[0])
         of_variant = self.left.get((invoice_id, place[0]))
         of_line = self.left.get(original) if original else None

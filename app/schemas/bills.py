@@ -1,11 +1,17 @@
 """The body of a bill."""
 
+from app.schemas.compound import Object, Rows
 from app.schemas.documents import AdjustedDocumentBody, GivenNumber
 from app.schemas.fields import AnyText, Choice, RelatedId, StrictBoolean, StrictDate, Text
+from app.schemas.invoices import InvoiceLineBody
+
+
+class BillLineBody(InvoiceLineBody):
+    """An element of `lines`."""
 
 
 class BillBody(AdjustedDocumentBody):
-    """A bill, as it is imported. What it is paid follows from payments and debit notes."""
+    """A bill. What it is paid follows from payments and debit notes."""
 
     class Meta(AdjustedDocumentBody.Meta):
         # The record of a bill has none.
@@ -19,3 +25,4 @@ class BillBody(AdjustedDocumentBody):
     bill_date = StrictDate(required=True)
     due_date = StrictDate(load_default=None)
     itc_eligible = StrictBoolean(load_default=False)
+    lines = Rows(Object(BillLineBody), min=1, required=True)

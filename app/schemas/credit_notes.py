@@ -1,8 +1,9 @@
 """The body of a credit note, its lines and allocations."""
 
 from app.schemas.compound import Object, Rows
-from app.schemas.documents import GivenNumber, NoteBody, NoteLineBody
+from app.schemas.documents import Allocating, GivenNumber, NoteBody, NoteLineBody
 from app.schemas.fields import AnyLongText, Choice, RelatedId, StrictBoolean, StrictDate, Text
+from app.schemas.invoices import SaleBody
 from app.schemas.payments_received import AllocationBody
 
 NEW_NOTE_STATUSES = ("DRAFT", "OPEN", "VOID")
@@ -17,8 +18,8 @@ class CreditNoteLineBody(NoteLineBody):
     restock = StrictBoolean(load_default=False)
 
 
-class CreditNoteBody(NoteBody):
-    """A credit note, as it is imported. CLOSED follows from its allocations."""
+class CreditNoteBody(NoteBody, SaleBody):
+    """POST /credit-notes. CLOSED follows from its allocations."""
 
     settles = "invoice_id"
     settles_on_the_wire = "invoiceId"
@@ -31,3 +32,12 @@ class CreditNoteBody(NoteBody):
     reason = AnyLongText()
     lines = Rows(Object(CreditNoteLineBody), min=1, required=True)
     allocations = Rows(Object(AllocationBody), load_default=list)
+
+
+class CreditNoteAllocationsBody(Allocating):
+    """POST /credit-notes/{id}/allocations."""
+
+    settles = "invoice_id"
+    settles_on_the_wire = "invoiceId"
+
+    allocations = Rows(Object(AllocationBody), min=1, required=True)

@@ -2,7 +2,7 @@
 
 from app.schemas.compound import Object, Rows
 from app.schemas.credit_notes import NEW_NOTE_STATUSES
-from app.schemas.documents import GivenNumber, NoteBody, NoteLineBody
+from app.schemas.documents import Allocating, GivenNumber, NoteBody, NoteLineBody
 from app.schemas.fields import AnyLongText, Choice, RelatedId, StrictDate, Text
 from app.schemas.payments_made import BillAllocationBody
 
@@ -16,7 +16,7 @@ class DebitNoteLineBody(NoteLineBody):
 
 
 class DebitNoteBody(NoteBody):
-    """A debit note, as it is imported. CLOSED follows from its allocations."""
+    """POST /debit-notes. CLOSED follows from its allocations."""
 
     settles = "bill_id"
     settles_on_the_wire = "billId"
@@ -29,3 +29,12 @@ class DebitNoteBody(NoteBody):
     reason = AnyLongText()
     lines = Rows(Object(DebitNoteLineBody), min=1, required=True)
     allocations = Rows(Object(BillAllocationBody), load_default=list)
+
+
+class DebitNoteAllocationsBody(Allocating):
+    """POST /debit-notes/{id}/allocations."""
+
+    settles = "bill_id"
+    settles_on_the_wire = "billId"
+
+    allocations = Rows(Object(BillAllocationBody), min=1, required=True)

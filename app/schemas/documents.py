@@ -1,15 +1,17 @@
-"""What the bodies of documents that are made elsewhere have in common (docs/importing.md)."""
+"""What the bodies of documents have in common."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from marshmallow import ValidationError, validates_schema
+from marshmallow import ValidationError, pre_load, validates_schema
 
 from app.schemas.body import BodySchema
 from app.schemas.compound import Object, Rows
-from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, RelatedId
+from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, ExternalReference, RelatedId, StrictBoolean
 from app.schemas.invoices import AdjustmentsBody, InvoiceLineBody, no_adjustments
 from app.schemas.numbers import ONE, ExchangeRate, Money
+
+_ADJUSTMENTS = frozenset(AdjustmentsBody().names)
 
 
 class GivenNumber(AnyText):
@@ -28,13 +30,31 @@ class DocumentBody(BodySchema):
     warehouse_id = RelatedId()
     notes = AnyLongText()
     terms_and_conditions = AnyLongText()
+    reverse_charge = StrictBoolean(load_default=False)
+    external_reference = ExternalReference()
     lines = Rows(Object(InvoiceLineBody), min=1, required=True)
+
+    @pre_load
+    def take_lines_as_reads_call_them(self, document: Any, **_: Any) -> Any:
+        """A document that is sent back as it was read has its lines under the name that reads have for them."""
+        name = self.lines_when_read
+        if name and isinstance(document, dict) and "lines" not in document and name in document:
+            return document | {"lines": document[name]}
+        return document
 
 
 class AdjustedDocumentBody(DocumentBody):
     """A document with lines and adjustments."""
 
     adjustments = Object(AdjustmentsBody, load_default=no_adjustments)
+
+    @pre_load
+    def take_adjustments_as_reads_have_them(self, document: Any, **_: Any) -> Any:
+        """Reads have them beside the totals."""
+        if not isinstance(document, dict) or "adjustments" in document:
+            return document
+        read = {name: document[name] for name in _ADJUSTMENTS & self.read_only & document.keys()}
+        return document | {"adjustments": read} if read else document
 
 
 class Allocating(BodySchema):
@@ -55,11 +75,12 @@ class Allocating(BodySchema):
 
 
 class NoteBody(DocumentBody, Allocating):
-    """A note, which gives to others only while it is OPEN. Currency and rate of exchange that are left out are
-    None and come from the document that it is about."""
+    """A note, which gives to others only while it is OPEN. Currency, rate of exchange and reverse charge that
+    are left out are None and come from the document that it is about."""
 
     currency_code = CurrencyCode(load_default=None, allow_none=False)
     exchange_rate = ExchangeRate(load_default=None, allow_none=False)
+    reverse_charge = StrictBoolean(load_default=None, allow_none=False)
 
     @validates_schema(skip_on_field_errors=False)
     def is_open_to_allocate(self, note: dict[str, Any], **_: Any) -> None:
@@ -80,7 +101,9 @@ class NoteLineBody(InvoiceLineBody):
     def says_what_is_billed(self, line: dict[str, Any], **_: Any) -> None:
         """As a line of an invoice does; its original says as much as an item."""
         original = line.get(self.original_line, "given")
-        super().says_what_is_billed(line | {"item_id": original} if original else line)
+        # Of a line that is named all that is left may be meant.
+        of_it = {"item_id": original, "quantity": line.get("quantity") or "all"}
+        super().says_what_is_billed(line | of_it if original else line)
 
 
 def _repeated(values: Iterable[Any]) -> list[int]:

@@ -99,6 +99,13 @@ class RelatedId(AnyText):
         super().__init__(min=1, **options)
 
 
+class ExternalReference(Text):
+    """What the record is called in the program that sends it, or null."""
+
+    def __init__(self) -> None:
+        super().__init__(min=1, max=100, **optional({}))
+
+
 class CurrencyCode(Text):
     """Three letters, made capitals."""
 

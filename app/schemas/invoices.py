@@ -13,13 +13,15 @@ from app.schemas.fields import (
     AnyText,
     Choice,
     CurrencyCode,
+    ExternalReference,
     RelatedId,
     StrictBoolean,
     StrictDate,
     Text,
 )
-from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money, Percent, Price, Quantity
+from app.schemas.numbers import ONE, ZERO, CessPercent, ExchangeRate, Money, Percent, Price, Quantity
 from app.schemas.strict import optional
+from app.tax.supplies import TAXABILITIES
 
 NEW_INVOICE_STATUSES = ("DRAFT", "SENT")
 
@@ -36,6 +38,8 @@ class InvoiceLineBody(BodySchema):
     rate = Price(load_default=None, allow_none=False)
     discount = Money(min=0, load_default=ZERO)
     tax_rate_percent = Percent(load_default=None, allow_none=False)
+    taxability = Choice(*TAXABILITIES, **optional({}))
+    cess_rate_percent = CessPercent(load_default=None)
     width = Quantity(above=0, load_default=None)
     height = Quantity(above=0, load_default=None)
     length_unit = Choice(*LENGTH_UNITS, **optional({}))
@@ -99,7 +103,17 @@ def no_adjustments() -> dict[str, Any]:
     return dict(_NONE)
 
 
-class InvoiceBody(BodySchema):
+class SaleBody(BodySchema):
+    """What GST asks of a document to a customer."""
+
+    reverse_charge = StrictBoolean(load_default=False)
+    export_with_payment = StrictBoolean(**optional({}))
+    shipping_bill_number = Text(max=20, **optional({}))
+    shipping_bill_date = StrictDate(**optional({}))
+    port_code = Text(max=10, **optional({}))
+
+
+class InvoiceBody(SaleBody):
     """POST /invoices and PATCH /invoices/{id}."""
 
     customer_id = Text(min=1, required=True)
@@ -116,5 +130,6 @@ class InvoiceBody(BodySchema):
     status = Choice(*NEW_INVOICE_STATUSES, load_default="DRAFT")
     apply_customer_credit = StrictBoolean(load_default=False)
     scheme_ids = Rows(Text(min=1), load_default=list)
+    external_reference = ExternalReference()
     adjustments = Object(AdjustmentsBody, load_default=no_adjustments)
     lines = Rows(Object(InvoiceLineBody), min=1, required=True)

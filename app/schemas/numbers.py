@@ -87,6 +87,13 @@ class Percent(StrictNumber):
         super().__init__(min=0, max=100, **options)
 
 
+class CessPercent(StrictNumber):
+    """0 to 999, kept to 6 places: cess on tobacco is several times the price."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min=0, max=999, **options)
+
+
 class StrictInteger(Strict, fields.Integer):
     """A whole number as JSON Schema has it: 1.0 is one, 1.9 is not."""
 

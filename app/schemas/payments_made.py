@@ -7,7 +7,7 @@ from marshmallow import ValidationError, validates_schema
 from app.schemas.body import BodySchema
 from app.schemas.compound import Object, Rows
 from app.schemas.documents import Allocating, GivenNumber
-from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, StrictDate, Text
+from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, ExternalReference, StrictDate, Text
 from app.schemas.numbers import ONE, ExchangeRate, Money
 from app.schemas.payments_received import MODES
 
@@ -20,7 +20,7 @@ class BillAllocationBody(BodySchema):
 
 
 class PaymentMadeBody(Allocating):
-    """A payment to a vendor, as it is imported."""
+    """POST /payments-made."""
 
     settles = "bill_id"
     settles_on_the_wire = "billId"
@@ -34,6 +34,7 @@ class PaymentMadeBody(Allocating):
     currency_code = CurrencyCode(load_default="INR")
     exchange_rate = ExchangeRate(load_default=ONE)
     notes = AnyLongText()
+    external_reference = ExternalReference()
     allocations = Rows(Object(BillAllocationBody), load_default=list)
 
     @validates_schema(skip_on_field_errors=False)

@@ -6,7 +6,8 @@ from marshmallow import ValidationError, validates_schema
 
 from app.schemas.body import BodySchema
 from app.schemas.compound import Object, Rows
-from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, StrictDate, Text
+from app.schemas.documents import Allocating
+from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, ExternalReference, StrictDate, Text
 from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money
 
 MODES = ("CASH", "BANK_TRANSFER", "UPI", "CARD", "CHEQUE", "GATEWAY", "OTHER")
@@ -19,8 +20,11 @@ class AllocationBody(BodySchema):
     amount = Money(above=0, required=True)
 
 
-class PaymentReceivedBody(BodySchema):
+class PaymentReceivedBody(Allocating):
     """POST /payments-received."""
+
+    settles = "invoice_id"
+    settles_on_the_wire = "invoiceId"
 
     customer_id = Text(min=1, required=True)
     payment_date = StrictDate(required=True)
@@ -35,18 +39,7 @@ class PaymentReceivedBody(BodySchema):
     opening_balance_applied = Money(min=0, load_default=ZERO)
     tds_amount = Money(min=0, load_default=ZERO)
     tds_section_code = AnyText()
-
-    @validates_schema(skip_on_field_errors=False)
-    def names_each_invoice_once(self, payment: dict[str, Any], **_: Any) -> None:
-        """Two amounts for one invoice contradict each other."""
-        seen: set[str] = set()
-        errors = {}
-        for index, allocation in enumerate(payment.get("allocations", [])):
-            if allocation["invoice_id"] in seen:
-                errors[index] = {"invoiceId": ["Must not be named twice."]}
-            seen.add(allocation["invoice_id"])
-        if errors:
-            raise ValidationError({"allocations": errors})
+    external_reference = ExternalReference()
 
     @validates_schema(skip_on_field_errors=False)
     def spends_what_it_brings(self, payment: dict[str, Any], **_: Any) -> None:
@@ -65,3 +58,12 @@ class PaymentReceivedBody(BodySchema):
             if not payment["allocations"]:
                 raise ValidationError({"openingBalanceApplied": ["Must not exceed amount plus tdsAmount."]})
             raise ValidationError({"allocations": [message]})
+
+
+class PaymentAllocationsBody(Allocating):
+    """POST /payments-received/{id}/allocations."""
+
+    settles = "invoice_id"
+    settles_on_the_wire = "invoiceId"
+
+    allocations = Rows(Object(AllocationBody), min=1, required=True)

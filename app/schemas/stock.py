@@ -1,28 +1,44 @@
-"""The body of an opening or adjusted stock position."""
+"""The bodies of an opening or adjusted stock position."""
 
 from typing import Any
 
 from marshmallow import ValidationError, validates_schema
 
 from app.schemas.body import BodySchema
-from app.schemas.fields import AnyText, Choice, RelatedId, Text
+from app.schemas.fields import AnyLongText, AnyText, Choice, RelatedId, Text
 from app.schemas.numbers import Price, Quantity
 
 
-class StockBody(BodySchema):
+class CountedBody(BodySchema):
     """What a position opens with, or what it changes by: a negative adjustment goes out."""
 
     item_id = Text(min=1, required=True)
     item_variant_id = RelatedId()
-    variant = AnyText()
     warehouse_id = RelatedId()
     kind = Choice("OPENING", "ADJUSTMENT", load_default="OPENING")
     quantity = Quantity(required=True)
     unit_cost = Price(load_default=None, allow_none=True)
-    low_stock_threshold = Quantity(min=0, load_default=None, allow_none=True)
+    notes = AnyLongText()
 
     @validates_schema(skip_on_field_errors=False)
     def opens_with_something(self, body: dict[str, Any], **_: Any) -> None:
         """Goods that are missing at the beginning are an adjustment."""
         if body.get("kind") == "OPENING" and body.get("quantity", 0) < 0:
             raise ValidationError({"quantity": ["Must be at least 0 for an opening position."]})
+
+
+class StockAdjustmentBody(CountedBody):
+    """POST /stock-adjustments."""
+
+    @validates_schema(skip_on_field_errors=False)
+    def moves_something(self, body: dict[str, Any], **_: Any) -> None:
+        """What changes nothing is a mistake."""
+        if body.get("quantity") == 0:
+            raise ValidationError({"quantity": ["Must not be 0."]})
+
+
+class StockBody(CountedBody):
+    """The same in a file, which may name a variant by its size, and say below what a position is low."""
+
+    variant = AnyText()
+    low_stock_threshold = Quantity(min=0, load_default=None, allow_none=True)

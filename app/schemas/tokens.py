@@ -18,7 +18,13 @@ class OAuthText(Text):
         super().__init__(data_key=name, validate=[], metadata=metadata, **optional, **options)
 
 
-class TokenBody(BodySchema):
+class OAuthBody(BodySchema):
+    """Parameters that nobody knows are ignored, as RFC 6749 has it."""
+
+    takes_any_name = True
+
+
+class TokenBody(OAuthBody):
     """POST /oauth/token."""
 
     grant_type = Choice("password", "refresh_token", data_key="grant_type", required=True)
@@ -32,8 +38,12 @@ class TokenBody(BodySchema):
     scope = OAuthText("scope", "Names separated by spaces. Left out: all that the client or login may have.")
 
 
-class RevocationBody(BodySchema):
+class RevocationBody(OAuthBody):
     """POST /oauth/revoke."""
 
     token = OAuthText("token", "An access, refresh or personal access token.", min=1, required=True)
+    client_id = OAuthText("client_id", "The client, where one asks.")
+    client_secret = OAuthText(
+        "client_secret", "The secret of a confidential client, unless sent by HTTP Basic."
+    )
     token_type_hint = OAuthText("token_type_hint", "Taken and not needed: every kind is found.")

@@ -10,7 +10,7 @@ from app.errors import Conflict
 from app.ids import new_ids
 from app.money import MONEY_MAX
 from app.postgres.database import Row, Statement, Transaction
-from app.stock.moving_average import Position, Valued, issue, receive
+from app.stock.moving_average import Position, Valued, issue, receive, take_back
 from app.wire import to_json_exactly
 
 TOO_MUCH = "The stock of an item would be more than can be kept account of."
@@ -32,9 +32,9 @@ Move = tuple[Source, "Movement"]
 class Movement:
     """Goods that come or go. `quantity` is positive, the type says the direction.
 
-    `unit_cost` is what incoming goods cost, None the position's average; what leaves does so at the average.
+    `unit_cost` is what goods cost, None the position's average, at which all leave but those that go back.
     `total_cost` is given where it does not follow from the unit cost: bought goods bring what was taxed of them,
-    goods that come back what they left with.
+    goods that come back what they left with, and those that leave again what they came with.
     """
 
     place: StockLocation
@@ -44,11 +44,14 @@ class Movement:
     unit_cost: Decimal | None = None
     total_cost: Decimal | None = None
     reverses_id: str | None = None
+    notes: str | None = None
 
     def applied_to(self, position: Position) -> Valued:
         """What the movement costs and leaves behind."""
         if self.movement_type.endswith("_OUT"):
-            return issue(position, self.quantity)
+            if self.unit_cost is None or self.total_cost is None:
+                return issue(position, self.quantity)
+            return take_back(position, self.quantity, self.unit_cost, self.total_cost)
         unit_cost = position.average_cost if self.unit_cost is None else self.unit_cost
         return receive(position, self.quantity, unit_cost, self.total_cost)
 
@@ -186,6 +189,7 @@ def _row(movement: Movement, valued: Valued, source: Source) -> Row:
         "source_doc_id": source[1],
         "source_doc_line_id": movement.line_id,
         "reverses_id": movement.reverses_id,
+        "notes": movement.notes,
     }
 
 

@@ -58,5 +58,19 @@ def issue(position: Position, quantity: Decimal) -> Valued:
     return Valued(cost, total, Position(on_hand, position.value - total, cost))
 
 
+def take_back(position: Position, quantity: Decimal, unit_cost: Decimal, total_cost: Decimal) -> Valued:
+    """Goods that came in leave again with what they came with, as if they had not come.
+
+    There may be less left of it: others may have left at an average that these had raised. What empties a position
+    takes all of its value along. Where as many are no longer there, the average stays as it is.
+    """
+    on_hand, average = position.quantity - quantity, position.average_cost
+    if on_hand < 0:
+        return Valued(unit_cost, total_cost, Position(on_hand, _worth(on_hand, average), average))
+    total = max(position.value, ZERO) if on_hand == 0 else min(total_cost, position.value)
+    value = position.value - total
+    return Valued(unit_cost, total, Position(on_hand, value, micro(value / on_hand) if on_hand else average))
+
+
 def _worth(quantity: Decimal, unit_cost: Decimal) -> Decimal:
     return paisa(quantity * unit_cost)

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.errors import Invalid
+from app.errors import Conflict, Invalid
 from app.ids import new_id
 from app.postgres.database import Row, Transaction, TryAgain
 from app.stock.movements import Movement, StockLocation
 
+# The subject of the lock under which first variants and warehouses are made.
+FIRST_MOVEMENTS = "first movements"
 UNCLEAR = "The item has several variants: name one of them."
+_NO_WAREHOUSE = "The warehouse that it names was deleted: write the draft anew with another one."
 
 
 def kept_in_stock(lines: Iterable[Row]) -> list[Row]:
@@ -44,6 +47,17 @@ def locations_of(tx: Transaction, lines: Sequence[Row]) -> dict[str, StockLocati
     }
 
 
+def stored_locations_of(tx: Transaction, lines: Sequence[Row]) -> dict[str, StockLocation]:
+    """`locations_of` lines that were stored before. There is no body to be at fault: raise Conflict where an item got
+    more variants since, or the warehouse was deleted."""
+    if any(line["is_warehouse_deleted"] for line in lines):
+        raise Conflict(_NO_WAREHOUSE)
+    try:
+        return locations_of(tx, lines)
+    except Invalid as error:
+        raise Conflict(error.message) from error
+
+
 def _variant(line: Row) -> str | None:
     variants: list[str] = line["variant_ids"]
     return variants[0] if variants else None
@@ -54,8 +68,8 @@ def outgoing(lines: Iterable[Row], places: Mapping[str, StockLocation], movement
     return [Movement(places[line["id"]], movement_type, line["quantity"], line["id"]) for line in lines]
 
 
-def coming_back(moved: Iterable[Row], movement_type: str) -> list[Movement]:
-    """The reversal of each stored movement, at the cost it left with."""
+def taking_back(moved: Iterable[Row], movement_type: str) -> list[Movement]:
+    """The reversal of each stored movement, at the cost that it had."""
     return [
         Movement(
             place=(row["item_variant_id"], row["warehouse_id"]),
@@ -77,7 +91,7 @@ def _make_what_is_missing(tx: Transaction, item_ids: list[str]) -> tuple[dict[st
     without the lock, which would otherwise hold up every other first movement until the end.
     """
     _, revived, variants, warehouses, found, default = tx.run_all(
-        ("locks.take", {"subject": "first movements"}),
+        ("locks.take", {"subject": FIRST_MOVEMENTS}),
         ("stock.revive_first_variants", {"item_ids": item_ids}),
         ("stock.make_first_variants", {"ids": [new_id("var") for _ in item_ids], "item_ids": item_ids}),
         ("stock.make_first_warehouse", {"id": new_id("whs")}),

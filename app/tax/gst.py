@@ -22,7 +22,6 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from app.money import EXACT, HUNDRED, MONEY_MAX, ZERO, paisa, rupee, share_out
-from app.tax.states import EXPORT, same_state, state_number
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -70,7 +69,8 @@ class TaxKind(StrEnum):
 class LineInput:
     """A line before tax. `rate` is the price per unit, `discount` an amount, not a percentage.
 
-    Valid are `quantity` > 0, `rate` >= 0, `tax_rate_percent` 0 to 100, `discount` 0 to the line's amount.
+    Valid are `quantity` > 0, `rate` >= 0, `tax_rate_percent` 0 to 100, `discount` 0 to the line's amount. A line that
+    is not taxable (nil-rated, exempt, outside GST) bears no tax whatever its rates.
     """
 
     quantity: Decimal
@@ -78,6 +78,8 @@ class LineInput:
     tax_rate_percent: Decimal
     discount: Decimal = ZERO
     is_price_inclusive: bool = False
+    is_taxable: bool = True
+    cess_rate_percent: Decimal = ZERO
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ class TaxedLine:
     cgst_amount: Decimal
     sgst_amount: Decimal
     igst_amount: Decimal
+    cess_amount: Decimal
     total: Decimal
 
 
@@ -116,10 +119,10 @@ class TaxedLine:
 class TaxedDocument:
     """The totals of a document, at 2 places. These equations hold exactly:
 
-    `total` = `sub_total` - `discount_total` + `cgst_total` + `sgst_total` + `igst_total` + `adjustment_amount` +
-    `round_off`. The lines' `taxable_amount` add up to `sub_total` - `discount_total`, their taxes to the taxes of
-    the document, their `discount_share` to `document_discount_amount`, which is an amount even where the discount
-    was given as a percentage.
+    `total` = `sub_total` - `discount_total` + `cgst_total` + `sgst_total` + `igst_total` + `cess_total` +
+    `adjustment_amount` + `round_off`. The lines' `taxable_amount` add up to `sub_total` - `discount_total`, their taxes
+    to the taxes of the document, their `discount_share` to `document_discount_amount`, which is an amount even where
+    the discount was given as a percentage.
     """
 
     lines: tuple[TaxedLine, ...]
@@ -129,6 +132,7 @@ class TaxedDocument:
     cgst_total: Decimal
     sgst_total: Decimal
     igst_total: Decimal
+    cess_total: Decimal
     adjustment_amount: Decimal
     round_off: Decimal
     total: Decimal
@@ -138,6 +142,7 @@ class _Taxes(NamedTuple):
     cgst: Decimal
     sgst: Decimal
     igst: Decimal
+    cess: Decimal
 
 
 class _PricedLine(NamedTuple):
@@ -146,18 +151,6 @@ class _PricedLine(NamedTuple):
     amount: Decimal
     discount: Decimal
     value: Decimal
-
-
-def tax_kind(seller_gstin: str | None, seller_state: str | None, place: str) -> TaxKind:
-    """Return which taxes a supply bears. A seller without a GSTIN charges none.
-
-    `seller_state` and `place`, the place of supply, are state codes in any spelling of `app.tax.states`.
-    """
-    if not (seller_gstin or "").strip():
-        return TaxKind.NONE
-    if state_number(place) != EXPORT and same_state(seller_state, place):
-        return TaxKind.INTRA
-    return TaxKind.INTER
 
 
 def tax_document(
@@ -183,6 +176,18 @@ def tax_document(
         shares = share_out(discount, values)
         taxed = tuple(_tax_line(line, share, kind) for line, share in zip(priced, shares, strict=True))
         return _document(taxed, discount, paisa(adjustments.adjustment_amount), rounds_to_rupee)
+
+
+def tax_line(index: int, line: LineInput, kind: TaxKind) -> TaxedLine:
+    """Return the amounts of a line by itself. Raise TaxError as `tax_document` does; `index` is its place."""
+    with localcontext(EXACT):
+        return _tax_line(_price_line(index, line), ZERO, kind)
+
+
+def total_of(lines: Sequence[TaxedLine], *, rounds_to_rupee: bool) -> TaxedDocument:
+    """Return the totals of lines that were taxed before, without adjustments. Raise TaxError as `tax_document` does."""
+    with localcontext(EXACT):
+        return _document(tuple(lines), ZERO, ZERO, rounds_to_rupee)
 
 
 def _price_line(index: int, line: LineInput) -> _PricedLine:
@@ -231,7 +236,7 @@ def _tax_line(priced: _PricedLine, share: Decimal, kind: TaxKind) -> TaxedLine:
     if not priced.line.is_price_inclusive:
         return TaxedLine(priced.amount, share, net, *taxes, net + tax)
     taxable = net - tax
-    # A discount of one paisa can reduce the rounded taxes by two paise. The gross without tax would then be less
+    # A discount of one paisa can reduce the rounded taxes by some paise. The gross without tax would then be less
     # than the taxable amount, and the discount negative.
     gross = max(priced.amount - sum(_taxes(kind, priced.gross, priced.line), ZERO), taxable)
     return TaxedLine(gross, share, taxable, *taxes, net)
@@ -239,14 +244,15 @@ def _tax_line(priced: _PricedLine, share: Decimal, kind: TaxKind) -> TaxedLine:
 
 def _taxes(kind: TaxKind, base: Decimal, line: LineInput) -> _Taxes:
     """Return the rounded taxes on an exact amount, or those in it if the price includes tax."""
-    rate = line.tax_rate_percent
-    whole = HUNDRED + rate if line.is_price_inclusive else HUNDRED
-    if kind is TaxKind.NONE:
-        return _Taxes(ZERO, ZERO, ZERO)
+    if kind is TaxKind.NONE or not line.is_taxable:
+        return _Taxes(ZERO, ZERO, ZERO, ZERO)
+    rate, cess_rate = line.tax_rate_percent, line.cess_rate_percent
+    whole = HUNDRED + rate + cess_rate if line.is_price_inclusive else HUNDRED
+    cess = paisa(base * cess_rate / whole)
     if kind is TaxKind.INTER:
-        return _Taxes(ZERO, ZERO, paisa(base * rate / whole))
+        return _Taxes(ZERO, ZERO, paisa(base * rate / whole), cess)
     half = paisa(base * rate / (2 * whole))
-    return _Taxes(half, half, ZERO)
+    return _Taxes(half, half, ZERO, cess)
 
 
 def _document(
@@ -265,6 +271,7 @@ def _document(
         cgst_total=sum((line.cgst_amount for line in lines), ZERO),
         sgst_total=sum((line.sgst_amount for line in lines), ZERO),
         igst_total=sum((line.igst_amount for line in lines), ZERO),
+        cess_total=sum((line.cess_amount for line in lines), ZERO),
         adjustment_amount=adjustment,
         round_off=total - exact_total,
         total=total,

@@ -1,63 +1,109 @@
 """The place of supply, which decides between CGST with SGST and IGST (IGST Act 2017 s. 10 to 13). Pure."""
 
-import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from app.tax.gst import TaxError
-from app.tax.states import state_number
+from app.tax.gstin import state_of_gstin
+from app.tax.states import EXPORT, state_number
 
-_FIELD = "placeOfSupplyStateCode"
-_TWO_DIGITS = re.compile(r"\s*(\d\d)", re.ASCII)
+FIELD = "placeOfSupplyStateCode"
+_LONGEST_CODE = 2
+_INDIA = frozenset({"", "IN", "IND", "INDIA"})
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceOfSupply:
-    """A place of supply: `code` as it is written in its source, `number` its two-digit GST number."""
+    """A place of supply: `code` as it is written in its source, `number` its two-digit GST number.
+
+    A name is no code: the place of `Tamil Nadu` is `33`.
+    """
 
     code: str
     number: str
 
 
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """What a customer's or vendor's record says of where it is.
+
+    `record` names it in messages, `Customer Acme`, and `remedy` says there what to do. `code` is its own place of
+    supply, `billing_address` the object of the wire.
+    """
+
+    record: str
+    code: str | None = None
+    gstin: str | None = None
+    billing_address: Mapping[str, Any] = field(default_factory=dict)
+    category: str = "UNREGISTERED"
+    remedy: str = "send one"
+
+    @property
+    def is_abroad(self) -> bool:
+        """Whether texts that are no Indian place are to be expected."""
+        return self.category == "OVERSEAS" or has_foreign_country(self.billing_address)
+
+
+def has_foreign_country(address: Mapping[str, Any] | None) -> bool:
+    """Whether an address has a country, and that is not India."""
+    return str((address or {}).get("country") or "").strip().upper() not in _INDIA
+
+
 def place_of_supply(
-    *,
-    document: str | None,
-    customer: str | None,
-    customer_gstin: str | None,
-    billing_state: str | None,
-    seller_state: str | None,
+    document: str | None, party: Whereabouts | None, seller_state: str | None
 ) -> PlaceOfSupply:
-    """Return the first known place of: the document's own code, the customer's code, the state of the customer's
-    GSTIN, the state code of the billing address, the seller's state.
+    """Return the first known place of: the document's own code, the party's code, its GSTIN, its billing address, the
+    seller's state.
 
-    A blank code counts as missing. Unknown codes of master data, such as those of foreign states, are skipped.
-
-    Raises TaxError on `placeOfSupplyStateCode` if the document's own code is unknown, or all five are.
+    A blank text says nothing. An address abroad is place 96. Of a party abroad, whose states have codes too, a text
+    that is no Indian place is place 96. Raises TaxError on `placeOfSupplyStateCode` if the text that would decide is
+    none, and if nothing says anything.
     """
     if document is not None and document.strip():
         return _place_of_document(document)
-    for code in (customer, state_digits(customer_gstin), billing_state, seller_state):
-        place = _place(code)
-        if place:
-            return place
-    raise TaxError(_FIELD, "No place of supply is known: send one.")
-
-
-def _place_of_document(code: str) -> PlaceOfSupply:
-    place = _place(code)
-    if not place:
-        raise TaxError(_FIELD, "Must be the GST number or the letters of an Indian state, or 96 for exports.")
+    place = (_place_of_party(party) if party else None) or _place(seller_state)
+    if place is None:
+        raise TaxError(FIELD, "No place of supply is known: send one.")
     return place
 
 
-def _place(code: str | None) -> PlaceOfSupply | None:
-    number = state_number(code)
-    return PlaceOfSupply(code, number) if code is not None and number is not None else None
+def _place_of_document(text: str) -> PlaceOfSupply:
+    place = _place(text)
+    if not place:
+        raise TaxError(
+            FIELD, "Must be the GST number, the letters or the name of an Indian state, or 96 for exports."
+        )
+    return place
 
 
-def state_digits(gstin: str | None) -> str | None:
-    """Return the first two digits of a GSTIN, which are its state's number, or None if it begins with no digits.
+def _place_of_party(party: Whereabouts) -> PlaceOfSupply | None:
+    address = party.billing_address
+    said = [("placeOfSupplyStateCode", party.code), ("gstin", state_of_gstin(party.gstin))]
+    if not has_foreign_country(address):
+        said.append(("billingAddress", _state_of(address)))
+    for where, text in said:
+        if text is None or not text.strip():
+            continue
+        place = _place(text)
+        if place:
+            return place
+        if party.is_abroad:
+            return PlaceOfSupply(EXPORT, EXPORT)
+        raise TaxError(
+            FIELD, f"{party.record} has the {where} {text!r}, which is no Indian place: {party.remedy}."
+        )
+    return PlaceOfSupply(EXPORT, EXPORT) if has_foreign_country(address) else None
 
-    Letters do not count, because a foreign tax number may begin with the letters of an Indian state.
-    """
-    found = _TWO_DIGITS.match(gstin or "")
-    return found[1] if found else None
+
+def _state_of(address: Mapping[str, Any]) -> str | None:
+    """The text that says the state: the first of code and name that is one, else the first that is there."""
+    texts = [text for text in (address.get("stateCode"), address.get("state")) if text and text.strip()]
+    return next((text for text in texts if _place(text)), texts[0] if texts else None)
+
+
+def _place(text: str | None) -> PlaceOfSupply | None:
+    number = state_number(text)
+    if text is None or number is None:
+        return None
+    return PlaceOfSupply(text if len(text.strip()) <= _LONGEST_CODE else number, number)

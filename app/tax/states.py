@@ -1,4 +1,4 @@
-"""State codes of the GST law, by number and by letters. Pure.
+"""State codes of the GST law, by number, by letters and by name. Pure.
 
 The numbers are the first two digits of GSTINs, as listed by the GST portal and its e-invoice schema. The letters are
 those in common use, with older spellings as aliases.
@@ -52,8 +52,20 @@ _STATES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 # jurisdiction, is missing because it registers sellers from abroad and is never a place of supply.
 _FORMER = {"25": "26", "28": "37"}
 
+# Names that states had, or have beside the one of the list.
+_OTHER_NAMES = {
+    "nct of delhi": "07",
+    "new delhi": "07",
+    "uttaranchal": "05",
+    "orissa": "21",
+    "chattisgarh": "22",
+    "pondicherry": "34",
+    "dadra and nagar haveli": "26",
+    "daman and diu": "26",
+    "andaman and nicobar": "35",
+}
 _NAMES = {number: name for number, name, _ in _STATES}
-_BY_NAME = {name.casefold(): number for number, name in _NAMES.items()}
+_BY_NAME = {name.casefold(): number for number, name in _NAMES.items()} | _OTHER_NAMES
 _NUMBERS = (
     {number: number for number in _NAMES}
     | {letters: number for number, _, spellings in _STATES for letters in spellings}
@@ -65,12 +77,12 @@ def state_number(code: str | None) -> str | None:
     """Return the two-digit GST number of a code, or None if the code is no place of supply in GST's list.
 
     A code is a number (`27`; `7` for `07`, because a JSON number has no leading zero), letters in upper or lower
-    case, or the number of a state that was merged or divided. White space around it is ignored.
+    case, the number of a state that was merged or divided, or the name of a state. White space around it is ignored.
     """
     # upper() turns some non-ASCII letters, such as the Turkish dotless i, into ASCII ones.
     if code is None or not code.isascii():
         return None
-    return _NUMBERS.get(code.strip().upper().zfill(2))
+    return _NUMBERS.get(code.strip().upper().zfill(2)) or number_of_name(code)
 
 
 def same_state(one: str | None, other: str | None) -> bool:

@@ -14,6 +14,7 @@ from resources.openapi.parameters import ANY_ID, HEADERS, PARAMETERS, RECORD_ID,
 from resources.openapi.schemas import Plugin, Schemas, finish
 from resources.openapi.texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS, granular_words, spaced
 from resources.routes.operations import PDF, Answer, Operation, Route
+from resources.serving.lists import CSV
 
 TOKEN_PATH = "/api/v1/oauth/token"  # noqa: S105 - a path
 
@@ -77,7 +78,7 @@ def _operations(schemas: Schemas, table: Sequence[Route], route: Route) -> Json:
 def _operation(
     schemas: Schemas, table: Sequence[Route], method: str, path: str, operation: Operation
 ) -> Json:
-    parameters = _parameters(path, operation)
+    parameters = _parameters(method, path, operation)
     return {
         "tags": [operation.tag],
         "summary": operation.summary,
@@ -87,7 +88,9 @@ def _operation(
         **({"parameters": parameters} if parameters else {}),
         **({"requestBody": _request_body(schemas, method, operation)} if operation.body else {}),
         "responses": {
-            str(operation.answer.status): _success(schemas, operation, links_of(table, path, operation)),
+            str(operation.answer.status): _success(
+                schemas, method, path, operation, links_of(table, path, operation)
+            ),
             **({"304": _NOT_MODIFIED} if "ETag" in operation.answer.headers else {}),
             **errors_of(method, path, operation),
         },
@@ -103,10 +106,11 @@ def _security(operation: Operation) -> Json:
     return asked | ({"x-permission": permission} if scopes else {})
 
 
-def _parameters(path: str, operation: Operation) -> list[Json | str]:
+def _parameters(method: str, path: str, operation: Operation) -> list[Json | str]:
     own_id = "anyId" if "not_found" in operation.excluded_errors else "id"
     names = [own_id] if "{id}" in path else []
-    names += [*operation.parameters, *(["idempotencyKey"] if operation.once else [])]
+    names += [*operation.parameters, *(["idempotencyKey"] if operation.takes_key(method) else [])]
+    names += ["ifMatch"] if operation.changes_one(method, path) else []
     return [*names, *(of_list(LISTINGS[operation.listing]) if operation.listing else ())]
 
 
@@ -118,12 +122,18 @@ def _request_body(schemas: Schemas, method: str, operation: Operation) -> Json:
     return {"required": True, "content": dict.fromkeys(operation.media_types, content)}
 
 
-def _success(schemas: Schemas, operation: Operation, links: Json) -> Json:
+def _success(schemas: Schemas, method: str, path: str, operation: Operation, links: Json) -> Json:
     answer = operation.answer
     return {
         "description": _means(answer),
-        "headers": header_refs(*answer.headers, *(["Idempotent-Replayed"] if operation.once else [])),
-        "content": {answer.media_type: {"schema": schemas.success(answer)}},
+        "headers": header_refs(
+            *answer.headers,
+            *(["Idempotent-Replayed"] if operation.takes_key(method) else []),
+            *(["ETag"] if operation.tells_version(method, path) else []),
+            *(["Content-Disposition"] if operation.listing else []),
+        ),
+        "content": {answer.media_type: {"schema": schemas.success(answer)}}
+        | (_CSV if operation.listing else {}),
         **({"links": links} if links else {}),
     }
 
@@ -131,10 +141,12 @@ def _success(schemas: Schemas, operation: Operation, links: Json) -> Json:
 def _means(answer: Answer) -> str:
     if answer.schema is None:
         return "The PDF." if answer.media_type == PDF else "The document."
-    shapes = {"page": "One page.", "list": "All of them."}
+    shapes = {"page": "One page, or all of them as CSV.", "list": "All of them."}
     return shapes.get(answer.shape) or (answer.schema.__doc__ or "").strip()
 
 
+# All pages of a list.
+_CSV: Json = {CSV: {"schema": {"type": "string"}}}
 _NOT_MODIFIED = {
     "description": "The caller has it already: `If-None-Match` named its `ETag`.",
     "headers": header_refs("ETag"),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.config import Settings
-from app.errors import Conflict, Forbidden, InsufficientScope, NotFound, Unavailable
+from app.errors import Conflict, Forbidden, InsufficientScope, NotFound, PreconditionFailed, Unavailable
 from app.identity.oauth.refusals import ClientRefusedError, GrantTypeRefusedError, LoginRefusedError
 from app.identity.scopes import ANY_CALLER, PUBLIC
 from app.schemas.answers.outcomes import Error, TokenError, ValidationError
@@ -74,6 +74,12 @@ CASES = {
             409,
             "The record's state does not allow it, or somebody was faster.",
             {"conflict": Conflict().message},
+        ),
+        Case(
+            "Changed",
+            412,
+            "The record has another version than `If-Match` names. Nothing was done.",
+            {"precondition_failed": PreconditionFailed().message},
         ),
         Case(
             "TooLarge",
@@ -173,7 +179,12 @@ _TOKEN_CASES = (
     ),
 )
 TOKEN_CASES = {case.name: case for case in _TOKEN_CASES}
-_OWN = {"forbidden": "NotAllowed", "not_found": "NotFound", "conflict": "Conflict"}
+_OWN = {
+    "forbidden": "NotAllowed",
+    "not_found": "NotFound",
+    "conflict": "Conflict",
+    "invalid_client": "TokenClientRefused",
+}
 
 
 def responses(schemas: Schemas) -> dict[str, Json]:
@@ -219,7 +230,7 @@ def errors_of(method: str, path: str, operation: Operation) -> dict[str, Json]:
 def _cases(method: str, path: str, operation: Operation) -> list[Case]:
     names = [*_of_caller(operation), *_of_request(method, path, operation)]
     names += [_OWN[code] for code in operation.errors]
-    cases = [CASES[name] for name in dict.fromkeys(names)]
+    cases = [(CASES | TOKEN_CASES)[name] for name in dict.fromkeys(names)]
     return [case for case in cases if not case.examples.keys() & set(operation.excluded_errors)]
 
 
@@ -233,13 +244,16 @@ def _of_request(method: str, path: str, operation: Operation) -> list[str]:
     names = ["TooManyRequests", "InternalError", "Unavailable"]
     if "{" in path:
         names.append("NotFound")
-    if method in ("POST", "PATCH"):
+    if operation.changes_one(method, path):
+        names.append("Changed")
+    if method in ("POST", "PATCH", "PUT"):
         names += ["Malformed", "TooLarge"]
-    if operation.body:
-        names += ["UnsupportedMediaType", "Invalid"]
-    if operation.parameters or operation.listing:
-        names += ["AddressTooLong", "Invalid"]
-    # Two writers at once, a number that was printed already: whoever writes may be too late.
-    if operation.body and operation.permission != PUBLIC:
+        names.append("UnsupportedMediaType")
+    if operation.body or not operation.any_query:
+        names.append("Invalid")
+    if operation.query:
+        names.append("AddressTooLong")
+    # Two writers at once, a number that was printed already, closed books: whoever writes may be too late.
+    if (operation.body or method == "DELETE") and operation.permission != PUBLIC:
         names.append("Conflict")
     return names

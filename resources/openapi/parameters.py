@@ -48,6 +48,13 @@ PARAMETERS: dict[str, Json] = {
     ),
     "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
     "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),
+    "ifMatch": {
+        "name": "If-Match",
+        "in": "header",
+        "description": "The `ETag` of the record as it was read: it is changed only while it has that version, "
+        "else the answer is 412.",
+        "schema": {"type": "string"},
+    },
     "idempotencyKey": {
         "name": "Idempotency-Key",
         "in": "header",
@@ -59,6 +66,7 @@ PARAMETERS: dict[str, Json] = {
 _PAGING = ("page", "limit", "cursor")
 _OF_FILTER: dict[str, Json] = {
     "id": _TEXT,
+    "text": _TEXT,
     "day": _DATE,
     "moment": _MOMENT,
     "flag": {"type": "boolean"},
@@ -68,11 +76,9 @@ _OF_FILTER: dict[str, Json] = {
 
 def of_list(listing: Listing) -> list[Json | str]:
     """What a list takes, shared parameters by their name."""
-    found: list[Json | str] = [*_PAGING]
-    if listing.search:
-        where = f"Text to find anywhere in {listing.searches}, whatever its capitals."
-        found.append(_maybe_empty("q", f"{where} Empty text finds everything.", **_TEXT))
-    return [*found, *map(_filter, listing.filters), _sort(listing)]
+    where = f"Text to find anywhere in {listing.searches}, whatever its capitals."
+    q = [_maybe_empty("q", f"{where} Empty text finds everything.", **_TEXT)] if listing.search else []
+    return [*_PAGING, *q, *map(_filter, listing.filters), _sort(listing)]
 
 
 def _filter(filter: Filter) -> Json:
@@ -110,8 +116,8 @@ HEADERS: dict[str, Json] = {
         type="string",
         enum=["true"],
     ),
-    "Content-Disposition": _header("`inline`, with a file name."),
-    "ETag": _header("Changes when the document does."),
+    "Content-Disposition": _header("A file name."),
+    "ETag": _header("The version of what is answered, in quotation marks."),
 }
 
 

@@ -7,9 +7,12 @@ from typing import Any
 
 from marshmallow import Schema
 
-from app.master_data.expenses import ExpenseBody
+from app.schemas.credit_notes import CreditNoteLineBody
+from app.schemas.debit_notes import DebitNoteLineBody
+from app.schemas.documents import NoteBody
 from app.schemas.invoices import AdjustmentsBody, InvoiceLineBody
 from app.schemas.payments_received import PaymentReceivedBody
+from app.schemas.stock import StockAdjustmentBody
 from resources.openapi.fields import SPACE
 
 _SOMETHING = {"type": ["string", "number", "boolean"], "pattern": f"[^{SPACE}]"}
@@ -32,9 +35,40 @@ _SOME_MONEY = {
     "anyOf": [_given(amount={"minimum": 0.005}), _given(tdsAmount={"minimum": 0.005})],
 }
 
+
+def _unless(original: str) -> dict[str, Any]:
+    """The rules of a line that may take all from the line that it is about."""
+    return {"allOf": [{"anyOf": [_given(**{original: _SOMETHING}), {"allOf": [_BILLED, _NAMED]}]}]}
+
+
+# Quantities have 6 places: less is nothing.
+_SOME_GOODS = {
+    "anyOf": [
+        {"properties": {"quantity": {"minimum": 5e-7}}},
+        {
+            "required": ["kind"],
+            "properties": {"kind": {"const": "ADJUSTMENT"}, "quantity": {"maximum": -5e-7}},
+        },
+    ]
+}
+_OPEN_TO_ALLOCATE = {
+    "anyOf": [
+        {"properties": {"allocations": {"maxItems": 0}}},
+        {"required": ["status"], "properties": {"status": {"const": "OPEN"}}},
+    ]
+}
+
 RULES: dict[type[Schema], dict[str, Any]] = {
-    ExpenseBody: {"allOf": [{"not": {"required": ["expenseNumber"]}}]},
     InvoiceLineBody: {"allOf": [_BILLED, _NAMED]},
+    CreditNoteLineBody: _unless("originalInvoiceItemId"),
+    DebitNoteLineBody: _unless("originalBillItemId"),
+    NoteBody: {"allOf": [_OPEN_TO_ALLOCATE]},
+    StockAdjustmentBody: {"allOf": [_SOME_GOODS]},
     AdjustmentsBody: {"allOf": [_PERCENT]},
     PaymentReceivedBody: {"allOf": [_SOME_MONEY]},
 }
+
+
+def rules_of(kind: type[Schema]) -> dict[str, Any]:
+    """The rules of a schema, which may be those of the schema that it specializes."""
+    return next((RULES[one] for one in kind.__mro__ if one in RULES), {})

@@ -11,16 +11,21 @@ from marshmallow import Schema
 
 from app.master_data.items import ItemVariantChange
 from app.schemas.answers.fields import Answered
-from app.schemas.answers.outcomes import PageMeta
+from app.schemas.answers.outcomes import PageMeta, WriteWarning
 from app.schemas.body import BodySchema
 from app.wire import Json
 from resources.openapi import fields as json_fields
 from resources.openapi.field_descriptions import LEFT_OUT, own_name
-from resources.openapi.rules import RULES
+from resources.openapi.rules import rules_of
 from resources.routes.operations import PDF, Answer
 
 # What stands first and last in every record.
 _FIRST = ("id", "organizationId")
+_WARNINGS = {"description": "What looks wrong in a write that was carried out; absent where nothing does."}
+_IGNORED = "Ignored: reads have it, and a record can be sent back as it was read."
+_IN_PLACE_OF_LINES = (
+    "As reads have it: taken for `lines` where these are left out, so that a record can be sent back."
+)
 _LAST = ("createdBy", "updatedBy", "createdAt", "updatedAt")
 
 
@@ -58,7 +63,7 @@ class Schemas:
             shown = self._converter.schema2jsonschema(form)
             for field in shown["properties"].values():
                 field.pop("default", None)
-            self._put(name, shown | _said_of(type(form)))
+            self._put(name, _both(_exactly(form, shown), _said_of(type(form))))
         return {"$ref": f"#/components/schemas/{name}"}
 
     def success(self, answer: Answer) -> Json:
@@ -84,10 +89,17 @@ class Schemas:
         }
         if answer.shape == "page":
             properties["meta"] = self.answer(PageMeta)
+        required = list(properties)
+        if answer.shape == "record":
+            properties["warnings"] = {
+                "type": "array",
+                "minItems": 1,
+                "items": self.answer(WriteWarning),
+            } | _WARNINGS
         return {
             "type": "object",
             "properties": properties,
-            "required": list(properties),
+            "required": required,
             "additionalProperties": False,
         }
 
@@ -106,9 +118,35 @@ def _tell_left_out(kind: type[BodySchema], properties: dict[str, Json]) -> None:
             field["description"] = f"{field.get('description', '')} {said}".strip()
 
 
+def _exactly(body: BodySchema, shown: Json) -> Json:
+    """The schema of a body that has no other fields than its own and, as read-only, those that are ignored."""
+    if body.takes_any_name:
+        return shown
+    ignored = {name: {"readOnly": True, "description": _IGNORED} for name in sorted(body.read_only)}
+    exact = shown | {"properties": shown["properties"] | ignored, "additionalProperties": False}
+    return exact | (_lines_by_either_name(body, exact) if "lines" in body.fields else {})
+
+
+def _lines_by_either_name(body: BodySchema, shown: Json) -> Json:
+    """Lines that reads call otherwise are taken by that name too, where `lines` are left out."""
+    name = body.lines_when_read
+    if name is None:
+        return {}
+    shown["properties"][name] = {"readOnly": True, "description": _IN_PLACE_OF_LINES}
+    either = {"anyOf": [{"required": ["lines"]}, {"required": [name]}]}
+    required = [field for field in shown["required"] if field != "lines"]
+    return {"required": required, "allOf": [*shown.get("allOf", ()), either]}
+
+
+def _both(shown: Json, said: Json) -> Json:
+    """One schema with what two say; the rules of both hold."""
+    rules = [*shown.get("allOf", ()), *said.get("allOf", ())]
+    return shown | said | ({"allOf": rules} if rules else {})
+
+
 def _said_of(kind: type[Schema]) -> Json:
     text = (kind.__doc__ or "").strip().partition("\n")[0]
-    return {**({"description": text} if issubclass(kind, Answered) else {}), **RULES.get(kind, {})}
+    return {**({"description": text} if issubclass(kind, Answered) else {}), **rules_of(kind)}
 
 
 def finish(schemas: dict[str, Json]) -> None:
@@ -132,6 +170,7 @@ class Plugin(MarshmallowPlugin):
             return None
         schema = options["schema"]
         kind = schema if isinstance(schema, type) else type(schema)
-        if issubclass(kind, BodySchema):
+        if isinstance(schema, BodySchema):
             _tell_left_out(kind, shown["properties"])
-        return shown | _said_of(kind)
+            shown = _exactly(schema, shown)
+        return _both(shown, _said_of(kind))

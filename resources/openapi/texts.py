@@ -15,8 +15,11 @@ Invoicing and accounting under India's GST: customers, vendors, items, invoices,
 
 **Values.** Amounts are JSON numbers, exact to 2 places; quantities, prices and rates keep 6. Days are sent as
 `YYYY-MM-DD` and read as the timestamp of their midnight in UTC; moments are UTC. Fields that take text, a number, a
-boolean or null keep numbers and booleans as their text. Unknown fields are ignored, so a record can be sent back as it
-was read.
+boolean or null keep numbers and booleans as their text. A name that a body does not have is refused, but for those that
+only reads have: they are ignored, so a record can be sent back as it was read.
+
+**Versions.** A record that is read or written alone answers its `ETag`, which is its `updatedAt`. `If-Match` changes,
+deletes or moves it only while it has that version; else nothing is done, and the answer is 412 `precondition_failed`.
 
 **Rate limits** hold each token and each address. Answers tell in `RateLimit` how the one that matters most stands; what
 is over it is refused with 429 and `Retry-After`.
@@ -60,13 +63,18 @@ TAGS = {
     **{kind.heading: kind.about for kind in KINDS},
     "Invoices": "Written as drafts, sent under a number, paid, voided.",
     "Payments received": "What customers paid, and which invoices it settled.",
-    "Quotes": "Made elsewhere, read here.",
-    "Sales orders": "Made elsewhere, read here.",
-    "Credit notes": "Made elsewhere, read here.",
-    "Debit notes": "Made elsewhere, read here.",
-    "Bills": "Made elsewhere, read here.",
+    "Quotes": "Written as drafts, sent, accepted or declined, printed.",
+    "Sales orders": "Written as drafts, confirmed, invoiced in one or several parts, printed.",
+    "Purchase orders": "Written as drafts, issued, billed in one or several parts, printed.",
+    "Credit notes": "What customers get back, written as drafts, opened under a number, printed.",
+    "Debit notes": "What vendors give back, written as drafts and opened under a number.",
+    "Registrations": "GST registrations of the organization: under which it sells, and what the law asks of each.",
+    "Bills": "What vendors bill: written as drafts, opened, paid, voided.",
+    "Payments made": "What vendors are paid, and which bills it settled.",
     "Stock positions": "What lies in which warehouse, valued at the moving average.",
+    "Stock adjustments": "What positions open with, and what a count found to be otherwise.",
     "Ledgers": "What customers owe and vendors are owed, entry by entry.",
+    "Books": "Closing them through a day, and who changed what in them.",
     "Dashboard": "Figures for the first page of an application.",
     "Service": "Health, and this document.",
 }

@@ -3,14 +3,21 @@
 from app.identity.scopes import ANY_CALLER, PUBLIC
 from app.postgres.database import Database
 from app.schemas.answers import identity, outcomes
+from app.schemas.record_kind import RecordKind
 from app.schemas.tokens import RevocationBody, TokenBody
 from resources.health import Health
-from resources.identity import Me, Scopes
+from resources.identity import Me, Registrations, Scopes
 from resources.oauth import FORM, TOKEN, OAuth
 from resources.published import Published
-from resources.routes.operations import JSON, Answer, Operation, Route
+from resources.routes.operations import JSON, Answer, Operation, Route, get_operation
 from resources.serving.requests import Requests
 
+_REGISTRATION = RecordKind(
+    one="registration",
+    module="settings",
+    record=identity.Registration,
+    says={"get": "`eInvoicing` is the first day whose invoices are to be registered with the portal."},
+)
 _TOKENS = "Tokens"
 _CALLER = "Caller"
 _SERVICE = "Service"
@@ -18,12 +25,14 @@ _SERVICE = "Service"
 
 def callers(requests: Requests) -> list[Route]:
     """Who am I."""
-    me = Me(requests)
+    me, registrations = Me(requests), Registrations(requests)
     return [
         Route("/me", me, None, {"GET": _me()}),
         Route("/me/organizations", me, "organizations", {"GET": _organizations()}),
         Route("/me/organization", me, "organization", {"GET": _organization()}),
         Route("/scopes", Scopes(), None, {"GET": _scopes()}),
+        Route("/registrations", registrations, "list", {"GET": _registrations()}),
+        Route("/registrations/{id}", registrations, "record", {"GET": get_operation(_REGISTRATION)}),
     ]
 
 
@@ -84,6 +93,17 @@ def _organization() -> Operation:
     )
 
 
+def _registrations() -> Operation:
+    return Operation(
+        id="listRegistrations",
+        tag=_REGISTRATION.heading,
+        summary="List the GST registrations of the organization",
+        permission="settings.read",
+        answer=Answer(identity.Registration, "list"),
+        says="The default one first, and not paged. Operators set them up.",
+    )
+
+
 def _scopes() -> Operation:
     return Operation(
         id="listScopes",
@@ -114,6 +134,7 @@ def _token() -> Operation:
             "password": "correct horse battery staple",
         },
         media_types=(FORM, JSON),
+        any_query=True,
         rfc6749=True,
     )
 
@@ -126,10 +147,13 @@ def _revoke() -> Operation:
         permission=PUBLIC,
         answer=Answer(outcomes.Revoked, "bare"),
         says="An access, refresh or personal access token; a refresh token takes its whole login along. A token that "
-        "nobody knows is a success too.",
+        "nobody knows is a success too, and so is one of another client, which stays. A client whose credentials are "
+        "wrong is refused in the words of RFC 6749.",
         body=RevocationBody(),
         example={"token": "ort_…"},
         media_types=(FORM, JSON),
+        any_query=True,
+        errors=("invalid_client",),
         excluded_errors=("validation_error",),
     )
 
@@ -142,6 +166,7 @@ def _alive() -> Operation:
         permission=PUBLIC,
         answer=Answer(outcomes.Alive),
         excluded_errors=("service_unavailable", "rate_limited"),
+        any_query=True,
     )
 
 
@@ -154,6 +179,7 @@ def _ready() -> Operation:
         answer=Answer(outcomes.Ready),
         says="The database answers and has every migration of this release.",
         excluded_errors=("rate_limited",),
+        any_query=True,
     )
 
 

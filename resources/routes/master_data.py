@@ -3,8 +3,11 @@
 from app.master_data import items
 from app.master_data.declaration import KEEPS, MasterDataKind
 from app.master_data.kinds import KINDS
+from app.master_data.many_records import bulk_of_kind
+from app.schemas.answers.outcomes import Deleted
 from resources.items import ItemCoreResource
 from resources.records import RecordResource
+from resources.routes.bulk import bulk_route
 from resources.routes.operations import (
     Answer,
     Operation,
@@ -26,8 +29,13 @@ def master_data(requests: Requests) -> list[Route]:
 def _routes(requests: Requests, kind: MasterDataKind) -> list[Route]:
     resource = RecordResource(requests, kind.records, kind.body)
     every = {"GET": list_operation(kind, kind.name), "POST": _create(kind)}
-    one = {"GET": get_operation(kind), "PATCH": _update(kind), "DELETE": delete_operation(kind)}
-    return [Route(kind.path, resource, "list", every), Route(kind.path + "/{id}", resource, "record", one)]
+    delete = delete_operation(kind, Deleted, *kind.delete_errors)
+    one = {"GET": get_operation(kind), "PATCH": _update(kind), "DELETE": delete}
+    return [
+        Route(kind.path, resource, "list", every),
+        bulk_route(kind, kind.path, requests, bulk_of_kind(kind), kind.record, kind.example),
+        Route(kind.path + "/{id}", resource, "record", one),
+    ]
 
 
 def _create(kind: MasterDataKind) -> Operation:

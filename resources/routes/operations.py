@@ -10,15 +10,19 @@ from typing import Any, Literal
 
 from marshmallow import Schema
 
+from app.identity.scopes import PUBLIC
+from app.lists.catalogue import LISTINGS
 from app.schemas.answers.outcomes import Deleted
 from app.schemas.body import BodySchema
 from app.schemas.record_kind import RecordKind
+from resources.serving.strictness import Takes
 
 JSON = "application/json"
 PDF = "application/pdf"
 
 # The names of query parameters (resources.openapi.parameters).
 DAYS = ("from", "to")
+_CREATED = 201
 
 
 @dataclass(frozen=True)
@@ -45,8 +49,9 @@ class Operation:
 
     `id` is what generated clients call it. `body` is what it takes, and `example` a body to begin with; a PATCH leaves
     alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of. `errors` are codes
-    beyond those that follow from the method and the path, `excluded_errors` those that follow and do not come. `once`
-    takes an Idempotency-Key. Errors are in the envelope, or in the words of RFC 6749.
+    beyond those that follow from the method and the path, `excluded_errors` those that follow and do not come. A POST
+    takes an Idempotency-Key unless it `writes` nothing. Errors are in the envelope, or in the words of RFC 6749. Other
+    query parameters than `query` are refused, unless `any_query` is taken and ignored.
     """
 
     id: str
@@ -63,8 +68,31 @@ class Operation:
     parameters: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
     excluded_errors: tuple[str, ...] = ()
-    once: bool = False
+    writes: bool = True
     rfc6749: bool = False
+    any_query: bool = False
+
+    @property
+    def query(self) -> frozenset[str]:
+        """The names of its query parameters."""
+        of_list = LISTINGS[self.listing].query if self.listing else frozenset[str]()
+        return of_list | frozenset(self.parameters)
+
+    def changes_one(self, method: str, path: str) -> bool:
+        """Does it change the record that its path names? Then it may be asked to by the record's version."""
+        return "{id}" in path and method in ("PATCH", "DELETE", "POST") and self.writes
+
+    def tells_version(self, method: str, path: str) -> bool:
+        """Does it read or write one record that is there afterwards?"""
+        if method == "GET":
+            schema = self.answer.schema
+            return "{id}" in path and schema is not None and "updated_at" in schema._declared_fields
+        made = method == "POST" and self.answer.status == _CREATED and self.permission != PUBLIC
+        return made or (self.changes_one(method, path) and method != "DELETE")
+
+    def takes_key(self, method: str) -> bool:
+        """Does it take an Idempotency-Key? Every POST does, but for what writes nothing, and logins."""
+        return method == "POST" and self.writes and self.permission != PUBLIC
 
 
 @dataclass(frozen=True)
@@ -80,6 +108,14 @@ class Route:
     def permissions(self) -> dict[str, str]:
         """Method -> permission."""
         return {method: operation.permission for method, operation in self.operations.items()}
+
+    @property
+    def takes(self) -> dict[str, Takes]:
+        """Method -> what is taken; other names are refused."""
+        return {
+            method: Takes(None if operation.any_query else operation.query, operation.body is not None)
+            for method, operation in self.operations.items()
+        }
 
 
 def a(noun: str) -> str:

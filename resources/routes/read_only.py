@@ -1,54 +1,15 @@
-"""The routes of what is only read: documents made elsewhere, stock, ledgers, receivables."""
+"""The routes of what is only read: stock, ledgers, receivables."""
 
 from collections.abc import Mapping
 
 from app.ledgers.party_ledgers import Ledgers
-from app.schemas.answers import bills, ledgers, notes, quotes, stock
+from app.schemas.answers import ledgers, stock
 from app.schemas.record_kind import RecordKind
 from resources.documents import DocumentResource
 from resources.ledgers import CustomerLedgerResource, Dashboard, VendorLedgerResource
 from resources.routes.operations import DAYS, Answer, Operation, Route, get_operation, list_operation
 from resources.serving.requests import Requests
 
-QUOTE_RECORD = RecordKind(
-    one="quote",
-    module="quotes",
-    row=quotes.QuoteRow,
-    record=quotes.Quote,
-    says={"list": "Without lines.", "get": "With its lines in `items`."},
-)
-SALES_ORDER_RECORD = RecordKind(
-    one="sales order",
-    module="salesOrders",
-    row=quotes.SalesOrderRow,
-    record=quotes.SalesOrder,
-    says={"list": "Without lines.", "get": "With its lines in `lineItems`."},
-)
-CREDIT_NOTE_RECORD = RecordKind(
-    one="credit note",
-    module="invoices",
-    row=notes.CreditNoteRow,
-    record=notes.CreditNote,
-    says={
-        "get": "With its lines, what it settled, and the goods that came back. One that is used up is `CLOSED`.",
-    },
-)
-DEBIT_NOTE_RECORD = RecordKind(
-    one="debit note",
-    module="bills",
-    row=notes.DebitNoteRow,
-    record=notes.DebitNote,
-    says={
-        "get": "With its lines, what it settled, and the goods that went back. One that is used up is `CLOSED`.",
-    },
-)
-BILL_RECORD = RecordKind(
-    one="bill",
-    module="bills",
-    row=bills.BillRow,
-    record=bills.Bill,
-    says={"list": "Without lines.", "get": "With its lines and what settled it."},
-)
 POSITION_RECORD = RecordKind(
     one="stock position",
     module="items",
@@ -59,7 +20,6 @@ POSITION_RECORD = RecordKind(
         "get": "With its latest 100 movements, newest first.",
     },
 )
-_NOTE_PARTS = {"items": "lines", "allocations": "allocations", "movements": "movements"}
 _LEDGERS = "Ledgers"
 _WINDOW = (
     "Entries run from the oldest to the newest. `from` and `to` narrow the entries only: `outstanding` counts the "
@@ -68,14 +28,8 @@ _WINDOW = (
 
 
 def documents(requests: Requests) -> list[Route]:
-    """Documents that are made elsewhere, and the stock."""
-    bill_parts = {"items": "lines", "allocations": "allocations"}
+    """The stock."""
     return [
-        *_read_only(QUOTE_RECORD, requests, "quotes", {"items": "lines"}),
-        *_read_only(SALES_ORDER_RECORD, requests, "sales_orders", {"lineItems": "lines"}),
-        *_read_only(CREDIT_NOTE_RECORD, requests, "credit_notes", _NOTE_PARTS),
-        *_read_only(DEBIT_NOTE_RECORD, requests, "debit_notes", _NOTE_PARTS),
-        *_read_only(BILL_RECORD, requests, "bills", bill_parts),
         *_read_only(POSITION_RECORD, requests, "inventory", {"movements": "movements"}),
     ]
 

@@ -1,11 +1,12 @@
-"""The routes of invoices and payments received."""
+"""The routes of invoices."""
 
+from app.documents.bulk import BulkKind
+from app.sales.invoices import WRITES
 from app.schemas.answers import invoices as answers
 from app.schemas.answers.outcomes import Done
-from app.schemas.answers.payments import PaymentReceived, PaymentReceivedRow, PaymentRecorded
 from app.schemas.record_kind import RecordKind
 from resources.invoices import Invoices
-from resources.payments_received import PaymentsReceived
+from resources.routes.bulk import ONCE, bulk_route
 from resources.routes.operations import (
     Answer,
     Operation,
@@ -27,19 +28,6 @@ INVOICE_RECORD = RecordKind(
         "delete": "Only a draft that never had a number of the series can be deleted: void others.",
     },
 )
-PAYMENT_RECORD = RecordKind(
-    one="payment received",
-    many="payments received",
-    module="paymentsReceived",
-    row=PaymentReceivedRow,
-    record=PaymentReceived,
-    says={
-        "list": "Without allocations.",
-        "get": "With what it settled.",
-        "delete": "Takes back everything that it settled, and credit that it gave to other invoices. Its number stays "
-        "used.",
-    },
-)
 # Ids of examples are made up.
 _BUYER = "cus_01M7Y0HZB0QBJX557JXPEM5GCS"
 _BILLED = {
@@ -47,22 +35,11 @@ _BILLED = {
     "invoiceDate": "2026-11-21",
     "lines": [{"description": "Shirt, made to measure", "quantity": 2, "rate": 500, "taxRatePercent": 18}],
 }
-_PAID = {
-    "customerId": _BUYER,
-    "paymentDate": "2026-11-21",
-    "amount": 1180,
-    "mode": "UPI",
-    "allocations": [{"invoiceId": "inv_01M7Y0HZB0QBJX557JXPEM5GCS", "amount": 1180}],
-}
-_ONCE = "Send an `Idempotency-Key` to make a retry safe."
 
 
 def sales(requests: Requests) -> list[Route]:
-    """Invoices with the moves of their state, and payments received."""
-    return [*_invoices(Invoices(requests)), *_payments(PaymentsReceived(requests))]
-
-
-def _invoices(invoices: Invoices) -> list[Route]:
+    """Invoices with the moves of their state."""
+    invoices = Invoices(requests)
     one = {
         "GET": get_operation(INVOICE_RECORD),
         "PATCH": _edit(invoices),
@@ -74,6 +51,14 @@ def _invoices(invoices: Invoices) -> list[Route]:
             invoices,
             "list",
             {"GET": list_operation(INVOICE_RECORD, "invoices"), "POST": _write(invoices)},
+        ),
+        bulk_route(
+            INVOICE_RECORD,
+            "/invoices",
+            invoices.requests,
+            BulkKind(invoices.body, WRITES.create, WRITES.answer),
+            answers.InvoiceWritten,
+            _BILLED,
         ),
         Route("/invoices/calculate", invoices, "calculate", {"POST": _calculate(invoices)}),
         Route("/invoices/{id}", invoices, "record", one),
@@ -91,10 +76,9 @@ def _write(invoices: Invoices) -> Operation:
         permission="invoices.create",
         answer=Answer(answers.InvoiceWritten, status=201),
         says="As `DRAFT`, or as `SENT`, which takes the next number and moves stock at once. Prices, tax and totals "
-        f"are worked out from the lines. {_ONCE}",
+        f"are worked out from the lines. {ONCE}",
         body=invoices.body,
         example=_BILLED,
-        once=True,
     )
 
 
@@ -110,6 +94,7 @@ def _calculate(invoices: Invoices) -> Operation:
         body=invoices.body,
         example=_BILLED,
         excluded_errors=("conflict",),
+        writes=False,
     )
 
 
@@ -161,28 +146,4 @@ def _payments_of_invoice() -> Operation:
         answer=Answer(answers.InvoicePayment, "list"),
         says="Newest first, and not paged. An id that names no invoice answers an empty list.",
         excluded_errors=("not_found",),
-    )
-
-
-def _payments(payments: PaymentsReceived) -> list[Route]:
-    every = {"GET": list_operation(PAYMENT_RECORD, "payments_received"), "POST": _record(payments)}
-    one = {"GET": get_operation(PAYMENT_RECORD), "DELETE": delete_operation(PAYMENT_RECORD, Done)}
-    return [
-        Route("/payments-received", payments, "list", every),
-        Route("/payments-received/{id}", payments, "record", one),
-    ]
-
-
-def _record(payments: PaymentsReceived) -> Operation:
-    return Operation(
-        id="recordPaymentReceived",
-        tag=PAYMENT_RECORD.heading,
-        summary="Record a payment received",
-        permission="paymentsReceived.create",
-        answer=Answer(PaymentRecorded, status=201),
-        says="Allocations and `openingBalanceApplied` together are at most `amount` plus `tdsAmount`; what is left "
-        f"over is the customer's credit. {_ONCE}",
-        body=payments.body,
-        example=_PAID,
-        once=True,
     )

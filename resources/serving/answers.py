@@ -1,17 +1,35 @@
-"""Answers in the envelope: `{success, data}`, and `meta` beside the data of a list."""
+"""Answers in the envelope: `{success, data}`, `meta` beside the data of a list, `warnings` beside that of a write."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import falcon
 
+from app.errors import Warned
 from app.lists.listing import ListQuery, Page
-from app.wire import to_json
+from app.lists.record_reading import version_at
+from app.schemas.body import MOST_ERRORS
+from app.wire import Row, to_json
 
 
 def answer(resp: falcon.Response, data: Any, status: int = 200) -> None:
     """Answer one payload."""
     resp.status = status
-    resp.data = to_json({"success": True, "data": data})
+    resp.data = envelope(data)
+
+
+def answer_record(resp: falcon.Response, record: Row) -> None:
+    """Answer one record that was read, and its version."""
+    answer(resp, record)
+    if "updatedAt" in record:
+        resp.etag = falcon.ETag(version_at(record["updatedAt"]))
+
+
+def envelope(data: Any, warnings: Sequence[Warned] = ()) -> bytes:
+    """The body of an answer with one payload, and `warnings` where there are any, at most as many as errors."""
+    shown = warnings[:MOST_ERRORS]
+    told = {"warnings": [warning.on_the_wire for warning in shown]} if shown else {}
+    return to_json({"success": True, "data": data, **told})
 
 
 def answer_list(resp: falcon.Response, asked: ListQuery, page: Page) -> None:

@@ -19,6 +19,7 @@ STATUS_OF_CODE = {
     "insufficient_scope": 403,
     "not_found": 404,
     "conflict": 409,
+    "precondition_failed": 412,
     "validation_error": 422,
     "rate_limited": 429,
     "internal_error": 500,
@@ -37,13 +38,17 @@ def status_of(problem: DomainError) -> int:
 
 def refuse(resp: falcon.Response, status: int, code: str, message: str, details: Any = ()) -> None:
     """Answer an error in the envelope."""
-    error: dict[str, Any] = {"code": code, "message": message}
-    if details:
-        shown = details[:MOST_ERRORS]
-        error["details"] = [{"field": field, "message": text} for field, text in shown]
     resp.status = status
     resp.content_type = falcon.MEDIA_JSON
-    resp.data = to_json({"success": False, "error": error})
+    resp.data = to_json({"success": False, "error": error_object(code, message, details)})
+
+
+def error_object(code: str, message: str, details: Any = ()) -> dict[str, Any]:
+    """What is told of an error, with at most so many details as a body can have errors."""
+    error: dict[str, Any] = {"code": code, "message": message}
+    if details:
+        error["details"] = [{"field": field, "message": text} for field, text in details[:MOST_ERRORS]]
+    return error
 
 
 def answer_domain_error(req: falcon.Request, resp: falcon.Response, error: DomainError, params: Any) -> None:

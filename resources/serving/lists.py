@@ -1,21 +1,74 @@
-"""GET of a collection: one page of its list."""
+"""GET of a collection: one page of its list as JSON, or all of it as CSV."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import falcon
+from falcon import mediatypes
 
 from app.lists.catalogue import LISTINGS
+from app.lists.csv_text import csv_header, csv_lines
 from app.lists.listing import ListQuery, Page
-from app.lists.paging import read_page
-from app.postgres.database import Transaction
+from app.lists.paging import read_page, read_whole
+from app.postgres.database import Row, Stream, Transaction
 from resources.serving.answers import answer_list
 from resources.serving.query_params import parse_list_query
 from resources.serving.requests import Requests
 
+CSV = "text/csv"
 
-def serve_list(requests: Requests, kind: str, req: falcon.Request, resp: falcon.Response) -> None:
-    """Answer the page of the kind's list that the query parameters ask for."""
+
+def serve_list(
+    requests: Requests,
+    kind: str,
+    req: falcon.Request,
+    resp: falcon.Response,
+    show: Callable[[Row], Row] | None = None,
+) -> None:
+    """Answer the page of the kind's list that the query parameters ask for, or all pages where CSV is asked for.
+
+    `show` gives rows the form that they are answered in, where it is not the one that they are read in.
+    """
+    if _prefers_csv(req):
+        _answer_csv(resp, kind, requests.stream(req, lambda tx: _lines(tx, kind, req, show)))
+        return
 
     def work(tx: Transaction) -> tuple[ListQuery, Page]:
         query = parse_list_query(req, kind, LISTINGS[kind])
-        return query, read_page(tx, kind, query)
+        page = read_page(tx, kind, query)
+        return query, replace(page, rows=_shown(page.rows, show))
 
     answer_list(resp, *requests.run(req, work))
+
+
+def _prefers_csv(req: falcon.Request) -> bool:
+    """Does the caller like CSV better than JSON? A header that cannot be read asks for nothing."""
+    # Nearly all callers say nothing of text: they are spared the rules of the header.
+    accept = req.accept.lower()
+    if "text/" not in accept:
+        return False
+    try:
+        return mediatypes.quality(CSV, accept) > mediatypes.quality(falcon.MEDIA_JSON, accept)
+    except ValueError:
+        return False
+
+
+def _lines(
+    tx: Transaction, kind: str, req: falcon.Request, show: Callable[[Row], Row] | None
+) -> Iterator[bytes]:
+    """The list as CSV, piece by piece. Where a page of it begins is of no matter."""
+    query = replace(parse_list_query(req, kind, LISTINGS[kind]), after=None)
+    header = True
+    for names, rows in read_whole(tx, kind, query):
+        yield (csv_header(names) if header else b"") + csv_lines(names, _shown(rows, show))
+        header = False
+
+
+def _shown(rows: list[Row], show: Callable[[Row], Row] | None) -> list[Row]:
+    return [show(row) for row in rows] if show else rows
+
+
+def _answer_csv(resp: falcon.Response, kind: str, stream: Stream[bytes]) -> None:
+    resp.content_type = f"{CSV}; charset=utf-8; header=present"
+    resp.downloadable_as = f"{kind.replace('_', '-')}.csv"
+    resp.stream = stream

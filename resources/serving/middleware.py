@@ -8,13 +8,16 @@ from typing import Any
 
 import falcon
 
+from app.identity.scopes import PUBLIC
 from app.ids import new_id
 from resources.serving.bodies import read_body
+from resources.serving.strictness import ANYTHING, TakesByRoute, unknown_names
 
 log = logging.getLogger("requests")
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,100}")
 _WITH_BODY = ("POST", "PATCH", "PUT")
+_NOTHING_SAID: TakesByRoute = {}
 
 
 class RequestLog:
@@ -52,21 +55,38 @@ class RequestLog:
 class Routing:
     """Looks up the route's permission, refuses methods that it does not have, and reads the body.
 
-    `permissions` maps path to method to permission; `body_limit` is in bytes.
+    `permissions` maps path to method to permission, `takes` likewise to what is taken; `body_limit` is in bytes.
     """
 
-    def __init__(self, permissions: Mapping[str, Mapping[str, str]], body_limit: int) -> None:
+    def __init__(
+        self,
+        permissions: Mapping[str, Mapping[str, str]],
+        body_limit: int,
+        takes: TakesByRoute = _NOTHING_SAID,
+    ) -> None:
         self._permissions = permissions
         self._body_limit = body_limit
+        self._takes = takes
+
+    def process_request(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Before routing: a path with one slash at its end is the path without it."""
+        if req.path.endswith("/") and not req.path.endswith("//"):
+            req.path = req.path[:-1] or "/"
 
     def process_resource(
         self, req: falcon.Request, resp: falcon.Response, resource: object, params: dict[str, Any]
     ) -> None:
         """After routing, before any work: no database connection is held while a slow client sends its body."""
-        methods = self._permissions[req.uri_template or ""]
+        route = req.uri_template or ""
+        methods = self._permissions[route]
         if req.method not in methods:
             raise falcon.HTTPMethodNotAllowed(sorted(methods))
         req.context.permission = methods[req.method]
         req.context.path_values = tuple(params.values())
+        req.context.takes = self._takes.get(route, {}).get(req.method, ANYTHING)
+        refusal = unknown_names(req) if methods[req.method] == PUBLIC else None
+        if refusal:
+            # Others are refused once the caller is known.
+            raise refusal
         if req.method in _WITH_BODY:
             req.context.body = read_body(req, self._body_limit)

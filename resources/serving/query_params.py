@@ -27,10 +27,7 @@ _FLAGS = {"true": True, "false": False}
 
 
 def parse_list_query(req: falcon.Request, kind: str, listing: Listing) -> ListQuery:
-    """The query for the list of a kind; raises Invalid naming every parameter that is wrong.
-
-    Parameters that the list does not have are ignored.
-    """
+    """The query for the list of a kind; raises Invalid naming every parameter that is wrong."""
     read = QueryParameters(req)
     page, limit = read.whole("page", 1, MOST_PAGE), read.whole("limit", DEFAULT_LIMIT, MOST_LIMIT)
     q = read.text("q") if listing.search else None
@@ -141,8 +138,8 @@ class QueryParameters:
         """The value of a list's filter: text, a day, a moment or a boolean."""
         if filter.kind == "choice":
             return self.choice(filter.name, filter.words)
-        if filter.kind == "id":
-            # Whatever is no id of a record matches none.
+        if filter.kind in ("id", "text"):
+            # Whatever no record has matches none.
             return self.text(filter.name)
         read = {"day": self.day, "moment": self.moment, "flag": self.flag}[filter.kind]
         return read(filter.name)

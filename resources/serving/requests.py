@@ -1,15 +1,17 @@
 """One request, one transaction: opening with the caller's token, the work, the commit, then the answer."""
 
 import re
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 import falcon
 
 from app.errors import Conflict, DomainError, Forbidden, InsufficientScope, Invalid, NotFound, Unauthorized
 from app.identity.caller import authorization
-from app.postgres.database import Database, Row, Transaction
+from app.postgres.database import Database, Row, Stream, Transaction
+from resources.serving.strictness import unknown_names
+from resources.serving.versions import expected_versions
 
 T = TypeVar("T")
 
@@ -38,29 +40,65 @@ class Requests:
         """
 
         def attempt(tx: Transaction) -> T:
-            try:
+            with _caller_first(req, tx):
                 if _is_large(req):
                     tx.begin()
                 _refuse_unreadable(req)
+                refusal = unknown_names(req)
+                tx.expected_versions = expected_versions(req)
+                if refusal:
+                    _refuse(refusal, req, tx, work)
                 return work(tx)
-            except DomainError:
-                tx.begin()
-                raise
-            finally:
-                _name_caller(req, tx.caller)
 
         asked = authorization(bearer_of(req), req.context.permission)
         try:
-            return self._database.run_as_caller(asked, attempt, request_id=req.context.request_id)
-        except (InsufficientScope, Forbidden) as refusal:
-            _name(req, refusal.organization, refusal.user_id)
-            raise
+            with _naming_refused(req):
+                return self._database.run_as_caller(asked, attempt, request_id=req.context.request_id)
         except (Conflict, Invalid):
             # A statement that went with the opening broke a constraint: the opening's row was not read.
             if "organization" not in req.context:
                 with suppress(DomainError):
                     _name_caller(req, self._database.run_as_caller(asked, Transaction.begin))
             raise
+
+    def stream(self, req: falcon.Request, work: Callable[[Transaction], Iterator[T]]) -> Stream[T]:
+        """What `work` yields in the caller's organization, as it is taken, on one snapshot of the database.
+
+        Refuses as `run`. The path names no record, and the request has no body.
+        """
+
+        def attempt(tx: Transaction) -> Iterator[T]:
+            with _caller_first(req, tx):
+                refusal = unknown_names(req)
+                if refusal:
+                    raise refusal
+                yield from work(tx)
+
+        asked = authorization(bearer_of(req), req.context.permission)
+        with _naming_refused(req):
+            return self._database.stream_as_caller(asked, attempt, request_id=req.context.request_id)
+
+
+@contextmanager
+def _caller_first(req: falcon.Request, tx: Transaction) -> Iterator[None]:
+    """What is refused in the block comes after what the opening refuses; the log learns who called."""
+    try:
+        yield
+    except DomainError:
+        tx.begin()
+        raise
+    finally:
+        _name_caller(req, tx.caller)
+
+
+@contextmanager
+def _naming_refused(req: falcon.Request) -> Iterator[None]:
+    """Name in the log whom the opening refuses."""
+    try:
+        yield
+    except (InsufficientScope, Forbidden) as refusal:
+        _name(req, refusal.organization, refusal.user_id)
+        raise
 
 
 def _is_large(req: falcon.Request) -> bool:
@@ -74,6 +112,21 @@ def _refuse_unreadable(req: falcon.Request) -> None:
         raise NotFound
     if "body" in req.context:
         req.context.body.require_whole()
+
+
+def _refuse(
+    refusal: DomainError, req: falcon.Request, tx: Transaction, work: Callable[[Transaction], object]
+) -> None:
+    """Raise the refusal, unless the path names no record: NotFound comes before it, and all else after it."""
+    if req.context.path_values:
+        tx.rehearse()
+        try:
+            work(tx)
+        except NotFound:
+            raise
+        except DomainError:
+            pass
+    raise refusal
 
 
 def _name_caller(req: falcon.Request, caller: Row) -> None:

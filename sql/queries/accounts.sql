@@ -1,9 +1,9 @@
 -- use: record(accounts, account_records)
--- use: small_list(account_records, account_name)
+-- use: small_searched_list(accounts, account_records, account_name)
 -- use: one_default(accounts, is_default)
 
 -- part: chosen
-organization_id = %(organization_id)s AND :active AND :changed_since
+organization_id = %(organization_id)s AND :active AND :changed_since AND :found(accounts)
 
 -- name: insert
 INSERT INTO accounts (

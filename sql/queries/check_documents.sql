@@ -2,13 +2,15 @@
 
 -- part: taxed
 coalesce(sum(l.taxable_amount), 0) AS taxable, coalesce(sum(l.cgst_amount), 0) AS cgst,
-coalesce(sum(l.sgst_amount), 0) AS sgst, coalesce(sum(l.igst_amount), 0) AS igst
+coalesce(sum(l.sgst_amount), 0) AS sgst, coalesce(sum(l.igst_amount), 0) AS igst,
+coalesce(sum(l.cess_amount), 0) AS cess
 
 -- part: sums_of_lines
 ('subTotal less discountTotal', d.sub_total - d.discount_total, s.taxable),
 ('cgstTotal', d.cgst_total, s.cgst),
 ('sgstTotal', d.sgst_total, s.sgst),
-('igstTotal', d.igst_total, s.igst)
+('igstTotal', d.igst_total, s.igst),
+('cessTotal', d.cess_total, s.cess)
 
 -- name: invoices
 -- Header figures are the sums of the lines; what is paid is what live payments and credit notes put there.
@@ -49,6 +51,7 @@ CROSS JOIN LATERAL (
 CROSS JOIN LATERAL (
     SELECT coalesce(sum(a.amount), 0) AS amount
     FROM bill_allocations a
+    JOIN payments_made p ON p.organization_id = %(organization_id)s AND p.id = a.payment_id AND p.deleted_at IS NULL
     WHERE a.organization_id = %(organization_id)s AND a.bill_id = d.id
 ) paid
 CROSS JOIN LATERAL (
@@ -132,3 +135,48 @@ FROM (
 ) s
 WHERE s.stored <> s.recomputed
 ORDER BY s.record, s.id;
+
+-- part: taxed_of_notes
+sum(c.taxable_amount) AS taxable, sum(c.cgst_amount) AS cgst, sum(c.sgst_amount) AS sgst, sum(c.igst_amount) AS igst,
+sum(c.cess_amount) AS cess
+
+-- part: at_most
+('quantity', s.quantity, o.quantity),
+('taxableAmount', s.taxable, o.taxable_amount),
+('cgstAmount', s.cgst, o.cgst_amount),
+('sgstAmount', s.sgst, o.sgst_amount),
+('igstAmount', s.igst, o.igst_amount),
+('cessAmount', s.cess, o.cess_amount)
+
+-- name: given_back
+-- No more is given back of a line than it has, with all notes in force that name it. A lower price uses up no quantity.
+SELECT 'invoice' AS record, o.invoice_id AS id, f.figure || ' given back of ' || o.id AS figure, f.stored, f.recomputed
+FROM (
+    SELECT l.id, coalesce(sum(c.quantity) FILTER (WHERE c.rate = l.rate), 0) AS quantity, :taxed_of_notes
+    FROM credit_notes n
+    JOIN credit_note_lines c ON c.organization_id = %(organization_id)s AND c.credit_note_id = n.id
+    JOIN invoice_lines l ON l.organization_id = %(organization_id)s AND l.id = c.original_invoice_item_id
+    WHERE n.organization_id = %(organization_id)s AND n.status = 'OPEN'
+    GROUP BY l.id
+) s
+JOIN invoice_lines o ON o.organization_id = %(organization_id)s AND o.id = s.id
+CROSS JOIN LATERAL (VALUES
+    :at_most
+) AS f (figure, stored, recomputed)
+WHERE f.stored > f.recomputed
+UNION ALL
+SELECT 'bill' AS record, o.bill_id AS id, f.figure || ' given back of ' || o.id AS figure, f.stored, f.recomputed
+FROM (
+    SELECT l.id, coalesce(sum(c.quantity) FILTER (WHERE c.rate = l.rate), 0) AS quantity, :taxed_of_notes
+    FROM debit_notes n
+    JOIN debit_note_lines c ON c.organization_id = %(organization_id)s AND c.debit_note_id = n.id
+    JOIN bill_lines l ON l.organization_id = %(organization_id)s AND l.id = c.original_bill_item_id
+    WHERE n.organization_id = %(organization_id)s AND n.status = 'OPEN'
+    GROUP BY l.id
+) s
+JOIN bill_lines o ON o.organization_id = %(organization_id)s AND o.id = s.id
+CROSS JOIN LATERAL (VALUES
+    :at_most
+) AS f (figure, stored, recomputed)
+WHERE f.stored > f.recomputed
+ORDER BY record, id, figure;

@@ -1,7 +1,8 @@
 -- Do the goods tie? What moved, beside the documents that moved it; and what stock is valued by again.
 
 -- name: reversals
--- Goods come back to where they left, as many, at what they left with.
+-- Goods come back to where they left, as many, at what they left with. What leaves again takes that along too, but no
+-- more than there is, which the movements tell.
 SELECT 'movement' AS record, m.id, f.figure, f.stored, f.recomputed
 FROM inventory_movements m
 JOIN inventory_movements r ON r.organization_id = %(organization_id)s AND r.id = m.reverses_id
@@ -13,7 +14,7 @@ CROSS JOIN LATERAL (VALUES
          ELSE 0
      END),
     ('unitCost', m.unit_cost, r.unit_cost),
-    ('totalCost', m.total_cost, r.total_cost)
+    ('totalCost', m.total_cost, CASE WHEN m.movement_type LIKE '%%_OUT' THEN m.total_cost ELSE r.total_cost END)
 ) AS f (figure, stored, recomputed)
 WHERE m.organization_id = %(organization_id)s AND f.stored <> f.recomputed
 ORDER BY m.sequence;
@@ -28,7 +29,8 @@ WITH back AS (
     JOIN credit_notes n ON n.organization_id = %(organization_id)s AND n.id = m.source_doc_id
     JOIN credit_note_lines c ON c.organization_id = %(organization_id)s AND c.id = m.source_doc_line_id
     LEFT JOIN invoice_lines o ON o.organization_id = %(organization_id)s AND o.id = c.original_invoice_item_id
-    WHERE m.organization_id = %(organization_id)s AND m.movement_type = 'SALES_RETURN_IN'
+    LEFT JOIN inventory_movements r ON r.organization_id = %(organization_id)s AND r.reverses_id = m.id
+    WHERE m.organization_id = %(organization_id)s AND m.movement_type = 'SALES_RETURN_IN' AND r.id IS NULL
     GROUP BY coalesce(n.invoice_id, o.invoice_id), m.item_variant_id
 ), gone AS (
     SELECT m.source_doc_id AS invoice_id, m.item_variant_id, sum(m.quantity) AS quantity,
@@ -90,9 +92,10 @@ WITH documents AS MATERIALIZED (
     FROM credit_note_lines
     WHERE organization_id = %(organization_id)s AND item_id IS NOT NULL AND restock
     UNION ALL
-    SELECT debit_note_id, item_id, item_variant_id, quantity
-    FROM debit_note_lines
-    WHERE organization_id = %(organization_id)s AND item_id IS NOT NULL
+    SELECT c.debit_note_id, c.item_id, c.item_variant_id, c.quantity
+    FROM debit_note_lines c
+    LEFT JOIN bill_lines l ON l.organization_id = %(organization_id)s AND l.id = c.original_bill_item_id
+    WHERE c.organization_id = %(organization_id)s AND c.item_id IS NOT NULL AND (l.rate = c.rate OR l.id IS NULL)
 ), of_variants AS (
     SELECT b.id, b.item_id, b.item_variant_id, sum(b.moved) AS moved, sum(b.stated) AS stated
     FROM (
@@ -133,7 +136,7 @@ ORDER BY o.record, o.id, o.item_id;
 -- `brought` is the cost of goods that does not follow from their unit cost: bought goods bring what was taxed of
 -- them, goods that come back what is compared above (`reversals`, `returns`).
 SELECT m.item_variant_id, m.warehouse_id, m.sequence, m.id, m.movement_type, m.quantity, m.unit_cost, m.total_cost,
-       m.balance_after, m.avg_cost_after,
+       m.balance_after, m.avg_cost_after, m.reverses_id,
        CASE
            WHEN m.reverses_id IS NOT NULL OR m.movement_type = 'SALES_RETURN_IN' THEN m.total_cost
            ELSE round(l.taxable_amount * b.exchange_rate, 2)

@@ -26,10 +26,16 @@ FROM (
     SELECT 'payments_received', count(*) FROM payments_received
     WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
     UNION ALL
+    SELECT 'payments_made', count(*) FROM payments_made
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
     SELECT 'quotes', count(*) FROM quotes
     WHERE organization_id = %(organization_id)s
     UNION ALL
     SELECT 'sales_orders', count(*) FROM sales_orders
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'purchase_orders', count(*) FROM purchase_orders
     WHERE organization_id = %(organization_id)s
     UNION ALL
     SELECT 'credit_notes', count(*) FROM credit_notes

@@ -77,7 +77,7 @@ WITH parties AS (
     UNION ALL
     SELECT vendor_id, currency_code, allocated - amount
     FROM payments_made
-    WHERE organization_id = %(organization_id)s
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
     UNION ALL
     SELECT vendor_id, currency_code, total + allocated_amount
     FROM debit_notes

@@ -3,38 +3,19 @@
 -- name: counters
 -- No counter may give out a number again: the numbers of the series' present form. A counter that is not there would
 -- begin with 1.
-WITH issued AS (
-:issued
-), formed AS (
-    -- What stands between prefix and suffix, their years written out.
-    SELECT s.id, s.doc_type, CASE WHEN s.reset_yearly THEN i.fiscal_year ELSE 0 END AS counting,
-           substring(i.number FROM '^' || regexp_replace(f.prefix, '(\W)', '\\\1', 'g') || '([0-9]{1,15})'
-               || regexp_replace(f.suffix, '(\W)', '\\\1', 'g') || '$')::bigint AS counter
-    FROM number_series s
-    JOIN issued i
-        ON i.doc_type = s.doc_type
-    CROSS JOIN LATERAL (
-        SELECT to_char(make_date(i.fiscal_year, 1, 1), 'YY') || '-'
-               || to_char(make_date(i.fiscal_year + 1, 1, 1), 'YY') AS fiscal,
-               to_char(i.day, 'YYYY') AS long, to_char(i.day, 'YY') AS short
-    ) y
-    CROSS JOIN LATERAL (
-        SELECT replace(replace(replace(s.prefix, '{FY}', y.fiscal), '{YYYY}', y.long), '{YY}', y.short) AS prefix,
-               replace(replace(replace(s.suffix, '{FY}', y.fiscal), '{YYYY}', y.long), '{YY}', y.short) AS suffix
-    ) f
-    WHERE s.organization_id = %(organization_id)s AND s.deleted_at IS NULL
-)
-SELECT 'number series' AS record, f.id, 'nextNumber of ' || f.counting AS figure, n.next_number AS stored,
+SELECT 'number series' AS record, f.series_id AS id, 'nextNumber of ' || f.counting AS figure, n.next_number AS stored,
        max(f.counter) + 1 AS recomputed
-FROM formed f
+FROM (
+:numbers_in_form
+) f
 LEFT JOIN number_counters c
     ON c.organization_id = %(organization_id)s AND c.doc_type = f.doc_type AND c.fiscal_year = f.counting
 CROSS JOIN LATERAL (
     SELECT coalesce(c.next_number, 1) AS next_number
 ) n
 WHERE f.counter >= n.next_number
-GROUP BY f.id, f.counting, n.next_number
-ORDER BY f.id, f.counting;
+GROUP BY f.series_id, f.counting, n.next_number
+ORDER BY f.series_id, f.counting;
 
 -- name: fiscal_years
 -- A document in force is dated in the fiscal year of its number, within which that is unique.
@@ -50,3 +31,16 @@ CROSS JOIN LATERAL (
 ) y
 WHERE i.in_force AND i.fiscal_year <> y.fiscal_year
 ORDER BY record, i.id;
+
+-- name: registrations
+-- No document that another registration sold with has a number in the form of a registration's series. What was made
+-- before the series got that form had its number first.
+SELECT DISTINCT lower(replace(f.kind, '_', ' ')) AS record, f.id, 'registration of ' || f.number AS figure,
+       r.id AS stored, f.registration_id AS recomputed
+FROM (
+:numbers_in_form
+) f
+JOIN registrations r
+    ON r.organization_id = %(organization_id)s AND r.gstin = f.seller_gstin AND r.id <> f.registration_id
+WHERE f.registration_id IS NOT NULL AND f.created_at > f.formed_at
+ORDER BY record, id;

@@ -1,3 +1,10 @@
+-- use: note(credit_notes, credit_note_lines, credit_note_id, credit_note_number, customer_id, invoice_id, original_invoice_item_id)
+
+-- use: referenced(credit_notes)
+
+-- part: in_force
+status <> 'VOID'
+
 -- name: unallocated
 -- The customers' open credit notes with something left over, oldest first.
 SELECT id, customer_id, currency_code, total - allocated_amount AS credit
@@ -42,7 +49,9 @@ WHERE current_organization() = %(organization_id)s;
 -- part: chosen
 organization_id = %(organization_id)s
   AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
-  AND (%(q)s::text IS NULL OR credit_note_number ILIKE %(q)s OR reason ILIKE %(q)s)
+  AND (%(q)s::text IS NULL OR credit_note_number ILIKE %(q)s OR reason ILIKE %(q)s OR external_reference ILIKE %(q)s
+    OR customer_id IN (SELECT matching_customer_names(%(q)s)))
+  AND :is_called(credit_note_number)
   AND (%(status)s::text IS NULL OR status = %(status)s)
   AND (%(customer_id)s::text IS NULL OR customer_id = %(customer_id)s)
   AND (%(from_day)s::date IS NULL OR credit_note_date >= %(from_day)s)
@@ -81,9 +90,20 @@ ORDER BY updated_at, id
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: get
-SELECT *
-FROM credit_note_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
+-- The original is the invoice that the note names, else that of the first line which names one.
+SELECT r.*, buyer_of(d.party) AS buyer, o.invoice_number AS original_invoice_number, o.invoice_date AS original_invoice_date
+FROM credit_note_records r
+JOIN credit_notes d ON d.organization_id = %(organization_id)s AND d.id = r.id
+LEFT JOIN invoices o
+    ON o.organization_id = %(organization_id)s
+    AND o.id = coalesce(d.invoice_id, (
+        SELECT l.invoice_id
+        FROM credit_note_lines c
+        JOIN invoice_lines l ON l.organization_id = %(organization_id)s AND l.id = c.original_invoice_item_id
+        WHERE c.organization_id = %(organization_id)s AND c.credit_note_id = d.id
+        ORDER BY c.sort_order
+        LIMIT 1))
+WHERE r.organization_id = %(organization_id)s AND r.id = %(id)s;
 
 -- name: lines
 SELECT *
@@ -111,25 +131,48 @@ INSERT INTO credit_notes (
     organization_id, id, credit_note_number, fiscal_year, customer_id, invoice_id, status, credit_note_date, reason,
     allocated_amount, seller_legal_name, seller_gstin, seller_state_code, place_of_supply_state_code, party,
     currency_code, exchange_rate, sub_total, discount_total, cgst_total, sgst_total, igst_total, round_off, total,
-    warehouse_id, notes, terms_and_conditions, created_by)
+    warehouse_id, notes, terms_and_conditions, reverse_charge, cess_total, gst_category, seller_is_composition,
+    export_with_payment, supply_type, shipping_bill_number, shipping_bill_date, port_code,
+    external_reference, created_by)
 SELECT %(organization_id)s, r.id, r.credit_note_number, r.fiscal_year, r.customer_id, r.invoice_id, r.status,
        r.credit_note_date, r.reason, r.allocated_amount, r.seller_legal_name, r.seller_gstin, r.seller_state_code,
        r.place_of_supply_state_code, r.party, r.currency_code, r.exchange_rate, r.sub_total, r.discount_total,
-       r.cgst_total, r.sgst_total, r.igst_total, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions,
-       %(user_id)s
+       r.cgst_total, r.sgst_total, r.igst_total, r.round_off, r.total, r.warehouse_id, r.notes,
+       r.terms_and_conditions, r.reverse_charge, r.cess_total, r.gst_category, r.seller_is_composition,
+       r.export_with_payment, r.supply_type, r.shipping_bill_number, r.shipping_bill_date, r.port_code,
+       r.external_reference, %(user_id)s
 FROM jsonb_populate_recordset(NULL::credit_notes, %(rows)s::jsonb) r
 RETURNING id;
+
+-- name: update
+-- `rows` as for `insert`: what takes the place of drafts.
+UPDATE credit_notes d
+SET (credit_note_number, fiscal_year, customer_id, invoice_id, status, credit_note_date, reason, allocated_amount,
+     seller_legal_name, seller_gstin, seller_state_code, place_of_supply_state_code, party, currency_code,
+     exchange_rate, sub_total, discount_total, cgst_total, sgst_total, igst_total, round_off, total, warehouse_id,
+     notes, terms_and_conditions, reverse_charge, cess_total, gst_category, seller_is_composition, export_with_payment,
+     supply_type, shipping_bill_number, shipping_bill_date, port_code, external_reference, updated_by, updated_at)
+  = (r.credit_note_number, r.fiscal_year, r.customer_id, r.invoice_id, r.status, r.credit_note_date, r.reason,
+     r.allocated_amount, r.seller_legal_name, r.seller_gstin, r.seller_state_code, r.place_of_supply_state_code,
+     r.party, r.currency_code, r.exchange_rate, r.sub_total, r.discount_total, r.cgst_total, r.sgst_total,
+     r.igst_total, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions, r.reverse_charge,
+     r.cess_total, r.gst_category, r.seller_is_composition, r.export_with_payment, r.supply_type,
+     r.shipping_bill_number, r.shipping_bill_date, r.port_code, r.external_reference, %(user_id)s, now())
+FROM jsonb_populate_recordset(NULL::credit_notes, %(rows)s::jsonb) r
+WHERE d.organization_id = %(organization_id)s AND d.id = r.id;
 
 -- name: insert_lines
 -- `lines` is an array as well; each has its credit_note_id.
 INSERT INTO credit_note_lines (
     organization_id, id, credit_note_id, item_id, item_variant_id, description, hsn_or_sac, quantity, unit, rate,
     is_price_inclusive, discount, tax_rate_percent, taxable_amount, cgst_amount, sgst_amount, igst_amount, total,
-    sort_order, width, height, length_unit, qty_count, original_invoice_item_id, restock)
+    sort_order, width, height, length_unit, qty_count, original_invoice_item_id, restock, taxability,
+    cess_rate_percent, cess_amount, document_discount_share)
 SELECT %(organization_id)s, r.id, r.credit_note_id, r.item_id, r.item_variant_id, r.description, r.hsn_or_sac,
        r.quantity, r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount,
        r.cgst_amount, r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit,
-       r.qty_count, r.original_invoice_item_id, r.restock
+       r.qty_count, r.original_invoice_item_id, r.restock, r.taxability, r.cess_rate_percent, r.cess_amount,
+       r.document_discount_share
 FROM jsonb_populate_recordset(NULL::credit_note_lines, %(lines)s::jsonb) r
 RETURNING id;
 
@@ -141,29 +184,17 @@ JOIN credit_notes d
     ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.credit_note_number = n.number;
 
 -- name: given_back
--- Of lines of invoices: what notes that are open gave back at the line's price, and the discount on it. Another price
--- has no part in the line's discount.
-SELECT l.id, sum(c.quantity) AS quantity, sum(c.discount) AS discount
+-- Of lines of invoices: what notes that are open gave back, at the line's price and at others, with goods and without.
+SELECT l.id, c.rate = l.rate AS at_its_price, c.restock, sum(c.quantity) AS quantity, sum(c.discount) AS discount,
+       sum(c.document_discount_share) AS document_discount_share, sum(c.taxable_amount) AS taxable_amount,
+       sum(c.cgst_amount) AS cgst_amount, sum(c.sgst_amount) AS sgst_amount, sum(c.igst_amount) AS igst_amount,
+       sum(c.cess_amount) AS cess_amount
 FROM invoice_lines l
-JOIN credit_note_lines c
-    ON c.organization_id = %(organization_id)s AND c.original_invoice_item_id = l.id AND c.rate = l.rate
+JOIN credit_note_lines c ON c.organization_id = %(organization_id)s AND c.original_invoice_item_id = l.id
 JOIN credit_notes n ON n.organization_id = %(organization_id)s AND n.id = c.credit_note_id AND n.status = 'OPEN'
 WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])
-GROUP BY l.id;
-
--- name: returnable
--- Of lines of invoices: what was sold and did not come back with a note that is open.
-SELECT l.id, l.invoice_id, l.quantity - coalesce(r.quantity, 0) AS quantity
-FROM invoice_lines l
-LEFT JOIN (
-    SELECT c.original_invoice_item_id AS id, sum(c.quantity) AS quantity
-    FROM credit_note_lines c
-    JOIN credit_notes n
-        ON n.organization_id = %(organization_id)s AND n.id = c.credit_note_id AND n.status = 'OPEN'
-    WHERE c.organization_id = %(organization_id)s AND c.original_invoice_item_id = ANY (%(ids)s::text[]) AND c.restock
-    GROUP BY c.original_invoice_item_id
-) r ON r.id = l.id
-WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[]);
+GROUP BY l.id, c.rate = l.rate, c.restock
+ORDER BY at_its_price DESC, c.restock DESC;
 
 -- part: about_the_invoices
 -- The notes that are about one of the invoices, by themselves or by one of their lines.
@@ -200,7 +231,7 @@ FROM (
 GROUP BY g.invoice_id, g.item_id, g.item_variant_id;
 
 -- name: costs_of_return
--- What came back of the goods of invoices, and the cost that it brought.
+-- What came back of the goods of invoices with notes that are open, and the cost that it brought.
 SELECT coalesce(n.invoice_id, o.invoice_id) AS invoice_id, c.original_invoice_item_id AS line_id, m.item_variant_id,
        m.quantity, m.unit_cost, m.total_cost
 FROM credit_notes n
@@ -212,6 +243,7 @@ JOIN inventory_movements m
     AND m.movement_type = 'SALES_RETURN_IN'
 LEFT JOIN invoice_lines o ON o.organization_id = %(organization_id)s AND o.id = c.original_invoice_item_id
 WHERE n.organization_id = %(organization_id)s
+  AND n.status = 'OPEN'
   AND n.id IN (:about_the_invoices)
   AND coalesce(n.invoice_id, o.invoice_id) = ANY (%(invoice_ids)s::text[])
 ORDER BY m.sequence;

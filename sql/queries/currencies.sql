@@ -1,9 +1,9 @@
 -- use: record(currencies, currency_records)
--- use: small_list(currency_records, code)
+-- use: small_searched_list(currencies, currency_records, code)
 -- use: one_default(currencies, is_base)
 
 -- part: chosen
-organization_id = %(organization_id)s AND :active AND :changed_since
+organization_id = %(organization_id)s AND :active AND :changed_since AND :found(currencies)
 
 -- name: insert
 INSERT INTO currencies (organization_id, id, code, name, symbol, exchange_rate, is_base, is_active)

@@ -5,14 +5,23 @@
 -- there; and the warehouse that goods leave where none is named.
 SELECT n.place::int - 1 AS place,
        o.legal_name AS organization_legal_name,
-       coalesce(r.address, o.address) AS organization_address,
+       coalesce(written_address(r.address_line1, r.address_line2, r.city, r.pincode), r.address, o.address)
+           AS organization_address,
        o.state_code AS organization_state_code,
        o.round_off,
+       o.checks,
+       o.fiscal_year_start_month,
+       (now() AT TIME ZONE o.time_zone)::date AS today,
        r.id AS registration_id,
        CASE WHEN n.seller_registration_id IS NOT NULL THEN r.id END AS seller_registration_id,
        r.legal_name AS registration_legal_name,
        r.gstin AS registration_gstin,
        r.state_code AS registration_state_code,
+       coalesce(r.is_composition, false) AS is_composition,
+       r.lut_number,
+       r.lut_valid_from,
+       r.lut_valid_to,
+       coalesce(r.turnover_above_5_crore, false) AS turnover_above_5_crore,
        c.id AS customer_id,
        c.display_name,
        c.legal_name,
@@ -23,19 +32,22 @@ SELECT n.place::int - 1 AS place,
        c.place_of_supply_state_code,
        c.billing_address,
        c.shipping_address,
+       gst_category_of(c.gst_category, c.gstin, c.billing_address) AS gst_category,
        c.price_list_id,
        coalesce(t.days, 0) AS payment_terms_days,
        m.user_id AS salesperson_id,
        w.id AS warehouse_id,
-       (:default_warehouse) AS default_warehouse_id
+       CASE WHEN n.warehouse_id IS NULL THEN (:default_warehouse) END AS default_warehouse_id
 FROM unnest(
     %(customer_ids)s::text[], %(seller_registration_ids)s::text[], %(salesperson_ids)s::text[],
     %(warehouse_ids)s::text[])
     WITH ORDINALITY AS n (customer_id, seller_registration_id, salesperson_id, warehouse_id, place)
 JOIN organizations o
     ON o.id = %(organization_id)s
-LEFT JOIN customers c
-    ON c.organization_id = %(organization_id)s AND c.id = n.customer_id AND c.deleted_at IS NULL
+LEFT JOIN (
+:held(customers, customer_ids)
+) c
+    ON c.id = n.customer_id AND c.deleted_at IS NULL
 LEFT JOIN payment_terms t
     ON t.organization_id = %(organization_id)s AND t.id = c.payment_term_id
 LEFT JOIN registrations r
@@ -43,8 +55,18 @@ LEFT JOIN registrations r
     AND (r.id = n.seller_registration_id OR (n.seller_registration_id IS NULL AND r.is_default))
 LEFT JOIN memberships m
     ON m.organization_id = %(organization_id)s AND m.user_id = n.salesperson_id
-LEFT JOIN warehouses w
-    ON w.organization_id = %(organization_id)s AND w.id = n.warehouse_id;
+LEFT JOIN (
+:held(warehouses, warehouse_ids)
+) w
+    ON w.id = n.warehouse_id AND w.deleted_at IS NULL;
+
+-- name: registration_of
+-- The registration of a GSTIN, and its address today.
+SELECT r.id, coalesce(written_address(r.address_line1, r.address_line2, r.city, r.pincode), r.address, o.address) AS address
+FROM registrations r
+JOIN organizations o
+    ON o.id = %(organization_id)s
+WHERE r.organization_id = %(organization_id)s AND r.gstin = %(gstin)s::text;
 
 -- name: purchase_parties
 -- For each combination, by its place: the vendor, the organization's state, and whether the warehouse is there; and
@@ -52,6 +74,10 @@ LEFT JOIN warehouses w
 SELECT n.place::int - 1 AS place,
        coalesce(r.state_code, o.state_code) AS organization_state_code,
        o.round_off,
+       o.checks,
+       o.fiscal_year_start_month,
+       (now() AT TIME ZONE o.time_zone)::date AS today,
+       coalesce(r.turnover_above_5_crore, false) AS turnover_above_5_crore,
        v.id AS vendor_id,
        v.display_name,
        v.legal_name,
@@ -62,18 +88,23 @@ SELECT n.place::int - 1 AS place,
        v.place_of_supply_state_code,
        v.billing_address,
        v.shipping_address,
+       gst_category_of(v.gst_category, v.gstin, v.billing_address) AS gst_category,
        coalesce(v.payment_terms_days, 0) AS payment_terms_days,
        w.id AS warehouse_id,
-       (:default_warehouse) AS default_warehouse_id
+       CASE WHEN n.warehouse_id IS NULL THEN (:default_warehouse) END AS default_warehouse_id
 FROM unnest(%(vendor_ids)s::text[], %(warehouse_ids)s::text[]) WITH ORDINALITY AS n (vendor_id, warehouse_id, place)
 JOIN organizations o
     ON o.id = %(organization_id)s
 LEFT JOIN registrations r
     ON r.organization_id = %(organization_id)s AND r.is_default
-LEFT JOIN vendors v
-    ON v.organization_id = %(organization_id)s AND v.id = n.vendor_id AND v.deleted_at IS NULL
-LEFT JOIN warehouses w
-    ON w.organization_id = %(organization_id)s AND w.id = n.warehouse_id;
+LEFT JOIN (
+:held(vendors, vendor_ids)
+) v
+    ON v.id = n.vendor_id AND v.deleted_at IS NULL
+LEFT JOIN (
+:held(warehouses, warehouse_ids)
+) w
+    ON w.id = n.warehouse_id AND w.deleted_at IS NULL;
 
 -- part: facts_of_items
 -- For each combination, by its place: what a line takes from its item and variant when it does not say so itself. The
@@ -85,6 +116,10 @@ SELECT n.place::int - 1 AS place,
        v.id AS item_variant_id,
        coalesce(nullif(i.description, ''), i.name) AS description,
        i.hsn_or_sac,
+       i.type AS item_type,
+       i.taxability,
+       i.cess_rate_percent,
+       t.is_gst IS FALSE AS is_outside_gst,
        i.unit,
        i.default_length_unit,
        k.track_inventory,
@@ -124,8 +159,10 @@ LEFT JOIN tax_rates t
 -- name: item_facts
 -- Of live items.
 :facts_of_items
-LEFT JOIN items i
-    ON i.organization_id = %(organization_id)s AND i.id = n.item_id AND i.deleted_at IS NULL
+LEFT JOIN (
+:held(items, item_ids)
+) i
+    ON i.id = n.item_id AND i.deleted_at IS NULL
 LEFT JOIN item_variants v
     ON v.organization_id = %(organization_id)s
     AND v.item_id = i.id
@@ -138,9 +175,10 @@ CROSS JOIN LATERAL (SELECT i.track_inventory) k;
 -- Of live ones, and of those that the edited invoice's lines name already. Whether an item of an invoice that is in force
 -- is kept in stock was decided when it was sent: its goods are out, or never were.
 :facts_of_items
-LEFT JOIN items i
-    ON i.organization_id = %(organization_id)s
-    AND i.id = n.item_id
+LEFT JOIN (
+:held(items, item_ids)
+) i
+    ON i.id = n.item_id
     AND (i.deleted_at IS NULL OR EXISTS (
         SELECT FROM invoice_lines l
         WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(edited)s::text AND l.item_id = i.id))

@@ -1,7 +1,17 @@
 -- use: signed_record(expenses, expense_records)
 
+-- name: matching
+-- The ids of those that a search finds, or of `most` of them.
+SELECT id
+FROM matching_expenses(%(q)s, %(most)s) AS id
+WHERE current_organization() = %(organization_id)s;
+
 -- part: chosen
 organization_id = %(organization_id)s
+  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
+  AND (%(q)s::text IS NULL OR expense_number ILIKE %(q)s OR category ILIKE %(q)s OR external_reference ILIKE %(q)s
+    OR vendor_id IN (SELECT matching_vendor_names(%(q)s)))
+  AND :is_called(expense_number)
   AND (%(vendor_id)s::text IS NULL OR vendor_id = %(vendor_id)s)
   AND (%(from_day)s::date IS NULL OR expense_date >= %(from_day)s)
   AND (%(to_day)s::date IS NULL OR expense_date <= %(to_day)s)
@@ -59,11 +69,11 @@ WHERE NOT EXISTS (
 -- name: insert
 INSERT INTO expenses (
     organization_id, id, expense_number, fiscal_year, vendor_id, category, expense_date, paid_through_account, amount,
-    tax_rate_percent, tax_amount, itc_eligible, notes, currency_code, exchange_rate, created_by)
+    tax_rate_percent, tax_amount, itc_eligible, notes, currency_code, exchange_rate, external_reference, created_by)
 VALUES (
     %(organization_id)s, %(id)s, %(expense_number)s, %(fiscal_year)s, %(vendor_id)s, %(category)s, %(expense_date)s,
     %(paid_through_account)s, %(amount)s, %(tax_rate_percent)s, %(tax_amount)s, %(itc_eligible)s, %(notes)s,
-    %(currency_code)s, %(exchange_rate)s, %(user_id)s);
+    %(currency_code)s, %(exchange_rate)s, %(external_reference)s, %(user_id)s);
 
 -- name: update
 -- Number and fiscal year stay what they were when the number was taken.
@@ -79,6 +89,7 @@ SET vendor_id = %(vendor_id)s,
     notes = %(notes)s,
     currency_code = %(currency_code)s,
     exchange_rate = %(exchange_rate)s,
+    external_reference = %(external_reference)s,
     updated_by = %(user_id)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;

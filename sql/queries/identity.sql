@@ -13,10 +13,17 @@ SELECT o.name,
        o.phone,
        o.email,
        coalesce(r.state_code, o.state_code) AS state_code,
-       o.currency_code AS currency
+       o.currency_code AS currency,
+       o.checks
 FROM organizations o
 LEFT JOIN registrations r ON r.organization_id = %(organization_id)s AND r.is_default
 WHERE o.id = %(organization_id)s;
+
+-- name: checks
+-- What the organization does with writes that look wrong.
+SELECT checks
+FROM organizations
+WHERE id = %(organization_id)s;
 
 -- name: applied_migrations
 SELECT version, checksum

@@ -1,3 +1,8 @@
+-- use: referenced(invoices)
+
+-- part: in_force
+status <> 'VOID'
+
 -- name: list
 SELECT *
 FROM invoice_records
@@ -10,9 +15,19 @@ SELECT coalesce(sum(change), 0)::bigint AS total
 FROM record_counts
 WHERE organization_id = %(organization_id)s AND table_name = 'invoices';
 
+-- name: matching
+-- The ids of those that a search finds, or of `most` of them.
+SELECT id
+FROM matching_invoices(%(q)s, %(most)s) AS id
+WHERE current_organization() = %(organization_id)s;
+
 -- part: chosen
 -- OVERDUE is stored as SENT: which of the two it is, the day tells where the organization is, as in invoice_records.
 organization_id = %(organization_id)s
+  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
+  AND (%(q)s::text IS NULL OR invoice_number ILIKE %(q)s OR external_reference ILIKE %(q)s
+    OR customer_id IN (SELECT matching_customer_names(%(q)s)))
+  AND :is_called(invoice_number)
   AND (%(status)s::text IS NULL OR status = CASE %(status)s WHEN 'OVERDUE' THEN 'SENT' ELSE %(status)s END)
   AND (coalesce(%(status)s, '') NOT IN ('SENT', 'OVERDUE') OR (due_date < (
       SELECT (now() AT TIME ZONE o.time_zone)::date FROM organizations o WHERE o.id = %(organization_id)s
@@ -70,9 +85,10 @@ JOIN invoice_records r ON r.organization_id = %(organization_id)s AND r.id = pag
 ORDER BY r.updated_at, r.id;
 
 -- name: get
-SELECT *
-FROM invoice_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
+SELECT r.*, buyer_of(d.buyer) AS buyer
+FROM invoice_records r
+JOIN invoices d ON d.organization_id = %(organization_id)s AND d.id = r.id
+WHERE r.organization_id = %(organization_id)s AND r.id = %(id)s;
 
 -- name: lines
 SELECT *
@@ -81,11 +97,27 @@ WHERE organization_id = %(organization_id)s AND invoice_id = %(id)s
 ORDER BY sort_order;
 
 -- name: lock
-SELECT i.*, i.due_date < (now() AT TIME ZONE o.time_zone)::date AS is_past_due
+SELECT i.*, i.due_date < (now() AT TIME ZONE o.time_zone)::date AS is_past_due,
+       (now() AT TIME ZONE o.time_zone)::date AS today, o.checks
 FROM invoices i
 JOIN organizations o ON o.id = %(organization_id)s
 WHERE i.organization_id = %(organization_id)s AND i.id = %(id)s
 FOR NO KEY UPDATE OF i;
+
+-- name: number_before
+-- The issued invoice with the number before a number in its fiscal year: of the same form, with other digits.
+SELECT i.invoice_number AS number, i.invoice_date AS day
+FROM invoices i
+WHERE i.organization_id = %(organization_id)s
+  AND i.fiscal_year = %(fiscal_year)s
+  AND i.invoice_number < %(number)s
+  AND regexp_replace(i.invoice_number, '[0-9]', '0', 'g') = regexp_replace(%(number)s, '[0-9]', '0', 'g')
+  AND i.status <> 'DRAFT'
+ORDER BY i.invoice_number DESC
+LIMIT 1;
+
+-- name: goods
+:goods_of(invoice_lines, invoice_id);
 
 -- name: credited_by
 -- A credit note in force that is about the invoice or about one of its lines, asked once the invoice is held.
@@ -134,13 +166,18 @@ INSERT INTO invoices (
     place_of_supply_state_code, place_of_supply_stated, buyer, currency_code, exchange_rate, sub_total,
     discount_total, document_discount, document_discount_is_percent, cgst_total, sgst_total, igst_total,
     adjustment_label, adjustment_amount, round_off, total, apply_customer_credit, warehouse_id, scheme_ids, notes,
-    terms_and_conditions, created_by)
+    terms_and_conditions, reverse_charge, cess_total, gst_category, seller_is_composition, export_with_payment,
+    supply_type, shipping_bill_number, shipping_bill_date, port_code, external_reference, quote_id, sales_order_id,
+    converted, created_by)
 SELECT %(organization_id)s, r.id, r.invoice_number, r.fiscal_year, r.customer_id, r.salesperson_id, r.status,
-       r.invoice_date, r.due_date, r.seller_registration_id, r.seller_legal_name, r.seller_gstin, r.seller_state_code,
-       r.seller_address, r.place_of_supply_state_code, r.place_of_supply_stated, r.buyer, r.currency_code,
-       r.exchange_rate, r.sub_total, r.discount_total, r.document_discount, r.document_discount_is_percent,
-       r.cgst_total, r.sgst_total, r.igst_total, r.adjustment_label, r.adjustment_amount, r.round_off, r.total,
-       r.apply_customer_credit, r.warehouse_id, r.scheme_ids, r.notes, r.terms_and_conditions, %(user_id)s
+       r.invoice_date, r.due_date, r.seller_registration_id, r.seller_legal_name, r.seller_gstin,
+       r.seller_state_code, r.seller_address, r.place_of_supply_state_code, r.place_of_supply_stated, r.buyer,
+       r.currency_code, r.exchange_rate, r.sub_total, r.discount_total, r.document_discount,
+       r.document_discount_is_percent, r.cgst_total, r.sgst_total, r.igst_total, r.adjustment_label,
+       r.adjustment_amount, r.round_off, r.total, r.apply_customer_credit, r.warehouse_id, r.scheme_ids, r.notes,
+       r.terms_and_conditions, r.reverse_charge, r.cess_total, r.gst_category, r.seller_is_composition,
+       r.export_with_payment, r.supply_type, r.shipping_bill_number, r.shipping_bill_date, r.port_code,
+       r.external_reference, r.quote_id, r.sales_order_id, r.converted, %(user_id)s
 FROM jsonb_populate_recordset(NULL::invoices, %(rows)s::jsonb) r
 RETURNING id;
 
@@ -149,10 +186,12 @@ RETURNING id;
 INSERT INTO invoice_lines (
     organization_id, id, invoice_id, item_id, item_variant_id, description, hsn_or_sac, quantity, unit, rate,
     is_price_inclusive, discount, tax_rate_percent, taxable_amount, cgst_amount, sgst_amount, igst_amount, total,
-    sort_order, width, height, length_unit, qty_count)
-SELECT %(organization_id)s, l.id, l.invoice_id, l.item_id, l.item_variant_id, l.description, l.hsn_or_sac, l.quantity,
-       l.unit, l.rate, l.is_price_inclusive, l.discount, l.tax_rate_percent, l.taxable_amount, l.cgst_amount,
-       l.sgst_amount, l.igst_amount, l.total, l.sort_order, l.width, l.height, l.length_unit, l.qty_count
+    sort_order, width, height, length_unit, qty_count, taxability, cess_rate_percent, cess_amount,
+    document_discount_share)
+SELECT %(organization_id)s, l.id, l.invoice_id, l.item_id, l.item_variant_id, l.description, l.hsn_or_sac,
+       l.quantity, l.unit, l.rate, l.is_price_inclusive, l.discount, l.tax_rate_percent, l.taxable_amount,
+       l.cgst_amount, l.sgst_amount, l.igst_amount, l.total, l.sort_order, l.width, l.height, l.length_unit,
+       l.qty_count, l.taxability, l.cess_rate_percent, l.cess_amount, l.document_discount_share
 FROM jsonb_populate_recordset(NULL::invoice_lines, %(lines)s::jsonb) l
 RETURNING id;
 
@@ -195,6 +234,16 @@ SET invoice_number = %(invoice_number)s,
     scheme_ids = %(scheme_ids)s,
     notes = %(notes)s,
     terms_and_conditions = %(terms_and_conditions)s,
+    reverse_charge = %(reverse_charge)s,
+    cess_total = %(cess_total)s,
+    gst_category = %(gst_category)s,
+    seller_is_composition = %(seller_is_composition)s,
+    export_with_payment = %(export_with_payment)s,
+    supply_type = %(supply_type)s,
+    shipping_bill_number = %(shipping_bill_number)s,
+    shipping_bill_date = %(shipping_bill_date)s,
+    port_code = %(port_code)s,
+    external_reference = %(external_reference)s,
     updated_by = %(user_id)s,
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
@@ -256,10 +305,23 @@ FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, num
 JOIN invoices d
     ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.invoice_number = n.number;
 
+-- name: hold_for_notes
+-- All that notes name, by themselves or by lines, held in one order always.
+SELECT i.id
+FROM invoices i
+WHERE i.organization_id = %(organization_id)s
+  AND (i.id = ANY (%(ids)s::text[]) OR i.id IN (
+    SELECT l.invoice_id
+    FROM invoice_lines l
+    WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(line_ids)s::text[])))
+ORDER BY i.id
+FOR NO KEY UPDATE;
+
 -- name: originals
 -- What a credit note takes from the invoices it is about, held so that none is voided meanwhile.
 SELECT id, customer_id, status, seller_registration_id, seller_legal_name, seller_gstin, seller_state_code,
-       place_of_supply_state_code, currency_code, exchange_rate
+       place_of_supply_state_code, currency_code, exchange_rate, invoice_date AS original_date, reverse_charge,
+       gst_category, supply_type, seller_is_composition
 FROM invoices
 WHERE organization_id = %(organization_id)s AND id = ANY (%(ids)s::text[])
 ORDER BY id
@@ -268,9 +330,11 @@ FOR NO KEY UPDATE;
 -- name: original_lines
 -- With their invoices, held as well: a note may name a line alone.
 SELECT l.id, l.invoice_id, l.item_id, l.item_variant_id, l.description, l.hsn_or_sac, l.quantity, l.unit, l.rate,
-       l.is_price_inclusive, l.discount, l.tax_rate_percent, l.length_unit, i.customer_id, i.status,
+       l.is_price_inclusive, l.discount, l.tax_rate_percent, l.length_unit, l.taxable_amount, l.cgst_amount, l.sgst_amount, l.igst_amount,
+       l.cess_amount, l.document_discount_share, i.customer_id, i.status,
        i.seller_registration_id, i.seller_legal_name, i.seller_gstin, i.seller_state_code, i.place_of_supply_state_code,
-       i.currency_code, i.exchange_rate
+       i.currency_code, i.exchange_rate, i.invoice_date AS original_date, i.reverse_charge, i.gst_category,
+       i.supply_type, i.seller_is_composition, l.taxability, l.cess_rate_percent
 FROM invoice_lines l
 JOIN invoices i ON i.organization_id = %(organization_id)s AND i.id = l.invoice_id
 WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])

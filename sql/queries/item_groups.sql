@@ -2,19 +2,19 @@
 -- use: chosen_list(item_group_records, name)
 
 -- part: chosen
-organization_id = %(organization_id)s AND :changed_since
+organization_id = %(organization_id)s AND :changed_since AND :found(item_groups)
 
 -- name: list
 SELECT *
 FROM item_group_records
-WHERE organization_id = %(organization_id)s
+WHERE organization_id = %(organization_id)s AND :found(item_groups)
 ORDER BY sort_order, name, id
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
 SELECT count(*) AS total
 FROM item_group_records
-WHERE organization_id = %(organization_id)s;
+WHERE organization_id = %(organization_id)s AND :found(item_groups);
 
 -- name: in_order
 SELECT *

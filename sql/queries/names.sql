@@ -29,7 +29,7 @@ WHERE i.organization_id = %(organization_id)s
 -- name: warehouses
 SELECT code AS name, id
 FROM warehouses
-WHERE organization_id = %(organization_id)s AND code = ANY (%(names)s::text[]);
+WHERE organization_id = %(organization_id)s AND code = ANY (%(names)s::text[]) AND deleted_at IS NULL;
 
 -- name: invoices
 SELECT invoice_number AS name, id

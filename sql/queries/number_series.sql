@@ -9,16 +9,19 @@ JOIN number_series s ON s.organization_id = %(organization_id)s AND s.id = r.id
 -- name: list
 :placed
 WHERE r.organization_id = %(organization_id)s
+  AND (%(q)s::text IS NULL OR r.id = ANY (ARRAY(SELECT matching_number_series(%(q)s))))
 ORDER BY s.created_at DESC, s.id DESC
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
 SELECT count(*) AS total
-FROM number_series_records
-WHERE organization_id = %(organization_id)s;
+FROM number_series_records r
+WHERE r.organization_id = %(organization_id)s
+  AND (%(q)s::text IS NULL OR r.id = ANY (ARRAY(SELECT matching_number_series(%(q)s))));
 
 -- part: chosen
 r.organization_id = %(organization_id)s
+  AND (%(q)s::text IS NULL OR r.id = ANY (ARRAY(SELECT matching_number_series(%(q)s))))
   AND (%(updated_since)s::timestamptz IS NULL OR r.updated_at >= %(updated_since)s)
 
 -- name: count_chosen
@@ -55,9 +58,29 @@ ORDER BY r.updated_at, r.id
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: insert
-INSERT INTO number_series (organization_id, id, doc_type, prefix, suffix, padding, reset_yearly)
+-- The kind of a registration's series is stored with the registration.
+INSERT INTO number_series (organization_id, id, doc_type, prefix, suffix, padding, reset_yearly, registration_id)
 VALUES (
-    %(organization_id)s, %(id)s, %(doc_type)s, %(prefix)s, %(suffix)s, %(padding)s, %(reset_yearly)s);
+    %(organization_id)s, %(id)s, %(doc_type)s, %(prefix)s, %(suffix)s, %(padding)s, %(reset_yearly)s,
+    %(registration_id)s);
+
+-- name: hold_kind
+-- Every series of the kind of one, in the order of all who hold some: no document is numbered meanwhile.
+SELECT s.id
+FROM number_series s
+WHERE s.organization_id = %(organization_id)s
+  AND s.deleted_at IS NULL
+  AND split_part(s.doc_type, ' ', 1) = coalesce(%(doc_type)s::text, (
+    SELECT split_part(o.doc_type, ' ', 1)
+    FROM number_series o
+    WHERE o.organization_id = %(organization_id)s AND o.id = %(id)s))
+ORDER BY s.id
+FOR NO KEY UPDATE;
+
+-- name: registration
+SELECT id
+FROM registrations
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: update
 UPDATE number_series
@@ -99,7 +122,7 @@ WITH numbered AS (
     FROM (
 :issued
     ) i
-    WHERE i.doc_type = %(doc_type)s
+    WHERE i.doc_type = %(kind)s
 )
 INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year, next_number, last_taken)
 SELECT %(organization_id)s, a.doc_type, y.fiscal_year,

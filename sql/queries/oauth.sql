@@ -25,4 +25,4 @@ FROM use_refresh_token(%(token_hash)s::text, %(client_id)s::text, %(waited)s::in
 SELECT exchange_refresh_token(%(organization)s::text, %(token_id)s::text, %(issued)s::jsonb) AS exchanged;
 
 -- name: revoke
-SELECT revoke_token(%(token_hash)s::text);
+SELECT revoke_token_as(%(token_hash)s::text, %(client_id)s::text);

@@ -18,14 +18,15 @@ SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = %(time_zone)s) AS know
 -- name: insert_organization
 INSERT INTO organizations (
     id, slug, name, legal_name, state_code, currency_code, time_zone, fiscal_year_start_month, round_off,
-    prices_include_tax, address, phone, email, upi_id, logo, bank
+    prices_include_tax, address, phone, email, upi_id, logo, bank, checks
 )
 VALUES (
     %(organization_id)s, %(slug)s, %(name)s, coalesce(%(legal_name)s::text, %(name)s), %(state_code)s, %(currency)s,
     %(time_zone)s, %(fiscal_year_start)s,
     coalesce(%(round_off)s::boolean, false), coalesce(%(prices_include_tax)s::boolean, false),
     nullif(%(address)s::text, ''), nullif(%(phone)s::text, ''), nullif(%(email)s::text, ''),
-    nullif(%(upi_id)s::text, ''), nullif(%(logo)s::bytea, ''), nullif(%(bank)s::text, '')
+    nullif(%(upi_id)s::text, ''), nullif(%(logo)s::bytea, ''), nullif(%(bank)s::text, ''),
+    coalesce(%(checks)s::text, 'warn')
 )
 ON CONFLICT ON CONSTRAINT organizations_one_per_slug DO NOTHING;
 
@@ -45,7 +46,14 @@ SET name = coalesce(%(name)s::text, name),
     upi_id = nullif(coalesce(%(upi_id)s::text, upi_id), ''),
     logo = nullif(coalesce(%(logo)s::bytea, logo), ''),
     bank = nullif(coalesce(%(bank)s::text, bank), ''),
+    checks = coalesce(%(checks)s::text, checks),
     updated_at = now()
+WHERE id = %(organization_id)s;
+
+-- name: set_checks
+-- What becomes of writes that look wrong.
+UPDATE organizations
+SET checks = %(checks)s, updated_at = now()
 WHERE id = %(organization_id)s;
 
 -- name: keeps_books
@@ -112,26 +120,36 @@ SET gstin = %(gstin)s, state_code = %(state_code)s, updated_at = now()
 WHERE organization_id = %(organization_id)s
   AND id = %(id)s;
 
+-- name: describe_registration
+-- What is not given stays; an empty text clears.
+UPDATE registrations
+SET trade_name = nullif(coalesce(%(trade_name)s::text, trade_name), ''),
+    address_line1 = nullif(coalesce(%(address_line1)s::text, address_line1), ''),
+    address_line2 = nullif(coalesce(%(address_line2)s::text, address_line2), ''),
+    city = nullif(coalesce(%(city)s::text, city), ''),
+    pincode = nullif(coalesce(%(pincode)s::text, pincode), ''),
+    is_composition = coalesce(%(composition)s::boolean, is_composition),
+    lut_number = nullif(coalesce(%(lut_number)s::text, lut_number), ''),
+    lut_valid_from = nullif(coalesce(%(lut_from)s::text, lut_valid_from::text), '')::date,
+    lut_valid_to = nullif(coalesce(%(lut_to)s::text, lut_valid_to::text), '')::date,
+    turnover_above_5_crore = coalesce(%(turnover_above_5_crore)s::boolean, turnover_above_5_crore),
+    e_invoicing = nullif(coalesce(%(e_invoicing_since)s::text, e_invoicing::text), '')::date,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s
+  AND id = %(id)s;
+
+-- name: move_registration
+UPDATE registrations
+SET state_code = %(state_code)s, updated_at = now()
+WHERE organization_id = %(organization_id)s
+  AND id = %(id)s;
+
 -- name: rename_registrations
 -- The registrations of one legal person bear its name; one that was given another name keeps it.
 UPDATE registrations
 SET legal_name = %(legal_name)s, updated_at = now()
 WHERE organization_id = %(organization_id)s
   AND legal_name = %(former_name)s;
-
--- name: has_default_warehouse
-SELECT EXISTS (SELECT FROM warehouses WHERE organization_id = %(organization_id)s AND is_default) AS has;
-
--- name: no_default_warehouse
-UPDATE warehouses
-SET is_default = false, updated_at = now()
-WHERE organization_id = %(organization_id)s
-  AND is_default;
-
--- name: insert_warehouse
-INSERT INTO warehouses (organization_id, id, code, name, is_default, address)
-VALUES (%(organization_id)s, %(id)s, %(code)s, %(name)s, %(is_default)s, %(address)s::jsonb)
-ON CONFLICT ON CONSTRAINT warehouses_one_per_code DO NOTHING;
 
 -- name: user_by_email
 SELECT id, email, name
@@ -283,6 +301,18 @@ LIMIT 1;
 -- name: past_the_trail
 SELECT table_name, record_id, difference
 FROM past_the_trail(%(organization_id)s);
+
+-- name: last_number_of_trail
+-- The last number that was given to an entry.
+SELECT last_value AS number
+FROM trail_ids;
+
+-- name: writers_of_trail
+-- The transactions that have taken a number and go on. Each keeps its lock on the sequence until it ends.
+SELECT DISTINCT l.virtualtransaction AS name
+FROM pg_locks l
+JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+WHERE l.locktype = 'relation' AND l.relation = 'trail_ids'::regclass AND l.mode = 'RowExclusiveLock' AND l.granted;
 
 -- name: audit_page
 -- The page after the row (after_id, after_record), oldest first. Entries are chosen first: to tell what one says costs more

@@ -3,62 +3,152 @@
 -- to the organization and to what the filters of its list let through.
 
 -- part: default_warehouse
--- Where goods lie when nothing is said: the default warehouse, else the oldest; none before the first one is made.
+-- Where goods lie when nothing is said: the default warehouse, else the oldest; none before the first one is made. It is
+-- held as what documents name is.
 SELECT h.id
 FROM warehouses h
-WHERE h.organization_id = %(organization_id)s
+WHERE h.organization_id = %(organization_id)s AND h.deleted_at IS NULL
 ORDER BY h.is_default DESC, h.created_at, h.id
 LIMIT 1
+FOR KEY SHARE
+
+-- part: variants_of_a_line
+-- Those that a line `l` of the item `i` may mean. An item deleted since the line was written means the variants that were
+-- deleted with it: that is where its goods lie.
+SELECT CASE WHEN l.item_variant_id IS NULL THEN ARRAY(
+    SELECT v.id
+    FROM item_variants v
+    WHERE v.organization_id = %(organization_id)s
+      AND v.item_id = l.item_id
+      AND (v.deleted_at IS NULL OR v.deleted_at = i.deleted_at)
+    ORDER BY v.sort_order, v.id
+) ELSE ARRAY[l.item_variant_id] END
 
 -- part: blank_variant
 -- One that may be the service's own: an item without variants gets it at its first movement.
 btrim(v.size) = '' AND coalesce(btrim(v.sku), '') = ''
 
 -- part: issued
--- Every number that a document of the organization bears, and whether the document is still in force.
+-- Every number that a document of the organization bears, whether the document is still in force, and with which GSTIN
+-- the organization sells.
 SELECT 'INVOICE' AS doc_type, id, invoice_number AS number, fiscal_year, invoice_date AS day,
-       status <> 'VOID' AS in_force
+       status <> 'VOID' AS in_force, seller_gstin, created_at
 FROM invoices
 WHERE organization_id = %(organization_id)s AND fiscal_year IS NOT NULL
 UNION ALL
-SELECT 'PAYMENT_RECEIVED', id, payment_number, fiscal_year, payment_date, deleted_at IS NULL
+SELECT 'PAYMENT_RECEIVED', id, payment_number, fiscal_year, payment_date, deleted_at IS NULL, NULL, created_at
 FROM payments_received
 WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT 'EXPENSE', id, expense_number, fiscal_year, expense_date, deleted_at IS NULL
+SELECT 'EXPENSE', id, expense_number, fiscal_year, expense_date, deleted_at IS NULL, NULL, created_at
 FROM expenses
 WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT 'QUOTE', id, quote_number, fiscal_year, quote_date, true
+SELECT 'QUOTE', id, quote_number, fiscal_year, quote_date, true, seller_gstin, created_at
 FROM quotes
 WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT 'SALES_ORDER', id, sales_order_number, fiscal_year, order_date, status <> 'VOID'
+SELECT 'SALES_ORDER', id, sales_order_number, fiscal_year, order_date, status <> 'VOID', seller_gstin, created_at
 FROM sales_orders
 WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT 'PURCHASE_ORDER', id, purchase_order_number, fiscal_year, order_date, status <> 'VOID'
+SELECT 'PURCHASE_ORDER', id, purchase_order_number, fiscal_year, order_date, status <> 'VOID', NULL, created_at
 FROM purchase_orders
 WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT 'BILL', id, bill_number, fiscal_year, bill_date, status <> 'VOID'
+SELECT 'BILL', id, bill_number, fiscal_year, bill_date, status <> 'VOID', NULL, created_at
 FROM bills
 WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT 'PAYMENT_MADE', id, payment_number, fiscal_year, payment_date, true
+SELECT 'PAYMENT_MADE', id, payment_number, fiscal_year, payment_date, deleted_at IS NULL, NULL, created_at
 FROM payments_made
 WHERE organization_id = %(organization_id)s
 UNION ALL
-SELECT 'CREDIT_NOTE', id, credit_note_number, fiscal_year, credit_note_date, status <> 'VOID'
+SELECT 'CREDIT_NOTE', id, credit_note_number, fiscal_year, credit_note_date, status <> 'VOID', seller_gstin, created_at
 FROM credit_notes
-WHERE organization_id = %(organization_id)s
+WHERE organization_id = %(organization_id)s AND fiscal_year IS NOT NULL
 UNION ALL
-SELECT 'DEBIT_NOTE', id, debit_note_number, fiscal_year, debit_note_date, status <> 'VOID'
+SELECT 'DEBIT_NOTE', id, debit_note_number, fiscal_year, debit_note_date, status <> 'VOID', NULL, created_at
 FROM debit_notes
-WHERE organization_id = %(organization_id)s
+WHERE organization_id = %(organization_id)s AND fiscal_year IS NOT NULL
+
+-- part: numbers_in_form
+-- The counters in numbers that documents have in the present form of a live series of their kind, whatever their
+-- registrations and however they are padded. `counting` is the fiscal year of the counter, 0 for one of all years. A
+-- document may have moved to the other calendar year of its fiscal year since.
+SELECT s.id AS series_id, s.doc_type, s.registration_id, s.updated_at AS formed_at, i.doc_type AS kind, i.id, i.number,
+       i.seller_gstin, i.created_at,
+       CASE WHEN s.reset_yearly THEN i.fiscal_year ELSE 0 END AS counting, d.digits::bigint AS counter
+FROM number_series s
+JOIN (
+:issued
+) i
+    ON i.doc_type = split_part(s.doc_type, ' ', 1)
+CROSS JOIN (VALUES (0), (1)) AS calendar (later)
+CROSS JOIN LATERAL (
+    SELECT to_char(make_date(i.fiscal_year, 1, 1), 'YY') || '-'
+           || to_char(make_date(i.fiscal_year + 1, 1, 1), 'YY') AS fiscal,
+           to_char(make_date(i.fiscal_year + calendar.later, 1, 1), 'YYYY') AS long
+) y
+CROSS JOIN LATERAL (
+    SELECT replace(replace(replace(s.prefix, '{FY}', y.fiscal), '{YYYY}', y.long), '{YY}', right(y.long, 2)) AS prefix,
+           replace(replace(replace(s.suffix, '{FY}', y.fiscal), '{YYYY}', y.long), '{YY}', right(y.long, 2)) AS suffix
+) f
+CROSS JOIN LATERAL (
+    SELECT substr(i.number, length(f.prefix) + 1,
+                  greatest(length(i.number) - length(f.prefix) - length(f.suffix), 0)) AS digits
+) d
+WHERE s.organization_id = %(organization_id)s
+  AND s.deleted_at IS NULL
+  AND i.number = f.prefix || d.digits || f.suffix
+  AND d.digits ~ '^[0-9]{1,15}$'
 
 -- part: changed_since
 (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+
+-- part: held(table, ids)
+-- Records, in the order of all who hold some, that nobody deletes meanwhile: whoever deletes one waits for the documents
+-- that name it, and these see whether it is deleted.
+SELECT *
+FROM :table
+WHERE organization_id = %(organization_id)s AND id = ANY (%(:ids)s::text[])
+ORDER BY id
+FOR KEY SHARE
+
+-- part: is_referenced
+(%(external_reference)s::text IS NULL OR external_reference = %(external_reference)s)
+
+-- part: is_called(number)
+-- A document by its number, and by what its sender calls it.
+(%(number)s::text IS NULL OR :number = %(number)s) AND :is_referenced
+
+-- part: goods_of(lines, parent)
+-- The lines of a stored document whose items are kept in stock, with the variants each may mean, and the warehouse of
+-- their goods, the document's if it names one, which may have been deleted since. An item deleted since means the
+-- variants that were deleted with it: that is where its goods lie.
+SELECT l.id, l.item_id, l.quantity, l.taxable_amount, l.sort_order,
+       CASE WHEN %(warehouse_id)s::text IS NULL THEN (:default_warehouse) ELSE w.id END AS warehouse_id,
+       %(warehouse_id)s::text IS NOT NULL AND w.id IS NULL AS is_warehouse_deleted,
+       CASE WHEN l.item_variant_id IS NULL THEN ARRAY(
+           SELECT v.id
+           FROM item_variants v
+           WHERE v.organization_id = %(organization_id)s
+             AND v.item_id = l.item_id
+             AND (v.deleted_at IS NULL OR v.deleted_at = i.deleted_at)
+           ORDER BY v.sort_order, v.id
+       ) ELSE ARRAY[l.item_variant_id] END AS variant_ids
+FROM :lines l
+JOIN items i
+    ON i.organization_id = %(organization_id)s AND i.id = l.item_id AND i.track_inventory
+LEFT JOIN (
+    SELECT h.id
+    FROM warehouses h
+    WHERE h.organization_id = %(organization_id)s AND h.id = %(warehouse_id)s::text AND h.deleted_at IS NULL
+    FOR KEY SHARE
+) w
+    ON true
+WHERE l.organization_id = %(organization_id)s AND l.:parent = %(id)s
+ORDER BY l.sort_order
 
 -- part: active
 (%(is_active)s::boolean IS NULL OR is_active = %(is_active)s)
@@ -83,6 +173,16 @@ FROM :table
 WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
 FOR NO KEY UPDATE;
 
+-- group: guarded(table)
+-- A record that is not deleted while something stands in the way.
+
+-- name: hold_to_delete
+-- Alone: documents that are being made of it have ended, and others wait.
+SELECT id, updated_at
+FROM :table
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
+FOR UPDATE;
+
 -- group: record(table, view)
 -- A record that does not say who made and changed it.
 
@@ -101,6 +201,133 @@ WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NU
 UPDATE :table
 SET deleted_at = now(), updated_at = now(), updated_by = %(user_id)s
 WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
+
+-- group: draft(table, lines, parent)
+-- A document that can be written over HTTP: `lines` is the table of its lines, which name it in `parent`.
+
+-- name: lock
+SELECT d.*, (now() AT TIME ZONE o.time_zone)::date AS today, o.checks
+FROM :table d
+JOIN organizations o ON o.id = %(organization_id)s
+WHERE d.organization_id = %(organization_id)s AND d.id = %(id)s
+FOR NO KEY UPDATE OF d;
+
+-- name: move
+UPDATE :table
+SET status = %(status)s, updated_by = %(user_id)s, updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: delete_lines
+DELETE FROM :lines
+WHERE organization_id = %(organization_id)s AND :parent = %(id)s;
+
+-- name: delete
+DELETE FROM :table
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- group: referenced(table)
+-- Of the references those that a record has which is in force: the file says in its part `in_force` which one is.
+
+-- name: referenced
+SELECT external_reference
+FROM :table
+WHERE organization_id = %(organization_id)s
+  AND external_reference = ANY (%(references)s::text[])
+  AND :in_force;
+
+-- group: ordered(orders, lines, made, parent, number)
+-- An order that documents of the table `made` are made of, which name it in `parent` as its `lines` do. What each took of
+-- the order stands in its `converted`; one that is void took nothing.
+
+-- name: lines_left
+-- With what was taken of each so far.
+SELECT l.*, t.quantity AS taken_quantity, t.discount AS taken_discount, t.share AS taken_share
+FROM :lines l
+CROSS JOIN LATERAL (
+    SELECT coalesce(sum((d.converted -> 'lines' -> l.id ->> 'quantity')::numeric), 0) AS quantity,
+           coalesce(sum((d.converted -> 'lines' -> l.id ->> 'discount')::numeric), 0) AS discount,
+           coalesce(sum((d.converted -> 'lines' -> l.id ->> 'share')::numeric), 0) AS share
+    FROM :made d
+    WHERE d.organization_id = %(organization_id)s AND d.:parent = %(id)s AND d.status <> 'VOID'
+) t
+WHERE l.organization_id = %(organization_id)s AND l.:parent = %(id)s
+ORDER BY l.sort_order;
+
+-- name: adjustment_taken
+-- What was taken so far of what is added or taken off below the lines.
+SELECT coalesce(sum((d.converted ->> 'adjustment')::numeric), 0) AS amount
+FROM :made d
+WHERE d.organization_id = %(organization_id)s AND d.:parent = %(id)s AND d.status <> 'VOID';
+
+-- name: became
+-- A document that was made of the order, in force or a draft.
+SELECT d.:number AS number
+FROM :made d
+WHERE d.organization_id = %(organization_id)s AND d.:parent = %(id)s AND d.status <> 'VOID'
+ORDER BY d.created_at, d.id
+LIMIT 1;
+
+-- name: take_back
+-- The order of which a document was made that is about to go: it is `in_force` again where nothing was left of it.
+UPDATE :orders o
+SET status = CASE
+        WHEN o.status = 'CLOSED' AND NOT EXISTS (
+            SELECT FROM :lines l
+            WHERE l.organization_id = %(organization_id)s
+              AND l.:parent = o.id
+              AND l.quantity > (
+                SELECT coalesce(sum((d.converted -> 'lines' -> l.id ->> 'quantity')::numeric), 0)
+                FROM :made d
+                WHERE d.organization_id = %(organization_id)s AND d.:parent = l.:parent AND d.status <> 'VOID'
+            )
+        ) THEN %(in_force)s
+        ELSE o.status
+    END,
+    updated_by = %(user_id)s,
+    updated_at = now()
+WHERE o.organization_id = %(organization_id)s AND o.id = %(id)s;
+
+-- group: note(table, lines, parent, number, party, document, original)
+-- A note to a :party about a :document; its lines name :original lines.
+
+-- use: draft(:table, :lines, :parent)
+
+-- name: named
+-- Whose a note is, what it names, and the registration of the organization that it was written under: what is known of it
+-- before it is locked.
+SELECT d.:party AS party_id, d.updated_at, d.:document AS document_id,
+       ARRAY(
+           SELECT l.:original
+           FROM :lines l
+           WHERE l.organization_id = %(organization_id)s AND l.:parent = d.id AND l.:original IS NOT NULL
+       ) AS line_ids,
+       (SELECT r.id
+        FROM registrations r
+        WHERE r.organization_id = %(organization_id)s AND r.gstin = d.seller_gstin
+        ORDER BY r.id
+        LIMIT 1) AS registration_id
+FROM :table d
+WHERE d.organization_id = %(organization_id)s AND d.id = %(id)s;
+
+-- name: lines_to_open
+-- The lines of a draft, and where the goods of each lie.
+SELECT l.*, coalesce(i.track_inventory, false) AS track_inventory,
+       coalesce(%(warehouse_id)s::text, (:default_warehouse)) AS warehouse_id,
+       (:variants_of_a_line) AS variant_ids
+FROM :lines l
+LEFT JOIN items i
+    ON i.organization_id = %(organization_id)s AND i.id = l.item_id
+WHERE l.organization_id = %(organization_id)s AND l.:parent = %(id)s
+ORDER BY l.sort_order;
+
+-- name: issue
+UPDATE :table
+SET status = 'OPEN',
+    :number = %(number)s,
+    fiscal_year = %(fiscal_year)s,
+    updated_by = %(user_id)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- group: one_default(table, flag)
 
@@ -154,23 +381,6 @@ WHERE :chosen
 ORDER BY created_at, id
 :page;
 
--- group: small_list(view, name)
--- What comes by the handful is counted when it is listed.
-
--- use: list_by_creation(:view, :name)
-
--- name: list
-SELECT *
-FROM :view
-WHERE organization_id = %(organization_id)s
-ORDER BY created_at DESC, id DESC
-:page;
-
--- name: count
-SELECT count(*) AS total
-FROM :view
-WHERE organization_id = %(organization_id)s;
-
 -- group: searched_list(table, view, name)
 
 -- use: list_by_creation(:view, :name)
@@ -191,6 +401,7 @@ WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_:table(%(
 ORDER BY created_at DESC, id DESC;
 
 -- group: small_searched_list(table, view, name)
+-- What comes by the handful is counted when it is listed.
 
 -- use: searched_list(:table, :view, :name)
 

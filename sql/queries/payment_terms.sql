@@ -1,9 +1,9 @@
 -- use: record(payment_terms, payment_term_records)
--- use: small_list(payment_term_records, name)
+-- use: small_searched_list(payment_terms, payment_term_records, name)
 -- use: one_default(payment_terms, is_default)
 
 -- part: chosen
-organization_id = %(organization_id)s AND :changed_since
+organization_id = %(organization_id)s AND :changed_since AND :found(payment_terms)
 
 -- name: insert
 INSERT INTO payment_terms (organization_id, id, name, days, is_default)

@@ -1,10 +1,87 @@
+-- use: referenced(payments_made)
+
+-- part: in_force
+deleted_at IS NULL
+
+-- name: list
+SELECT *
+FROM payment_made_records
+WHERE organization_id = %(organization_id)s
+ORDER BY payment_date DESC, created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: count
+SELECT coalesce(sum(change), 0)::bigint AS total
+FROM record_counts
+WHERE organization_id = %(organization_id)s AND table_name = 'payments_made';
+
+-- name: matching
+-- The ids of those that a search finds, or of `most` of them.
+SELECT id
+FROM matching_payments_made(%(q)s, %(most)s) AS id
+WHERE current_organization() = %(organization_id)s;
+
+-- part: chosen
+organization_id = %(organization_id)s
+  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
+  AND (%(q)s::text IS NULL OR payment_number ILIKE %(q)s OR reference_number ILIKE %(q)s
+    OR external_reference ILIKE %(q)s OR vendor_id IN (SELECT matching_vendor_names(%(q)s)))
+  AND :is_called(payment_number)
+  AND (%(vendor_id)s::text IS NULL OR vendor_id = %(vendor_id)s)
+  AND (%(from_day)s::date IS NULL OR payment_date >= %(from_day)s)
+  AND (%(to_day)s::date IS NULL OR payment_date <= %(to_day)s)
+  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM payment_made_records
+WHERE :chosen;
+
+-- name: latest
+SELECT *
+FROM payment_made_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL
+    OR (payment_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY payment_date DESC, created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: earliest
+SELECT *
+FROM payment_made_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL
+    OR (payment_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY payment_date, created_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_update
+SELECT *
+FROM payment_made_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: get
+SELECT *
+FROM payment_made_records
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: allocations
+SELECT *
+FROM bill_allocation_records
+WHERE organization_id = %(organization_id)s AND payment_id = %(id)s
+ORDER BY id;
+
 -- name: insert
 -- `rows` is an array of objects that are keyed by column.
 INSERT INTO payments_made (
     organization_id, id, payment_number, fiscal_year, vendor_id, payment_date, mode, reference_number, amount,
-    allocated, currency_code, exchange_rate, notes, created_by)
+    allocated, currency_code, exchange_rate, notes, external_reference, created_by)
 SELECT %(organization_id)s, r.id, r.payment_number, r.fiscal_year, r.vendor_id, r.payment_date, r.mode,
-       r.reference_number, r.amount, r.allocated, r.currency_code, r.exchange_rate, r.notes, %(user_id)s
+       r.reference_number, r.amount, r.allocated, r.currency_code, r.exchange_rate, r.notes,
+       r.external_reference, %(user_id)s
 FROM jsonb_populate_recordset(NULL::payments_made, %(rows)s::jsonb) r
 RETURNING id;
 
@@ -21,3 +98,22 @@ SELECT %(organization_id)s, a.id, a.payment_id, a.bill_id, a.amount
 FROM unnest(%(ids)s::text[], %(payment_ids)s::text[], %(bill_ids)s::text[], %(amounts)s::numeric[])
     AS a (id, payment_id, bill_id, amount)
 RETURNING id;
+
+-- name: settled_by
+-- What a payment settled, bill by bill.
+SELECT bill_id, sum(amount) AS amount
+FROM bill_allocations
+WHERE organization_id = %(organization_id)s AND payment_id = %(id)s
+GROUP BY bill_id
+ORDER BY bill_id;
+
+-- name: lock
+SELECT *
+FROM payments_made
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL
+FOR NO KEY UPDATE;
+
+-- name: delete
+UPDATE payments_made
+SET deleted_at = now(), updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;

@@ -1,3 +1,8 @@
+-- use: referenced(payments_received)
+
+-- part: in_force
+deleted_at IS NULL
+
 -- name: list
 SELECT *
 FROM payment_received_records
@@ -19,7 +24,10 @@ WHERE current_organization() = %(organization_id)s;
 -- part: chosen
 organization_id = %(organization_id)s
   AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
-  AND (%(q)s::text IS NULL OR payment_number ILIKE %(q)s OR reference_number ILIKE %(q)s)
+  AND (%(q)s::text IS NULL OR payment_number ILIKE %(q)s OR reference_number ILIKE %(q)s
+    OR external_reference ILIKE %(q)s
+    OR customer_id IN (SELECT matching_customer_names(%(q)s)))
+  AND :is_called(payment_number)
   AND (%(customer_id)s::text IS NULL OR customer_id = %(customer_id)s)
   AND (%(from_day)s::date IS NULL OR payment_date >= %(from_day)s)
   AND (%(to_day)s::date IS NULL OR payment_date <= %(to_day)s)
@@ -68,12 +76,14 @@ WHERE organization_id = %(organization_id)s AND payment_id = %(id)s
 ORDER BY id;
 
 -- name: lock_customers
--- As `lock_customer`, in one order always.
-SELECT id, currency_code, opening_balance, opening_balance_applied, deleted_at
-FROM customers
-WHERE organization_id = %(organization_id)s AND id = ANY (%(customer_ids)s::text[])
-ORDER BY id
-FOR NO KEY UPDATE;
+-- As `lock_customer`, in one order always; with the organization's day and what it does with writes that look wrong.
+SELECT c.id, c.currency_code, c.opening_balance, c.opening_balance_applied, c.deleted_at, o.checks,
+       (now() AT TIME ZONE o.time_zone)::date AS today
+FROM customers c
+JOIN organizations o ON o.id = %(organization_id)s
+WHERE c.organization_id = %(organization_id)s AND c.id = ANY (%(customer_ids)s::text[])
+ORDER BY c.id
+FOR NO KEY UPDATE OF c;
 
 -- name: lock_customer
 -- First in the lock order: whoever moves a customer's money holds the customer.
@@ -82,8 +92,8 @@ FROM customers
 WHERE organization_id = %(organization_id)s AND id = %(customer_id)s
 FOR NO KEY UPDATE;
 
--- name: customer_of
-SELECT customer_id
+-- name: owner
+SELECT customer_id, currency_code
 FROM payments_received
 WHERE organization_id = %(organization_id)s AND id = %(id)s AND deleted_at IS NULL;
 
@@ -98,10 +108,10 @@ FOR NO KEY UPDATE;
 INSERT INTO payments_received (
     organization_id, id, payment_number, fiscal_year, customer_id, payment_date, mode, reference_number,
     deposit_account, amount, tds_amount, tds_section_code, allocated, opening_balance_applied, currency_code,
-    exchange_rate, notes, created_by)
+    exchange_rate, notes, external_reference, created_by)
 SELECT %(organization_id)s, r.id, r.payment_number, r.fiscal_year, r.customer_id, r.payment_date, r.mode,
        r.reference_number, r.deposit_account, r.amount, r.tds_amount, r.tds_section_code, r.allocated,
-       r.opening_balance_applied, r.currency_code, r.exchange_rate, r.notes, %(user_id)s
+       r.opening_balance_applied, r.currency_code, r.exchange_rate, r.notes, r.external_reference, %(user_id)s
 FROM jsonb_populate_recordset(NULL::payments_received, %(rows)s::jsonb) r
 RETURNING id;
 

@@ -1,27 +1,127 @@
+-- use: referenced(purchase_orders)
+
+-- part: in_force
+status <> 'VOID'
+
+-- use: draft(purchase_orders, purchase_order_lines, purchase_order_id)
+
+-- use: ordered(purchase_orders, purchase_order_lines, bills, purchase_order_id, bill_number)
+
+-- name: list
+SELECT *
+FROM purchase_order_records
+WHERE organization_id = %(organization_id)s
+ORDER BY order_date DESC, created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: count
+SELECT coalesce(sum(change), 0)::bigint AS total
+FROM record_counts
+WHERE organization_id = %(organization_id)s AND table_name = 'purchase_orders';
+
+-- name: matching
+-- The ids of those that a search finds, or of `most` of them.
+SELECT id
+FROM matching_purchase_orders(%(q)s, %(most)s) AS id
+WHERE current_organization() = %(organization_id)s;
+
+-- part: chosen
+organization_id = %(organization_id)s
+  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
+  AND (%(q)s::text IS NULL OR purchase_order_number ILIKE %(q)s OR external_reference ILIKE %(q)s
+    OR vendor_id IN (SELECT matching_vendor_names(%(q)s)))
+  AND :is_called(purchase_order_number)
+  AND (%(status)s::text IS NULL OR status = %(status)s)
+  AND (%(vendor_id)s::text IS NULL OR vendor_id = %(vendor_id)s)
+  AND (%(from_day)s::date IS NULL OR order_date >= %(from_day)s)
+  AND (%(to_day)s::date IS NULL OR order_date <= %(to_day)s)
+  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM purchase_order_records
+WHERE :chosen;
+
+-- name: latest
+SELECT *
+FROM purchase_order_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (order_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY order_date DESC, created_at DESC, id DESC
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: earliest
+SELECT *
+FROM purchase_order_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (order_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY order_date, created_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: by_update
+SELECT *
+FROM purchase_order_records
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: get
+SELECT *
+FROM purchase_order_records
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: lines
+SELECT *
+FROM purchase_order_line_records
+WHERE organization_id = %(organization_id)s AND purchase_order_id = %(id)s
+ORDER BY sort_order;
+
 -- name: insert
 -- `rows` is an array of objects that are keyed by column.
 INSERT INTO purchase_orders (
     organization_id, id, purchase_order_number, fiscal_year, vendor_id, status, order_date, expected_date,
-    seller_legal_name, seller_gstin, seller_state_code, place_of_supply_state_code, party, currency_code, exchange_rate,
-    sub_total, discount_total, document_discount, document_discount_is_percent, cgst_total, sgst_total, igst_total,
-    adjustment_label, adjustment_amount, round_off, total, warehouse_id, notes, terms_and_conditions, created_by)
+    seller_legal_name, seller_gstin, seller_state_code, place_of_supply_state_code, party, currency_code,
+    exchange_rate, sub_total, discount_total, document_discount, document_discount_is_percent, cgst_total,
+    sgst_total, igst_total, adjustment_label, adjustment_amount, round_off, total, warehouse_id, notes,
+    terms_and_conditions, reverse_charge, cess_total, gst_category, seller_is_composition,
+    external_reference, created_by)
 SELECT %(organization_id)s, r.id, r.purchase_order_number, r.fiscal_year, r.vendor_id, r.status, r.order_date,
-       r.expected_date, r.seller_legal_name, r.seller_gstin, r.seller_state_code, r.place_of_supply_state_code, r.party,
-       r.currency_code, r.exchange_rate, r.sub_total, r.discount_total, r.document_discount,
+       r.expected_date, r.seller_legal_name, r.seller_gstin, r.seller_state_code, r.place_of_supply_state_code,
+       r.party, r.currency_code, r.exchange_rate, r.sub_total, r.discount_total, r.document_discount,
        r.document_discount_is_percent, r.cgst_total, r.sgst_total, r.igst_total, r.adjustment_label,
-       r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions, %(user_id)s
+       r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions, r.reverse_charge,
+       r.cess_total, r.gst_category, r.seller_is_composition, r.external_reference, %(user_id)s
 FROM jsonb_populate_recordset(NULL::purchase_orders, %(rows)s::jsonb) r
 RETURNING id;
+
+-- name: update
+-- `rows` as for `insert`; numbers stay.
+UPDATE purchase_orders d
+SET (vendor_id, status, order_date, expected_date, seller_legal_name, seller_gstin, seller_state_code,
+     place_of_supply_state_code, party, currency_code, exchange_rate, sub_total, discount_total, document_discount,
+     document_discount_is_percent, cgst_total, sgst_total, igst_total, adjustment_label, adjustment_amount, round_off,
+     total, warehouse_id, notes, terms_and_conditions, reverse_charge, cess_total, gst_category,
+     seller_is_composition, external_reference, updated_by, updated_at)
+  = (r.vendor_id, r.status, r.order_date, r.expected_date, r.seller_legal_name, r.seller_gstin, r.seller_state_code,
+     r.place_of_supply_state_code, r.party, r.currency_code, r.exchange_rate, r.sub_total, r.discount_total,
+     r.document_discount, r.document_discount_is_percent, r.cgst_total, r.sgst_total, r.igst_total,
+     r.adjustment_label, r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions,
+     r.reverse_charge, r.cess_total, r.gst_category, r.seller_is_composition, r.external_reference, %(user_id)s, now())
+FROM jsonb_populate_recordset(NULL::purchase_orders, %(rows)s::jsonb) r
+WHERE d.organization_id = %(organization_id)s AND d.id = r.id;
 
 -- name: insert_lines
 -- `lines` is an array as well; each has its purchase_order_id.
 INSERT INTO purchase_order_lines (
     organization_id, id, purchase_order_id, item_id, item_variant_id, description, hsn_or_sac, quantity, unit, rate,
     is_price_inclusive, discount, tax_rate_percent, taxable_amount, cgst_amount, sgst_amount, igst_amount, total,
-    sort_order, width, height, length_unit, qty_count)
+    sort_order, width, height, length_unit, qty_count, taxability, cess_rate_percent, cess_amount,
+    document_discount_share)
 SELECT %(organization_id)s, r.id, r.purchase_order_id, r.item_id, r.item_variant_id, r.description, r.hsn_or_sac,
        r.quantity, r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount,
-       r.cgst_amount, r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit, r.qty_count
+       r.cgst_amount, r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit,
+       r.qty_count, r.taxability, r.cess_rate_percent, r.cess_amount, r.document_discount_share
 FROM jsonb_populate_recordset(NULL::purchase_order_lines, %(lines)s::jsonb) r
 RETURNING id;
 

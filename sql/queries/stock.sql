@@ -35,18 +35,18 @@ FOR NO KEY UPDATE OF p;
 -- In the order they were worked out in, which their sequence keeps.
 INSERT INTO inventory_movements (
     organization_id, id, item_variant_id, warehouse_id, movement_type, quantity, unit_cost, total_cost, balance_after,
-    avg_cost_after, source_doc_type, source_doc_id, source_doc_line_id, reverses_id, created_by)
+    avg_cost_after, source_doc_type, source_doc_id, source_doc_line_id, reverses_id, notes, created_by)
 SELECT %(organization_id)s, m.id, m.item_variant_id, m.warehouse_id, m.movement_type, m.quantity, m.unit_cost,
        m.total_cost, m.balance_after, m.avg_cost_after, m.source_doc_type, m.source_doc_id, m.source_doc_line_id,
-       m.reverses_id, %(user_id)s
+       m.reverses_id, m.notes, %(user_id)s
 FROM ROWS FROM (
     jsonb_to_recordset(%(movements)s::jsonb) AS (
         id text, item_variant_id text, warehouse_id text, movement_type text, quantity quantity, unit_cost rate,
         total_cost amount, balance_after numeric, avg_cost_after rate, source_doc_type text, source_doc_id text,
-        source_doc_line_id text, reverses_id text)
+        source_doc_line_id text, reverses_id text, notes text)
 ) WITH ORDINALITY AS m (
     id, item_variant_id, warehouse_id, movement_type, quantity, unit_cost, total_cost, balance_after, avg_cost_after,
-    source_doc_type, source_doc_id, source_doc_line_id, reverses_id, place)
+    source_doc_type, source_doc_id, source_doc_line_id, reverses_id, notes, place)
 ORDER BY m.place
 RETURNING id;
 
@@ -64,36 +64,16 @@ WHERE p.organization_id = %(organization_id)s
   AND p.warehouse_id = n.warehouse_id;
 
 -- name: outstanding
--- What a document took from stock and has not given back.
+-- What a document moved and nothing has taken back.
 SELECT m.id, m.item_variant_id, m.warehouse_id, m.quantity, m.unit_cost, m.total_cost, m.source_doc_line_id
 FROM inventory_movements m
 WHERE m.organization_id = %(organization_id)s
   AND m.source_doc_id = %(id)s
-  AND m.movement_type LIKE '%%_OUT'
+  AND m.reverses_id IS NULL
   AND NOT EXISTS (
     SELECT FROM inventory_movements r
     WHERE r.organization_id = %(organization_id)s AND r.reverses_id = m.id)
 ORDER BY m.sequence;
-
--- name: tracked_invoice_lines
--- The lines of an invoice whose items are kept in stock, with the variants each may mean, and the warehouse they
--- leave, the invoice's if it names one. An item deleted since it was invoiced means the variants that were deleted with
--- it: that is where its goods lie.
-SELECT l.id, l.item_id, l.quantity, l.sort_order,
-       coalesce(%(warehouse_id)s::text, (:default_warehouse)) AS warehouse_id,
-       CASE WHEN l.item_variant_id IS NULL THEN ARRAY(
-           SELECT v.id
-           FROM item_variants v
-           WHERE v.organization_id = %(organization_id)s
-             AND v.item_id = l.item_id
-             AND (v.deleted_at IS NULL OR v.deleted_at = i.deleted_at)
-           ORDER BY v.sort_order, v.id
-       ) ELSE ARRAY[l.item_variant_id] END AS variant_ids
-FROM invoice_lines l
-JOIN items i
-    ON i.organization_id = %(organization_id)s AND i.id = l.item_id AND i.track_inventory
-WHERE l.organization_id = %(organization_id)s AND l.invoice_id = %(id)s
-ORDER BY l.sort_order;
 
 -- name: costs_of_sale
 -- What the goods of invoices left stock with; what an edit put back did not leave.
@@ -109,14 +89,18 @@ WHERE m.organization_id = %(organization_id)s
     WHERE r.organization_id = %(organization_id)s AND r.reverses_id = m.id)
 ORDER BY m.sequence;
 
--- name: positions_at
-SELECT n.place::int - 1 AS place, p.id
-FROM unnest(%(item_variant_ids)s::text[], %(warehouse_ids)s::text[])
-    WITH ORDINALITY AS n (item_variant_id, warehouse_id, place)
+-- name: counted
+-- The positions of counts, and what each count moved there.
+SELECT n.place::int - 1 AS place, p.id AS position_id, m.id AS movement_id, m.balance_after AS quantity_on_hand,
+       m.avg_cost_after AS average_cost
+FROM unnest(%(ids)s::text[], %(item_variant_ids)s::text[], %(warehouse_ids)s::text[])
+    WITH ORDINALITY AS n (id, item_variant_id, warehouse_id, place)
 JOIN stock_positions p
     ON p.organization_id = %(organization_id)s
     AND p.item_variant_id = n.item_variant_id
-    AND p.warehouse_id = n.warehouse_id;
+    AND p.warehouse_id = n.warehouse_id
+LEFT JOIN inventory_movements m
+    ON m.organization_id = %(organization_id)s AND m.source_doc_id = n.id;
 
 -- name: set_thresholds
 UPDATE stock_positions p
@@ -181,7 +165,7 @@ GROUP BY item_id;
 -- name: make_first_warehouse
 INSERT INTO warehouses (organization_id, id, code, name, is_default)
 SELECT %(organization_id)s, %(id)s, 'MAIN', 'Main', true
-WHERE NOT EXISTS (SELECT FROM warehouses WHERE organization_id = %(organization_id)s)
+WHERE NOT EXISTS (SELECT FROM warehouses WHERE organization_id = %(organization_id)s AND deleted_at IS NULL)
 RETURNING id;
 
 -- name: default_warehouse

@@ -1,9 +1,9 @@
 -- use: record(tax_rates, tax_rate_records)
--- use: small_list(tax_rate_records, name)
+-- use: small_searched_list(tax_rates, tax_rate_records, name)
 -- use: one_default(tax_rates, is_default)
 
 -- part: chosen
-organization_id = %(organization_id)s AND :changed_since
+organization_id = %(organization_id)s AND :changed_since AND :found(tax_rates)
 
 -- name: insert
 INSERT INTO tax_rates (organization_id, id, name, rate_percent, is_gst, is_default)

@@ -73,6 +73,8 @@ DEFAULTS = {
     "isActive": True,
     "primaryVendorId": None,
     "axes": [],
+    "taxability": "TAXABLE",
+    "cessRatePercent": 0,
     "variants": [],
     "updatedBy": None,
 }

@@ -1,13 +1,20 @@
 """What tests ask of kinds of master data."""
 
+import re
+
+from app.lists.catalogue import LISTINGS
 from app.master_data.defaults import RecordsWithDefault
 from app.master_data.kinds import KINDS
 from app.wire import camel
 
-#: Collections of which no two records of an organization are alike in some field that is sent: not a number.
+#: Every list but that of the trail, which has no records: tests/api/test_audit_over_http.py.
+LISTS = {kind: listing for kind, listing in LISTINGS.items() if kind != "audit"}
+#: What no two records of an organization have, and is no number, and no reference that a caller may leave out.
+_UNIQUE = re.compile("_one_per_(?!number|reference)")
+#: Collections of which no two records of an organization are alike in some field that is sent.
 UNIQUE = {
-    kind.path for kind in KINDS if any("_one_per_" in constraint.name for constraint in kind.constraints)
-} - {"/expenses"}
+    kind.path for kind in KINDS if any(_UNIQUE.search(constraint.name) for constraint in kind.constraints)
+}
 #: Collections with a default, and the flag that it carries.
 FLAGS = {
     kind.path: camel(kind.records.flag) for kind in KINDS if isinstance(kind.records, RecordsWithDefault)

@@ -1,202 +1,33 @@
 """One valid body for every endpoint that writes, with every field that it takes."""
 
-import itertools
 from collections.abc import Callable
 from typing import Any
 
+from tests.api.bought import adjustment_of, bill_of, payment_made_of
+from tests.api.master_bodies import (
+    account,
+    contact,
+    core,
+    currency,
+    customer,
+    expense,
+    group,
+    item,
+    number_series,
+    payment_term,
+    price_list,
+    reference,
+    tax_rate,
+    vendor,
+    warehouse,
+)
+from tests.api.moves import MOVES
+from tests.api.noted import credit_note_of, debit_note_of, settling
+from tests.api.ordering import CONVERSIONS, converting, purchase_order_of, quote_of, sales_order_of
 from tests.api.sold import invoice_of, payment_of
-from tests.bodies import LEAST
 from tests.service import Client
 
 Body = dict[str, Any]
-
-_letters = itertools.product("ABCDEFGHIJKLMNOPQRSTUVWXYZ", repeat=3)
-
-ADDRESS = {
-    "line1": "1 Main Road",
-    "line2": "Fort",
-    "city": "Mumbai",
-    "state": "Maharashtra",
-    "stateCode": "27",
-    "pincode": "400001",
-    "country": "India",
-}
-
-
-def customer(org: Client) -> Body:
-    return {
-        "displayName": "Acme",
-        "legalName": "Acme Private Limited",
-        "email": "acme@example.com",
-        "phone": "+91 22 1234 5678",
-        "gstin": "27AAPFU0939F1ZV",
-        "pan": "AAPFU0939F",
-        "currencyCode": "INR",
-        "paymentTermId": reference(org, "/payment-terms"),
-        "priceListId": reference(org, "/price-lists"),
-        "salespersonId": org.user_id,
-        "placeOfSupplyStateCode": "27",
-        "billingAddress": ADDRESS,
-        "shippingAddress": {"city": "Pune"},
-        "openingBalance": 100.5,
-        "notes": "Pays late",
-        "isActive": True,
-    }
-
-
-def contact(org: Client) -> Body:
-    return {
-        "customerId": reference(org, "/customers"),
-        "name": "Asha",
-        "email": "asha@example.com",
-        "phone": "12345",
-        "roleLabel": "Buyer",
-    }
-
-
-def vendor(org: Client) -> Body:
-    return {
-        "displayName": "Supplies",
-        "vendorCode": "V1",
-        "legalName": "Supplies LLP",
-        "email": "sales@example.com",
-        "phone": "12345",
-        "gstin": "27AAPFU0939F1ZV",
-        "pan": "AAPFU0939F",
-        "placeOfSupplyStateCode": "27",
-        "notes": "Fast",
-        "currencyCode": "INR",
-        "paymentTermsDays": 30,
-        "openingBalance": 10,
-        "billingAddress": ADDRESS,
-        "shippingAddress": {"city": "Pune"},
-        "isActive": True,
-        "leadTimeDays": 7,
-        "msmeType": "MICRO",
-        "udyamNumber": "UDYAM-MH-00-0000001",
-        "msmeAgreedCreditDays": 30,
-        "msmeHasAgreement": True,
-    }
-
-
-def core(org: Client) -> Body:
-    return {
-        "name": "Shirt",
-        "sku": "SH",
-        "hsnOrSac": "6105",
-        "barcode": "8901234567890",
-        "description": "Cotton",
-        "type": "GOODS",
-        "unit": "PCS",
-        "sellingPrice": 500,
-        "purchasePrice": 300.25,
-        "trackInventory": True,
-    }
-
-
-def item(org: Client) -> Body:
-    return core(org) | {
-        "groupId": reference(org, "/item-groups"),
-        "sizeModuleId": "letters",
-        "masterUnit": "BOX",
-        "piecesPerMaster": 12,
-        "isPriceInclusive": "inherit",
-        "taxRateId": reference(org, "/tax-rates"),
-        "primaryVendorId": reference(org, "/vendors"),
-        "reorderQuantity": 5,
-        "isActive": True,
-        "pricingMode": "PCS",
-        "defaultLengthUnit": "CM",
-        "variants": [
-            {
-                "size": "M",
-                "sku": "SH-M",
-                "barcode": "8901234567891",
-                "sellingPrice": 510,
-                "purchasePrice": 310,
-                "isActive": True,
-                "sortOrder": 1,
-            }
-        ],
-        "axes": [{"name": "size", "values": ["M", "L"]}],
-    }
-
-
-def group(org: Client) -> Body:
-    parent = org.make("/item-groups", {"name": "Clothes"})
-    return {"name": "Shirts", "parentGroupId": parent["id"], "sortOrder": 1, "description": "All of them"}
-
-
-def tax_rate(org: Client) -> Body:
-    return {"name": "GST 18%", "ratePercent": 18, "isGST": True, "isDefault": True}
-
-
-def currency(org: Client) -> Body:
-    return {
-        "code": "".join(next(_letters)),
-        "name": "US Dollar",
-        "symbol": "$",
-        "exchangeRate": 83.25,
-        "isBase": True,
-        "isActive": True,
-    }
-
-
-def payment_term(org: Client) -> Body:
-    return {"name": "Net 30", "days": 30, "isDefault": True}
-
-
-def account(org: Client) -> Body:
-    return {
-        "accountName": "Current",
-        "accountType": "BANK",
-        "bankName": "SBI",
-        "accountNumber": "000123",
-        "ifscCode": "SBIN0000001",
-        "isDefault": True,
-        "isActive": True,
-    }
-
-
-def price_list(org: Client) -> Body:
-    item = record(org, "/items")
-    return {
-        "name": "Wholesale",
-        "type": "SELLING",
-        "description": "By the dozen",
-        "effectiveFrom": "2026-04-01",
-        "effectiveTo": "2027-03-31",
-        "isActive": True,
-        "isDefault": True,
-        "entries": [{"itemId": item["id"], "itemVariantId": item["variants"][0]["id"], "rate": 450.5}],
-    }
-
-
-def number_series(org: Client) -> Body:
-    return {
-        "docType": "QUOTE",
-        "prefix": "Q/{FY}/",
-        "suffix": "/M",
-        "padding": 4,
-        "nextNumber": 17,
-        "resetYearly": True,
-    }
-
-
-def expense(org: Client) -> Body:
-    return {
-        "vendorId": reference(org, "/vendors"),
-        "category": "Travel",
-        "expenseDate": "2026-05-01",
-        "paidThroughAccount": "Cash",
-        "amount": 1180,
-        "taxRatePercent": 18,
-        "taxAmount": 180,
-        "itcEligible": True,
-        "notes": "Taxi",
-        "currencyCode": "INR",
-        "exchangeRate": 1,
-    }
 
 
 def invoice(org: Client) -> Body:
@@ -204,8 +35,42 @@ def invoice(org: Client) -> Body:
 
 
 def payment(org: Client) -> Body:
-    owed = org.make("/invoices", invoice(org) | {"status": "SENT"})["id"]
-    return payment_of(org.read(f"/invoices/{owed}")["customerId"], owed)
+    owing = org.make("/customers", customer(org) | {"openingBalance": 100.5})["id"]
+    owed = org.make("/invoices", invoice(org) | {"customerId": owing, "status": "SENT"})["id"]
+    return payment_of(owing, owed)
+
+
+def allocations(org: Client) -> Body:
+    return {"allocations": [{"invoiceId": record(org, "/invoices")["id"], "amount": 1}]}
+
+
+def quote(org: Client) -> Body:
+    return quote_of(invoice(org))
+
+
+def sales_order(org: Client) -> Body:
+    return sales_order_of(invoice(org))
+
+
+def purchase_order(org: Client) -> Body:
+    return purchase_order_of(invoice(org), reference(org, "/vendors"))
+
+
+def credit_note(org: Client) -> Body:
+    return credit_note_of(invoice(org))
+
+
+def bill(org: Client) -> Body:
+    return bill_of(record(org, "/vendors")["id"], record(org, "/items"))
+
+
+def payment_made(org: Client) -> Body:
+    owed = bill(org) | {"status": "OPEN"}
+    return payment_made_of(owed["vendorId"], org.make("/bills", owed)["id"])
+
+
+def stock_adjustment(org: Client) -> Body:
+    return adjustment_of(record(org, "/items"))
 
 
 #: What POST to a collection takes, PATCH of a member likewise; a path of its own where that differs.
@@ -223,36 +88,89 @@ BODIES: dict[str, Callable[[Client], Body]] = {
     "/price-lists": price_list,
     "/number-series": number_series,
     "/expenses": expense,
+    "/warehouses": warehouse,
     "/invoices": invoice,
     "/payments-received": payment,
+    "/payments-received/{id}/allocations": allocations,
+    "/quotes": quote,
+    "/sales-orders": sales_order,
+    "/purchase-orders": purchase_order,
+    "/credit-notes": credit_note,
+    "/credit-notes/{id}/allocations": lambda org: settling("invoiceId"),
+    "/debit-notes": lambda org: debit_note_of(credit_note(org), reference(org, "/vendors")),
+    "/debit-notes/{id}/allocations": lambda org: settling("billId"),
+    "/bills": bill,
+    "/payments-made": payment_made,
 }
 
 #: What takes the body of a record and writes nothing.
 CALCULATIONS = {"/invoices/calculate": invoice}
+#: What an organization has one of, and what is not read where it is written.
+SETTINGS = {
+    "/books-lock": lambda org: {"lockedThrough": "2020-03-31"},
+    "/stock-adjustments": stock_adjustment,
+}
 WRITES_NOTHING = {f"POST {path}" for path in CALCULATIONS}
 
 #: Operations that write and read no body, and those whose bodies are forms (`test_oauth`).
-WITHOUT_BODY = {"POST /invoices/{id}/send", "POST /invoices/{id}/void"}
+WITHOUT_BODY = {name for name in MOVES if name.split()[1] not in BODIES | CONVERSIONS}
 FORMS = {"POST /oauth/token", "POST /oauth/revoke"}
 
 
+#: The end of a path that takes many bodies.
+BULK = "/bulk"
+
+
 def collection_of(path: str) -> str:
-    """`/customers/{id}` -> `/customers`."""
-    return path.split("/{id}", maxsplit=1)[0]
+    """`/customers/{id}` and `/customers/bulk` -> `/customers`."""
+    return path.split("/{id}", maxsplit=1)[0].removesuffix(BULK)
+
+
+def ready_for(org: Client, name: str) -> str:
+    """The id of a new record that an operation with `{id}` in its path can be asked for."""
+    collection = collection_of(name.split()[1])
+    state = {"status": MOVES[name]} if MOVES.get(name) else {}
+    made = org.make(collection, body_of(org, collection) | state)
+    make_deletable(org, collection)
+    return str(made["id"])
+
+
+def make_deletable(org: Client, collection: str) -> None:
+    """Let the last record of a collection be deleted: the default warehouse cannot, so another one is made that."""
+    if collection == "/warehouses":
+        record(org, collection)
+
+
+def sent_with(org: Client, name: str, id: str) -> Body | None:
+    """The body of an operation on a record, None for none."""
+    method, path = name.split()
+    if method == "DELETE" or name in WITHOUT_BODY:
+        return None
+    if path.endswith("/allocations"):
+        return settled_by(org, org.read(f"{collection_of(path)}/{id}"))
+    if path.endswith("/convert"):
+        return converting(org.read(f"{collection_of(path)}/{id}"))
+    return body_of(org, path)
+
+
+def settled_by(org: Client, giver: Body) -> Body:
+    """An allocation of a payment or note to a new document of its party."""
+    if "customerId" in giver:
+        owed = invoice(org) | {"customerId": giver["customerId"], "status": "SENT"}
+        return {"allocations": [{"invoiceId": org.make("/invoices", owed)["id"], "amount": 1}]}
+    owed = bill(org) | {"vendorId": giver["vendorId"], "status": "OPEN"}
+    return {"allocations": [{"billId": org.make("/bills", owed)["id"], "amount": 1}]}
 
 
 def body_of(org: Client, path: str) -> Body:
     """A valid body for a write to the path; raises LookupError for a path that has no sample."""
-    bodies = BODIES | CALCULATIONS
+    if path.endswith(BULK):
+        return {"records": [body_of(org, path.removesuffix(BULK))], "allOrNothing": False}
+    bodies = BODIES | CALCULATIONS | SETTINGS | CONVERSIONS
     body = bodies.get(path) or bodies.get(collection_of(path))
     if body is None:
         raise LookupError(f"samples has no body for POST {path}: add one in tests/api/samples.py")
     return body(org)
-
-
-def reference(org: Client, collection: str) -> str:
-    """The id of a new record that a sample names, of which no more is told than it needs."""
-    return str(org.make(collection, LEAST[collection[1:].replace("-", "_")])["id"])
 
 
 def record(org: Client, collection: str) -> dict[str, Any]:

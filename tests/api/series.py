@@ -6,7 +6,14 @@ from zoneinfo import ZoneInfo
 
 from tests.service import Client
 
-DEFAULTS = {"prefix": "", "suffix": "", "padding": 5, "nextNumber": 1, "resetYearly": True}
+DEFAULTS = {
+    "registrationId": None,
+    "prefix": "",
+    "suffix": "",
+    "padding": 5,
+    "nextNumber": 1,
+    "resetYearly": True,
+}
 
 
 def today() -> date:

@@ -9,12 +9,12 @@ from psycopg import sql
 from app.importing import file_kinds as imported
 from app.importing.entries import Entry
 from app.importing.loading import act_for_the_organization, load
-from app.lists.catalogue import LISTINGS
 from app.master_data.declaration import MasterDataKind
 from app.master_data.kinds import KINDS
 from app.postgres.database import Transaction
 from app.wire import to_json
 from tests.api import samples
+from tests.api.kinds import LISTS
 from tests.selling import LATER, PAST, VENDOR
 from tests.service import Client, Service
 
@@ -22,7 +22,7 @@ Body = dict[str, Any]
 
 MANY = 7
 LEDGERS = {"customer_ledger": "customers", "vendor_ledger": "vendors"}
-TABLES = [kind for kind in LISTINGS if kind not in {*LEDGERS, "inventory"}]
+TABLES = [kind for kind in LISTS if kind not in {*LEDGERS, "inventory"}]
 
 WORK = {"description": "Work", "quantity": 1, "rate": 100}
 SERIES = ("QUOTE", "SALES_ORDER", "BILL", "CREDIT_NOTE", "DEBIT_NOTE", "PURCHASE_ORDER", "PAYMENT_MADE")
@@ -63,9 +63,12 @@ class Shelf:
         share_times(service, self.org)
 
     def make(self, kind: str, n: int, **body: Any) -> str:
-        """A record's id; every third is not active."""
+        """A record's id; every third is not active, of a kind that can be, and every second is called something."""
         self.made.add(kind)
-        record = self.org.make(path_of(kind), {"isActive": n % 3 != 2} | body)
+        filters = {filter.name for filter in LISTS[kind].filters}
+        facts = {"isActive": n % 3 != 2} if "isActive" in filters else {}
+        facts |= called(n) if "externalReference" in filters else {}
+        record = self.org.make(path_of(kind), facts | body)
         return str(record["id"])
 
     def rows(self, kind: str, query: str = "") -> list[Body]:
@@ -92,7 +95,9 @@ class Shelf:
         own = {constraint.field for constraint in kind.constraints}
         for n in range(MANY):
             name = {} if by_name in own else {by_name: f"Name {n % 4}"}
-            self.make(kind.name, n, **samples.body_of(self.org, kind.path) | name | {"isActive": n % 3 != 2})
+            body = samples.body_of(self.org, kind.path) | name
+            body.pop("isActive", None)
+            self.make(kind.name, n, **body)
 
     def _goods(self, n: int) -> None:
         item = self.make("items", n, name=f"Name {n % 4}", trackInventory=True)
@@ -124,13 +129,16 @@ class Shelf:
     def _documents(self, n: int) -> None:
         customer, vendor = self.customers[n % 2], self.vendors[n % 2]
         self.make("expenses", n, vendorId=vendor, category="Travel", expenseDate=day(n), amount=1)
-        self.invoice(n, status="SENT" if n % 2 else "DRAFT", dueDate=PAST if n % 3 else LATER)
+        self.invoice(n, status="SENT" if n % 2 else "DRAFT", dueDate=PAST if n % 3 else LATER, **called(n))
         self._settled(n)
-        sold, bought = {"customerId": customer, "lines": [WORK]}, {"vendorId": vendor, "lines": [WORK]}
+        written = {"lines": [WORK]} | called(n)
+        sold, bought = {"customerId": customer} | written, {"vendorId": vendor} | written
         quoted = ("DRAFT", "SENT", "ACCEPTED", "DECLINED", "EXPIRED")[n % 5]
         self.load("quotes", sold | {"quoteDate": day(n), "status": quoted})
         ordered = ("DRAFT", "CONFIRMED", "CLOSED", "VOID")[n % 4]
         self.load("sales-orders", sold | {"orderDate": day(n), "status": ordered})
+        wanted = ("DRAFT", "ISSUED", "CLOSED", "VOID")[n % 4]
+        self.load("purchase-orders", bought | {"orderDate": day(n), "status": wanted})
         noted = ("DRAFT", "OPEN", "VOID")[n % 3]
         self.load("credit-notes", sold | {"creditNoteDate": day(n), "status": noted})
         self.load("debit-notes", bought | {"debitNoteDate": day(n), "status": noted})
@@ -145,7 +153,9 @@ class Shelf:
             self.org.post(f"/invoices/{invoice}/void")
         owed = [] if n % 3 == 2 else [{"invoiceId": invoice, "amount": 100 if n % 3 else 40}]
         paid = {"customerId": self.customers[n % 2], "paymentDate": day(n), "amount": 100}
-        self.org.make("/payments-received", paid | {"allocations": owed})
+        self.org.make("/payments-received", paid | {"allocations": owed} | called(n))
+        spent = {"vendorId": self.vendors[n % 2], "paymentDate": day(n), "amount": n + 1}
+        self.org.make("/payments-made", spent | called(n))
 
     def load(self, kind: str, document: Body) -> None:
         """Import a document."""
@@ -159,6 +169,11 @@ class Shelf:
             assert entry.is_good, entry.faults
 
         self.service.owner.run_as_owner(work)
+
+
+def called(n: int) -> Body:
+    """What every second record is called by whoever sent it."""
+    return {"externalReference": f"WEB/{n}"} if n % 2 else {}
 
 
 def day(n: int) -> str:

@@ -1,8 +1,16 @@
 """Bodies of invoices and payments with every field that they take."""
 
+import itertools
 from typing import Any
 
 Body = dict[str, Any]
+
+_references = itertools.count(1)
+
+
+def own_reference() -> str:
+    """A reference that no other record has."""
+    return f"WEB-{next(_references)}"
 
 
 def invoice_of(customer_id: str, item: Body, salesperson_id: str) -> Body:
@@ -22,6 +30,12 @@ def invoice_of(customer_id: str, item: Body, salesperson_id: str) -> Body:
         "status": "DRAFT",
         "applyCustomerCredit": False,
         "schemeIds": ["diwali"],
+        "reverseCharge": False,
+        "exportWithPayment": None,
+        "shippingBillNumber": None,
+        "shippingBillDate": None,
+        "portCode": None,
+        "externalReference": own_reference(),
         "adjustments": {
             "documentDiscount": 1,
             "documentDiscountIsPercent": False,
@@ -39,6 +53,8 @@ def invoice_of(customer_id: str, item: Body, salesperson_id: str) -> Body:
                 "rate": 500,
                 "discount": 10,
                 "taxRatePercent": 18,
+                "taxability": "TAXABLE",
+                "cessRatePercent": 0,
             },
             {"description": "Glass", "rate": 40, "width": 2, "height": 3, "lengthUnit": "M", "qtyCount": 2},
         ],
@@ -61,4 +77,5 @@ def payment_of(customer_id: str, invoice_id: str) -> Body:
         "openingBalanceApplied": 10,
         "tdsAmount": 1,
         "tdsSectionCode": "194Q",
+        "externalReference": own_reference(),
     }

@@ -7,6 +7,7 @@ from resources.api import PREFIX, routes
 from tests.api import hostile, samples
 from tests.api.hostile import Answer, assert_in_envelope, send
 from tests.api.kinds import UNIQUE
+from tests.api.moves import MOVES
 from tests.contract import operation_of, published
 from tests.service import Client
 
@@ -17,15 +18,22 @@ TABLE = {
     for method, permission in route.permissions.items()
 }
 FORMS = sorted(samples.FORMS & set(TABLE))
-WRITES = [name for name in TABLE if name.split()[0] in ("POST", "PATCH") and name not in samples.FORMS]
+WRITES = [name for name in TABLE if name.split()[0] in ("POST", "PATCH", "PUT") and name not in samples.FORMS]
 BODIES = [name for name in WRITES if name not in samples.WITHOUT_BODY]
-KEPT = [name for name in BODIES if name not in samples.WRITES_NOTHING]
+# What writes the one record that it answers.
+KEPT = [
+    name
+    for name in BODIES
+    if name not in samples.WRITES_NOTHING | MOVES.keys()
+    and name.split()[1] not in samples.SETTINGS
+    and not name.endswith(samples.BULK)
+]
 READS = [
     name.split()[1] for name, permission in TABLE.items() if name.startswith("GET") and "." in permission
 ]
 LISTS = [path for path in READS if "{id}" not in path]
 MEMBERS = [name for name in TABLE if "{id}" in name]
-PAPERS = {"/invoices/{id}/pdf", "/customers/{id}/ledger-pdf"}
+PAPERS = {"/customers/{id}/ledger-pdf"} | {path for path in READS if path.endswith("/pdf")}
 
 
 def query_parameters(path: str) -> list[str]:
@@ -50,11 +58,14 @@ class Target:
         self.org = org
         self.method, path = name.split()
         self.collection = samples.collection_of(path)
-        self.body = samples.body_of(org, path)
         self.path = path
         if "{id}" in path:
-            own = self.body if path not in samples.BODIES else samples.body_of(org, self.collection)
-            self.path = path.replace("{id}", org.make(self.collection, own)["id"])
+            id = samples.ready_for(org, name)
+            self.path, self.body = path.replace("{id}", id), samples.sent_with(org, name, id) or {}
+        else:
+            self.body = samples.body_of(org, path)
+        # The body goes many times, and a reference names one record.
+        self.body |= {name: None for name in self.body if name == "externalReference"}
 
     def send(self, body: bytes) -> Answer:
         """What comes of a body. A record whose kind must be unique goes again, to make room for the next."""
@@ -62,6 +73,7 @@ class Target:
         assert_in_envelope(answer)
         if answer.status == 201 and self.collection in UNIQUE:
             made = f"{self.collection}/{answer.json['data']['id']}"
+            samples.make_deletable(self.org, self.collection)
             assert send(self.org.web.app, "DELETE", made, token=self.org.token).status == 200
         return answer
 

@@ -87,7 +87,6 @@ def test_files_are_sent_as_they_are_to_everybody_else(service: Service, accepted
 @pytest.mark.parametrize(
     "path",
     [
-        "/docs/",
         "/docs/page.html",
         "/docs/page.js",
         "/docs/page.0123456789abcdef.js",
@@ -97,6 +96,7 @@ def test_files_are_sent_as_they_are_to_everybody_else(service: Service, accepted
         "/docs/%2e%2e/wsgi.py",
         "/docs/..",
         "/docs/\\..\\wsgi.py",
+        "/docs//",
         "/docs//etc/passwd",
     ],
 )

@@ -58,4 +58,4 @@ def test_a_page_far_in_is_read_from_the_nearer_end_alike(
     assert shelf.org.get(query).json == near
     monkeypatch.setattr(paging, "_FEW_MATCHES", 0)
     assert shelf.org.get(query).json == near
-    assert near["meta"]["total"] == len(shelf.rows(kind))
+    assert near["meta"]["total"] == len(shelf.rows(kind, "q=0")) > 5

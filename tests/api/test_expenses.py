@@ -26,6 +26,7 @@ def test_an_expense_is_created_with_its_defaults_and_read_back(service: Service)
     org = service.organization()
     made = org.make("/expenses", TAXI)
     assert made == {
+        "externalReference": None,
         "id": made["id"],
         "organizationId": org.organization_id,
         "expenseNumber": "EXP-00001",

@@ -67,8 +67,6 @@ def test_the_last_page_that_can_be_asked_for_is_empty(org: Client) -> None:
         ("limit=200", []),
         ("limit=1", []),
         ("limit=x&page=x", ["page", "limit"]),
-        ("Page=x", []),
-        ("sort=name&unknown=1", []),
         ("page=1;limit=2", ["page"]),
     ],
 )
@@ -151,7 +149,7 @@ def test_no_answer_may_be_stored_or_guessed_at(target: str, org: Client) -> None
 
 
 @pytest.mark.parametrize(
-    "target", ["/nowhere", "//", "//api", "//api/v1", "//api/v2/me", "/me/", "//favicon.ico", "/ME"]
+    "target", ["/nowhere", "//", "//api", "//api/v1", "//api/v2/me", "/me//", "//favicon.ico", "/ME"]
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS", "TRACE"])
 def test_an_unknown_path_is_not_found(method: str, target: str, org: Client) -> None:
@@ -190,8 +188,9 @@ def test_a_method_that_a_path_does_not_have_is_refused_with_those_it_has(
         assert answer.headers["allow"] == allowed
 
 
-def test_an_empty_id_names_nothing(org: Client) -> None:
-    answer = send(org.web.app, "GET", "/tax-rates/", token=org.token)
+@pytest.mark.parametrize("target", ["/tax-rates//", "//api/v1//tax-rates", "/tax-rates//x", "/tax-rates/x//"])
+def test_an_empty_part_of_a_path_names_nothing(target: str, org: Client) -> None:
+    answer = send(org.web.app, "GET", target, token=org.token)
     assert_in_envelope(answer)
     assert (answer.status, answer.code) == (404, "not_found")
 

@@ -74,7 +74,7 @@ def test_with_a_key_a_body_that_is_too_deep_to_be_compared_is_refused(org: Clien
             deep: Any = []
             for _ in range(levels - 1):
                 deep = [deep]
-            answer = keyed(org, path, given | {"unknown": deep})
+            answer = keyed(org, path, given | {"id": deep})
             assert answer.status_int == (201 if levels < 100 else 400), (path, levels)
         assert answer.json["error"]["code"] == "invalid_request"
         assert count(org, path) == 1
@@ -195,7 +195,18 @@ def test_what_is_no_key_is_refused_and_does_nothing(org: Client, key: str) -> No
         assert count(org, path) == 0
 
 
-def test_other_operations_take_no_key(org: Client) -> None:
+def test_a_record_is_made_once(org: Client) -> None:
     given = {"displayName": "Twice"}
-    assert keyed(org, "/customers", given).status_int == keyed(org, "/customers", given).status_int == 201
-    assert count(org, "/customers") == 2
+    first, again = keyed(org, "/customers", given), keyed(org, "/customers", given)
+    assert first.status_int == again.status_int == 201
+    assert first.body == again.body
+    assert count(org, "/customers") == 1
+
+
+def test_a_key_of_an_action_holds_for_its_record_alone(org: Client) -> None:
+    one, other = (org.make("/invoices", body(customer(org)))["id"] for _ in range(2))
+    sent = keyed(org, f"/invoices/{one}/send", {})
+    again = keyed(org, f"/invoices/{one}/send", {})
+    assert sent.status_int == again.status_int == 200
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert refused(keyed(org, f"/invoices/{other}/send", {})) == {HEADER}

@@ -172,6 +172,7 @@ def test_my_organization_is_shown_as_it_is_registered(service: Service) -> None:
         "email": None,
         "stateCode": "27",
         "currency": "INR",
+        "checks": "warn",
     }
 
 

@@ -11,9 +11,11 @@ from tests.service import Client, Service
 
 # What only a stored invoice has.
 STORED = {
+    "buyer",
     "id",
     "organizationId",
     "invoiceNumber",
+    "quoteId",
     "salesOrderId",
     "status",
     "amountPaid",
@@ -27,6 +29,7 @@ STORED = {
     "createdAt",
     "updatedAt",
 }
+
 STORED_OF_LINES = {"id", "organizationId", "invoiceId"}
 
 

@@ -225,7 +225,6 @@ def test_a_conflict_is_told_before_the_faults_of_the_references(org: Client) -> 
 
 
 def test_a_customer_deleted_since_cannot_be_named_by_an_edit(org: Client) -> None:
-    customer_id = customer(org)
-    made = invoice(org, customer_id)
-    org.delete(f"/customers/{customer_id}")
-    assert refused(patch(org, made)) == {"customerId"}
+    made, gone = invoice(org, customer(org)), customer(org)
+    org.delete(f"/customers/{gone}")
+    assert refused(patch(org, made, customerId=gone)) == {"customerId"}

@@ -65,7 +65,7 @@ def test_it_shows_what_the_record_says(service: Service) -> None:
         "04 May 2026",
         "Place of supply 29 Karnataka",
         "Acme Works LLP 3 MG Road Bengaluru 560001, Karnataka (29) GSTIN 29AAPFU0939F1ZR",
-        "Design work Discount 51.50 9983 3 PCS 1,250.50 3,700.00 18% 666.00 4,366.00",
+        "Design work Gross 3,751.50, discount 51.50 9983 3 PCS 1,250.50 3,700.00 18% 666.00 4,366.00",
         "Total ₹ 4,366.00",
         "Rupees Four Thousand Three Hundred Sixty-Six Only",
         "us@bank",
@@ -101,7 +101,8 @@ def test_an_invoice_that_knows_no_address_of_its_seller_shows_todays(service: Se
 def test_an_organization_that_told_nothing_of_itself_has_papers_too(service: Service) -> None:
     org = service.organization(gstin=None)
     text = paper(org, sent(org, customer(org), line(**TAXED)))
-    assert "BILL OF SUPPLY" in text
+    assert "INVOICE ORIGINAL" in text
+    assert "BILL OF SUPPLY" not in text
     for word in ("None", "UPI", "Bank account", "CGST"):
         assert word not in text
 
@@ -164,7 +165,10 @@ def test_prices_with_tax_and_a_share_of_the_discount_are_told(service: Service) 
         adjustments=adjustments,
     )
     text = paper(org, record)
-    assert "Share of discount 18.00 7318 1 PCS 118.00 with tax 84.74 9% 7.63 9% 7.63 100.00" in text
+    assert (
+        "Gross 118.00, share of discount 18.00 7318 1 PCS 118.00 with tax 84.74 9% 7.63 9% 7.63 100.00"
+        in text
+    )
 
 
 def test_what_users_write_is_words_only(service: Service) -> None:
@@ -210,3 +214,32 @@ def test_an_invoice_in_another_currency_tells_the_organizations_own_in_its_own_s
     )
     record = sent(org, customer(org), line(rate=100), currencyCode="USD", exchangeRate=84.5)
     assert "In INR the total is Rs. 8,450.00" in paper(org, record)
+
+
+def test_a_stored_invoice_under_reverse_charge_tells_what_the_recipient_owes(service: Service) -> None:
+    org = profiled(service)
+    owner = customer(org, displayName="Acme", gstin="29AAPFU0939F1ZR", billingAddress=ADDRESS)
+    exempt = line(description="Milk", rate=40, taxability="EXEMPT")
+    cess = line(description="Carriage", rate=1000, **TAXED | {"cessRatePercent": 12})
+    text = paper(org, sent(org, owner, cess, exempt, reverseCharge=True))
+    for part in (
+        "TAX INVOICE",
+        "Reverse charge Yes",
+        "Milk Exempt",
+        "Total ₹ 1,040.00",
+        "Tax is payable on reverse charge: Yes",
+        "18% 1,000.00 180.00 18% 120.00 12% 300.00",
+    ):
+        assert part in text
+
+
+def test_a_stored_export_names_its_shipping_bill(service: Service) -> None:
+    org = profiled(service)
+    owner = customer(org, displayName="Gulf Homes", billingAddress={"city": "Dubai", "country": "UAE"})
+    shipped = {"shippingBillNumber": "4471829", "shippingBillDate": "2026-05-05", "portCode": "INNSA1"}
+    text = paper(org, sent(org, owner, line(**TAXED), **shipped))
+    for part in (
+        "SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX",
+        "Country of destination UAE Shipping bill 4471829 Date of shipping bill 05 May 2026 Port code INNSA1",
+    ):
+        assert part in text

@@ -10,7 +10,7 @@ from tests.service import Client
 def test_the_list_shows_invoices_without_lines(org: Client) -> None:
     made = invoice(org, customer(org))
     (row,) = org.read("/invoices")
-    del made["lines"]
+    del made["lines"], made["buyer"]
     assert row == made
 
 
@@ -38,10 +38,11 @@ def test_deleting_a_draft_answers_ok_and_it_is_gone(org: Client) -> None:
     assert org.read("/invoices") == []
 
 
-def test_send_and_void_take_no_body_and_ignore_one(org: Client) -> None:
+def test_send_and_void_take_no_body_but_an_empty_one(org: Client) -> None:
     made = invoice(org, customer(org))
-    assert org.post(f"/invoices/{made['id']}/send", {"total": 1}).status_int == 200
-    assert org.post(f"/invoices/{made['id']}/void", {"total": 1}).status_int == 200
+    for verb in ("send", "void"):
+        assert refused(org.post(f"/invoices/{made['id']}/{verb}", {"total": 1})) == {"total"}
+        assert org.post(f"/invoices/{made['id']}/{verb}", {}).status_int == 200
     assert read(org, made["id"])["total"] == 100
 
 

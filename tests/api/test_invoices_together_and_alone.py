@@ -106,7 +106,7 @@ class Shop:
 
         def work(tx: Transaction) -> list[Row]:
             tx.enter(self.org.organization_id, user_id=self.org.user_id)
-            return [invoice.row for invoice in invoices.create(tx, bodies)]
+            return [invoice.row for invoice in invoices.WRITES.create(tx, bodies)]
 
         return self.books.service.owner.run_as_owner(work)
 

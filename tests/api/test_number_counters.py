@@ -6,6 +6,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from app.numbering.counting import ToNumber
 from app.numbering.series import take_numbers
 from app.postgres.database import Row, Transaction
 from app.schemas.numbers import SAFE_INTEGER
@@ -35,20 +36,20 @@ def test_a_series_made_on_first_use_reads_the_same_way(service: Service) -> None
 def test_a_series_that_somebody_makes_at_the_first_use_is_used_in_all_years(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    org, one = service.organization(), Transaction.one
-    days = [date(2026, 3, 31), date(2026, 4, 1)]
+    org, ask = service.organization(), Transaction.all
+    wanted = [ToNumber(date(2026, 3, 31)), ToNumber(date(2026, 4, 1))]
 
     def take(tx: Transaction) -> list[str]:
         tx.enter(org.organization_id)
-        return [number.text for number in take_numbers(tx, "EXPENSE", days)]
+        return [number.text for number in take_numbers(tx, "EXPENSE", wanted)]
 
-    def meanwhile(tx: Transaction, query: str, /, **params: Any) -> Row | None:
-        monkeypatch.setattr(Transaction, "one", one)
-        found = tx.one(query, **params)
+    def meanwhile(tx: Transaction, query: str, /, **params: Any) -> list[Row]:
+        monkeypatch.setattr(Transaction, "all", ask)
+        found = tx.all(query, **params)
         series(org, prefix="E{FY}-")
         return found
 
-    monkeypatch.setattr(Transaction, "one", meanwhile)
+    monkeypatch.setattr(Transaction, "all", meanwhile)
     assert service.owner.run_as_owner(take) == ["E25-26-00001", "E26-27-00001"]
     assert service.owner.run_as_owner(take) == ["E25-26-00002", "E26-27-00002"]
 
@@ -76,10 +77,46 @@ def test_next_number_never_goes_back_over_a_number_that_was_taken(
     org = service.organization()
     made = series(org, nextNumber=5, resetYearly=reset_yearly)
     spend(org)
-    assert refused(change(org, made, nextNumber=5, prefix="x")) == {"nextNumber"}
-    assert org.read(f"/number-series/{made['id']}")["prefix"] == ""
+    assert refused(change(org, made, nextNumber=5, padding=6)) == {"nextNumber"}
+    assert org.read(f"/number-series/{made['id']}")["padding"] == 5
     assert changed(org, made, nextNumber=100)["nextNumber"] == 100
     assert changed(org, made, nextNumber=6)["nextNumber"] == 6
+
+
+@pytest.mark.parametrize("reset_yearly", [True, False])
+def test_a_new_prefix_may_begin_at_1(service: Service, reset_yearly: bool) -> None:
+    org = service.organization()
+    made = series(org, nextNumber=5, resetYearly=reset_yearly)
+    spend(org)
+    assert changed(org, made, nextNumber=1, prefix="x")["nextNumber"] == 1
+    assert spend(org) == "x00001"
+
+
+def test_a_new_prefix_goes_on_counting_until_it_is_told_to_begin(service: Service) -> None:
+    org = service.organization()
+    made = series(org, nextNumber=5)
+    spend(org)
+    assert changed(org, made, prefix="x")["nextNumber"] == 6
+    assert changed(org, made, nextNumber=1)["nextNumber"] == 1
+    assert spend(org) == "x00001"
+
+
+def test_a_series_made_anew_with_another_prefix_begins_at_1(service: Service) -> None:
+    org = service.organization()
+    made = series(org, prefix="a")
+    spend(org)
+    delete(org, made)
+    assert series(org, prefix="b")["nextNumber"] == 1
+    assert spend(org) == "b00001"
+
+
+def test_the_number_of_a_deleted_expense_is_used(service: Service) -> None:
+    org = service.organization()
+    made = series(org, prefix="a")
+    body = {"category": "Travel", "expenseDate": today().isoformat(), "amount": 1}
+    org.delete(f"/expenses/{org.make('/expenses', body)['id']}")
+    changed(org, made, prefix="b", nextNumber=1)
+    assert refused(change(org, made, prefix="a", nextNumber=1)) == {"nextNumber"}
 
 
 def test_a_series_made_anew_goes_on_after_the_last_number(service: Service) -> None:

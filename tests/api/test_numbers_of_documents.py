@@ -194,29 +194,50 @@ def test_next_number_is_set_forward_and_never_back_over_a_used_number(org: Clien
     assert number(org, today()) == "INV-00051"
 
 
-def test_a_number_that_an_old_form_printed_already_is_a_conflict_and_takes_nothing(org: Client) -> None:
+@pytest.mark.parametrize("next_number", [1, 10001])
+def test_a_next_number_that_an_old_form_printed_already_is_refused_at_once_or_later(
+    org: Client, next_number: int
+) -> None:
     made = series(org, prefix="A1", padding=4)
     assert number(org, today()) == "A10001"
-    # The next of `A` with five digits, 10001, would print the same.
+    # `A` with five digits prints the same when it comes to 10001.
     path = f"/number-series/{made['id']}"
-    org.patch(path, {"prefix": "A", "padding": 5, "nextNumber": 10001})
-    draft = invoice(org, customer(org), invoiceDate=today())
-    answer = org.post(f"/invoices/{draft['id']}/send")
-    assert (answer.status_int, answer.json["error"]["code"]) == (409, "conflict")
-    assert org.read(f"/invoices/{draft['id']}") == draft
-    org.patch(path, {"nextNumber": 10002})
-    assert move(org, draft["id"], "send")["invoiceNumber"] == "A10002"
+    answer = org.patch(path, {"prefix": "A", "padding": 5, "nextNumber": next_number})
+    assert refused(answer) == {"nextNumber"}
+    assert number(org, today()) == "A10002"
+    assert org.patch(path, {"prefix": "A", "padding": 5, "nextNumber": 10003}).status_int == 200
+    assert number(org, today()) == "A10003"
 
 
-def test_a_payments_number_that_was_printed_already_is_a_conflict_too(org: Client) -> None:
+def test_a_form_that_payments_were_printed_in_goes_on_after_them(org: Client) -> None:
     made = series(org, "PAYMENT_RECEIVED", prefix="A1", padding=4)
     customer_id = customer(org)
     assert pay(org, customer_id, 1, paymentDate=today())["paymentNumber"] == "A10001"
-    org.patch(f"/number-series/{made['id']}", {"prefix": "A", "padding": 5, "nextNumber": 10001})
-    given = {"customerId": customer_id, "paymentDate": today(), "amount": 1}
-    answer = org.post("/payments-received", given)
-    assert (answer.status_int, answer.json["error"]["code"]) == (409, "conflict")
-    assert len(org.read("/payments-received")) == 1
+    org.patch(f"/number-series/{made['id']}", {"prefix": "A", "padding": 5})
+    assert pay(org, customer_id, 1, paymentDate=today())["paymentNumber"] == "A10002"
+
+
+def test_a_prefix_that_was_used_before_goes_on_after_its_numbers(org: Client) -> None:
+    made = series(org, prefix="A-")
+    path = f"/number-series/{made['id']}"
+    assert [number(org, today()), number(org, today())] == ["A-00001", "A-00002"]
+    assert org.patch(path, {"prefix": "B-", "nextNumber": 1}).status_int == 200
+    assert number(org, today()) == "B-00001"
+    assert refused(org.patch(path, {"prefix": "A-", "nextNumber": 2})) == {"nextNumber"}
+    assert org.patch(path, {"prefix": "A-"}).status_int == 200
+    assert number(org, today()) == "A-00003"
+
+
+def test_the_number_of_a_document_whose_date_moved_to_the_next_calendar_year_is_used(org: Client) -> None:
+    made = series(org, prefix="A{YYYY}-")
+    path = f"/number-series/{made['id']}"
+    customer_id = customer(org)
+    issued = sent(org, customer_id, invoiceDate="2026-12-31")
+    assert issued["invoiceNumber"] == "A2026-00001"
+    edited(org, issued, invoiceDate="2027-01-01")
+    org.patch(path, {"prefix": "B"})
+    org.patch(path, {"prefix": "A{YYYY}-"})
+    assert number(org, "2026-12-30") == "A2026-00002"
 
 
 def test_a_series_made_anew_goes_on_after_the_numbers_that_were_used(org: Client) -> None:

@@ -143,12 +143,11 @@ def test_revoking_what_does_not_exist_or_is_revoked_succeeds(
         assert revoked(logins.json({"token": token}, path=REVOKE))
 
 
-def test_the_hint_and_client_credentials_are_ignored_when_revoking(
-    logins: Logins, person: Person, app_id: str
-) -> None:
+def test_the_hint_is_ignored_when_revoking(logins: Logins, person: Person, app_id: str) -> None:
     made = logins.tokens(person, app_id)
-    given = {"token": made["access_token"], "token_type_hint": "refresh_token", "client_id": "nobody"}
-    assert revoked(logins.form(given, basic("nobody", "wrong"), path=REVOKE))
+    assert revoked(
+        logins.form({"token": made["access_token"], "token_type_hint": "refresh_token"}, path=REVOKE)
+    )
     assert not logins.works(made["access_token"])
     assert revoked(logins.form({"token": "oat_x", "token_type_hint": "nonsense"}, path=REVOKE))
 

@@ -14,7 +14,8 @@ def test_a_payment_term_is_created_with_its_defaults_and_read_back(service: Serv
     assert org.read(f"/payment-terms/{made['id']}") == made
 
 
-def test_the_list_takes_no_q(service: Service) -> None:
+def test_the_list_is_searched_by_name(service: Service) -> None:
     org = service.organization()
     made = org.make("/payment-terms", NET_30)
-    assert org.read("/payment-terms?q=nothing") == [made]
+    assert org.read("/payment-terms?q=T+3") == [made]
+    assert org.read("/payment-terms?q=nothing") == []

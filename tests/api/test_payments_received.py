@@ -113,7 +113,7 @@ def test_the_list_shows_payments_without_allocations_newest_first(org: Client) -
         ("%", ["PMT-00002"]),
         ("_", []),
         ("\\", ["PMT-00003"]),
-        ("Acme", []),
+        ("Nobody", []),
         ("", ["PMT-00003", "PMT-00002", "PMT-00001"]),
     ],
 )

@@ -45,6 +45,7 @@ def test_a_vendor_is_created_with_its_defaults(service: Service) -> None:
     generated = {key: made.pop(key) for key in ("id", "createdAt", "updatedAt")}
     assert all(generated.values())
     assert made == {
+        "externalReference": None,
         **dict.fromkeys((*LOOSE, "billingAddress", "shippingAddress", "paymentTermId", "updatedBy")),
         **STEEL,
         "organizationId": org.organization_id,
@@ -52,6 +53,7 @@ def test_a_vendor_is_created_with_its_defaults(service: Service) -> None:
         "paymentTermsDays": 0,
         "openingBalance": 0,
         "isActive": True,
+        "gstCategory": "UNREGISTERED",
         "lastLotSequence": 0,
         "msmeHasAgreement": False,
         "createdBy": org.user_id,

@@ -1,10 +1,11 @@
-"""Fields that are the server's own, in every body that is written: ignored or refused, never believed."""
+"""Fields that are the server's own, or nobody's, in every body that is written: ignored or refused, never believed."""
 
 import json
 from typing import Any
 
 import pytest
 
+from app.schemas.unknown_names import shown
 from tests.api import samples
 from tests.api.hostile import Answer, assert_in_envelope, send
 from tests.api.kinds import UNIQUE
@@ -95,15 +96,16 @@ def written(target: Target, body: dict[str, Any]) -> dict[str, Any]:
     path = f"{target.collection}/{answer.json['data']['id']}"
     record: dict[str, Any] = org.read(path)
     if target.method == "POST" and target.collection in UNIQUE:
+        samples.make_deletable(org, target.collection)
         assert org.delete(path).status_int == 200
     return record
 
 
 def forget(body: Any, steps: list[str]) -> None:
-    """Take what a path names out of a body; it must be there."""
+    """Take what a path names out of a body; it must be there, under the name that is told of it."""
     for step in steps[:-1]:
         body = body[int(step) if isinstance(body, list) else step]
-    del body[steps[-1]]
+    del body[next(name for name in body if shown(name) == steps[-1])]
 
 
 @pytest.mark.parametrize("name", [name for name in TABLE if name.startswith("DELETE")])
@@ -116,14 +118,9 @@ def test_a_body_of_a_deletion_is_not_looked_at(name: str, org: Client) -> None:
 
 @pytest.mark.parametrize("name", sorted(samples.WITHOUT_BODY))
 def test_a_body_of_an_operation_that_takes_none_changes_nothing(name: str, org: Client) -> None:
-    id = org.make("/invoices", samples.invoice(org))["id"]
-    if name.endswith("/void"):
-        assert org.post(f"/invoices/{id}/send").status_int == 200
-    before = org.read(f"/invoices/{id}")
+    id, path = samples.ready_for(org, name), name.split()[1]
+    record = f"{samples.collection_of(path)}/{id}"
+    before = org.read(record)
     wishes = GUESSED | {"status": "PAID", "amount": 0, "reason": "x", "lines": []}
-    assert org.post(name.split()[1].replace("{id}", id), wishes).status_int == 200
-    after = org.read(f"/invoices/{id}")
-    assert after["lines"] == before["lines"]
-    assert after["total"] == before["total"] and after["amountPaid"] == 0
-    assert after["status"] in ("SENT", "OVERDUE", "VOID")
-    assert after["invoiceNumber"] != GUESSED["invoiceNumber"]
+    assert org.post(path.replace("{id}", id), wishes).status_int == 422
+    assert org.read(record) == before

@@ -30,7 +30,7 @@ WRITTEN_ELSEWHERE = {
     "price_lists.insert": {"entries"},
     "price_lists.update": {"entries"},
     "number_series.insert": {"next_number"},
-    "number_series.update": {"next_number", "doc_type"},
+    "number_series.update": {"next_number", "doc_type", "registration_id"},
 }
 # Kept by locks, so that nobody breaks it: a customer's contacts are made one after another.
 NEVER_BROKEN = {"customer_contacts_one_primary"}

@@ -31,14 +31,15 @@ def check(statement: str, expected: set[str]) -> None:
 @pytest.mark.parametrize("kind", LISTINGS)
 def test_each_order_has_a_statement_that_knows_every_filter_and_the_place(kind: str) -> None:
     listing = LISTINGS[kind]
-    filters = {filter.parameter for filter in listing.filters} | ({"q"} if listing.search else set())
+    search = {"q"} if listing.search else set()
+    filters = {filter.parameter for filter in listing.filters} | search
     filters |= {"found"} if listing.looked_up else set()
     for sort in listing.sorts:
         places = {key.parameter for key in sort.keys}
         check(f"{kind}.{sort.statement}", OF_EVERY_LIST | filters | places)
     check(f"{kind}.count_chosen", {"organization_id"} | filters)
     # What is looked up is never read as the plain list.
-    plain = {"q"} if listing.search and not listing.looked_up else set()
+    plain = set() if listing.looked_up else search
     check(f"{kind}.list", OF_EVERY_LIST | plain)
     check(f"{kind}.count", {"organization_id"} | plain)
 
@@ -55,7 +56,7 @@ def test_every_list_that_can_be_chosen_from_is_known() -> None:
     assert not undeclared, f"sql/queries has lists of {undeclared}, which no kind declares"
 
 
-@pytest.mark.parametrize("kind", LISTINGS)
+@pytest.mark.parametrize("kind", sorted(LISTINGS.keys() - {"audit"}))
 def test_every_list_can_be_followed_by_its_changes(kind: str) -> None:
     listing = LISTINGS[kind]
     assert "updatedSince" in {filter.name for filter in listing.filters}
@@ -80,5 +81,6 @@ def test_the_documentation_has_every_list_with_its_filters_and_orders() -> None:
 
 
 def _row(kind: str, listing: Listing) -> tuple[str, str, str]:
-    filters = ", ".join(f"`{filter.name}`" for filter in listing.filters[:-1])
-    return f"`/{kind.replace('_', '-')}`", filters, ", ".join(f"`{sort.word}`" for sort in listing.sorts[:-1])
+    filters = ", ".join(f"`{filter.name}`" for filter in listing.filters if filter.name != "updatedSince")
+    orders = ", ".join(f"`{sort.word}`" for sort in listing.sorts if sort.word != "updatedAt")
+    return f"`/{kind.replace('_', '-')}`", filters, orders

@@ -145,3 +145,20 @@ def test_a_group_has_its_statements_in_each_file_that_uses_it() -> None:
 def test_what_does_not_fit_is_told(text: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         dict(parse(text, SHARED))
+
+
+def columns(text: str) -> set[str]:
+    return {name.strip() for name in text.split(",")}
+
+
+def test_a_draft_that_is_written_anew_has_every_column_of_a_new_one() -> None:
+    for name, update in QUERIES.items():
+        table, _, statement = name.partition(".")
+        written = re.search(r"SET \(([^)]*)\)", update)
+        inserted = re.search(r"INSERT INTO \w+ \(([^)]*)\)", QUERIES.get(f"{table}.insert", ""))
+        if statement != "update" or not written or not inserted:
+            continue
+        lacking = columns(inserted[1]) - columns(written[1])
+        # Which one it is stays, and what it was made of.
+        lacking -= {"organization_id", "id", "fiscal_year", "created_by", "converted", f"{table[:-1]}_number"}
+        assert not lacking, f"sql/queries/{table}.sql, update: add {lacking}"

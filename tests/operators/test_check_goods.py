@@ -143,3 +143,17 @@ def test_an_item_that_is_kept_in_stock_at_times_is_no_difference(books: Books) -
 def track(books: Books, item: str, *, kept: bool) -> None:
     answer = books.org.patch(f"/items/{item}", {"name": "Shirt", "trackInventory": kept})
     assert answer.status_int == 200, answer.text
+
+
+def test_more_that_is_given_back_of_a_line_than_it_has_is_found(books: Books) -> None:
+    (invoice, *_) = (row for row in books.org.read("/invoices") if row["status"] == "SENT")
+    lines = books.org.read(f"/invoices/{invoice['id']}")["lines"]
+    whole = {"originalInvoiceItemId": lines[0]["id"]}
+    books.load(
+        "credit-notes", {"customer": "Acme", "creditNoteDate": DAY, "status": "OPEN", "lines": [whole]}
+    )
+    tamper(books, "credit_note_line")
+    (row,) = (row for row in found(books) if "given back" in row["figure"])
+    assert (row["record"], row["id"]) == ("invoice", invoice["id"])
+    assert row["figure"] == f"taxableAmount given back of {lines[0]['id']}"
+    assert row["stored"] == row["recomputed"] + 1

@@ -1,9 +1,13 @@
 """`import invoices`: as POST /invoices makes them, many at once."""
 
+import json
+
 import pytest
 
+from tests.operators.checking import tamper
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
+from tests.operators.originals import register
 from tests.service import Service
 
 DAY = "2026-05-04"
@@ -75,12 +79,26 @@ def test_a_draft_with_a_number_of_its_own_keeps_it_when_it_is_sent(books: Books,
 def test_the_next_number_of_a_series_that_is_taken_is_a_fault_that_says_so(
     books: Books, customer: str
 ) -> None:
-    books.load("invoices", invoice(status="SENT", invoiceNumber="A-00001"))
-    (series,) = books.org.read("/number-series")
-    books.org.patch(f"/number-series/{series['id']}", {"prefix": "A-"})
+    books.load("invoices", invoice(status="SENT"))
+    tamper(books.service, books.org, "counter")
     assert books.refused("invoices", invoice(status="SENT")) == [
-        "1: invoiceNumber: The next number of the series, A-00001, is taken: set its nextNumber."
+        "1: invoiceNumber: The next number of the series, INV-00001, is taken: set its nextNumber."
     ]
+
+
+def test_a_given_number_pushes_the_series_whose_form_it_has_whoever_sells(
+    books: Books, customer: str
+) -> None:
+    branch = register(books, "29AAPFU0939F1ZR", "29", "Branch")
+    books.org.make("/number-series", {"docType": "INVOICE", "registrationId": branch, "prefix": "KA-"})
+    sent = invoice(status="SENT")
+    of_branch = sent | {"sellerRegistrationId": branch}
+    given = [sent | {"invoiceNumber": "KA-00004"}, of_branch | {"invoiceNumber": "INV-00007"}]
+    result = books.run("invoices", of_branch, *given, of_branch, sent, words=("--json",))
+    numbers = [json.loads(row)["number"] for row in result.stdout.splitlines()]
+    assert numbers == ["KA-00001", "KA-00004", "INV-00007", "KA-00005", "INV-00008"]
+    # `check` tells of the number that a registration's series gives to others.
+    assert [row["figure"] for row in books.differences()] == ["registration of KA-00004"]
 
 
 def test_a_sku_goes_before_a_name(books: Books, customer: str) -> None:

@@ -15,11 +15,11 @@ KINDS: list[tuple[str, str, str, Body]] = [
     ("sales-orders", "SALES_ORDER", "orderDate", ACME | LINES),
     ("invoices", "INVOICE", "invoiceDate", ACME | LINES | {"status": "SENT"}),
     ("payments-received", "PAYMENT_RECEIVED", "paymentDate", ACME | {"amount": 1}),
-    ("credit-notes", "CREDIT_NOTE", "creditNoteDate", ACME | LINES),
+    ("credit-notes", "CREDIT_NOTE", "creditNoteDate", ACME | LINES | {"status": "OPEN"}),
     ("purchase-orders", "PURCHASE_ORDER", "orderDate", MILL | LINES),
     ("bills", "BILL", "billDate", MILL | LINES),
     ("payments-made", "PAYMENT_MADE", "paymentDate", MILL | {"amount": 1, "mode": "UPI"}),
-    ("debit-notes", "DEBIT_NOTE", "debitNoteDate", MILL | LINES),
+    ("debit-notes", "DEBIT_NOTE", "debitNoteDate", MILL | LINES | {"status": "OPEN"}),
 ]
 
 

@@ -30,12 +30,12 @@ def test_a_quote_is_worked_out_as_an_invoice_is(books: Books) -> None:
     record = books.one(
         "quotes",
         quote(
-            status="SENT", expiryDate="2026-06-04", notes="N", termsAndConditions="T", adjustments=adjustments
+            status="SENT", expiryDate="2998-06-04", notes="N", termsAndConditions="T", adjustments=adjustments
         ),
     )
     assert (record["quoteNumber"], record["status"]) == ("QT-00001", "SENT")
     assert (record["expiryDate"], record["notes"], record["termsAndConditions"]) == (
-        "2026-06-04T00:00:00Z",
+        "2998-06-04T00:00:00Z",
         "N",
         "T",
     )

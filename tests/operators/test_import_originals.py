@@ -19,6 +19,7 @@ from tests.operators.originals import (
     seller,
     sold,
 )
+from tests.selling import DAY
 from tests.service import Service
 
 
@@ -139,12 +140,59 @@ def test_what_a_line_leaves_out_comes_from_its_original_and_not_from_today_s_cat
     (out,) = books.one("debit-notes", debit(of_bill(bill, **named)))["items"]
     assert [out[name] for name in taken] == [bill["items"][0][name] for name in taken]
     assert (out["discount"], out["rate"]) == (3.33, 80)
-    given = {"description": "Bent", "unit": "M", "hsnOrSac": "1", "rate": 21, "taxRatePercent": 12}
+    given = {"description": "Bent", "unit": "KG", "hsnOrSac": "1", "rate": 21, "taxRatePercent": 5}
     (stated,) = books.one("credit-notes", credit(of_sale(invoice) | named | given))["items"]
     assert [stated[name] for name in taken] == list(given.values())
     assert (stated["discount"], stated["total"]) == (0, 21)
-    (whole,) = books.one("credit-notes", credit(of_sale(invoice, **named, quantity=3)))["items"]
-    assert whole["total"] == invoice["total"] == 305
+    (rest,) = books.one("credit-notes", credit({"originalInvoiceItemId": invoice["lines"][0]["id"]}))["items"]
+    assert (rest["itemId"], rest["quantity"]) == (item["id"], 2)
+    assert round(back["total"] + stated["total"] + rest["total"], 2) == invoice["total"] == 305
+
+
+def test_a_line_bears_the_taxes_of_its_original_in_its_unit_and_no_others(books: Books) -> None:
+    """A value that is given back otherwise is another one than was billed."""
+    invoice, bill = sold(books), bought(books)
+    others = {
+        "taxRatePercent": 12,
+        "taxability": "EXEMPT",
+        "cessRatePercent": 1,
+        "unit": "KGS",
+        "discount": 1,
+    }
+    stated = [{name: value} for name, value in others.items()]
+    its = "Must be the original line's"
+    told = {
+        "taxRatePercent": f"{its}, 18.",
+        "taxability": f"{its}, TAXABLE.",
+        "cessRatePercent": f"{its}, 0.",
+        "unit": f"{its}, PCS.",
+        "discount": "Must be left out, or the part of the original line's, 0.00.",
+    }
+    expected = [f"{place}: lines.0.{name}: {fault}" for place, (name, fault) in enumerate(told.items(), 1)]
+    assert books.refused("credit-notes", *(credit(of_sale(invoice) | one) for one in stated)) == expected
+    assert books.refused("debit-notes", *(debit(of_bill(bill) | one) for one in stated)) == expected
+    elsewhere = {"placeOfSupplyStateCode": "29"}
+    assert books.refused(
+        "credit-notes", credit(of_sale(invoice), **elsewhere), credit(of_sale(invoice), reverseCharge=True)
+    ) == [
+        "1: placeOfSupplyStateCode: Must be the invoice's, 27.",
+        "2: reverseCharge: Must be the invoice's.",
+    ]
+
+
+def test_a_note_is_not_dated_before_what_it_is_about(books: Books) -> None:
+    invoice, bill = sold(books), bought(books)
+    before = "2026-05-03"
+    assert books.refused(
+        "credit-notes",
+        credit(of_sale(invoice), creditNoteDate=before),
+        credit(invoiceId=invoice["id"], creditNoteDate=before, status="DRAFT"),
+    ) == [f"{line}: creditNoteDate: Must not be before the invoice's date, {DAY}." for line in (1, 2)]
+    assert books.refused(
+        "debit-notes",
+        debit(of_bill(bill), debitNoteDate=before),
+        debit(billId=bill["id"], debitNoteDate=before),
+    ) == [f"{line}: debitNoteDate: Must not be before the bill's date, {DAY}." for line in (1, 2)]
 
 
 def test_a_line_without_an_item_needs_its_price_only_where_it_names_no_original(books: Books) -> None:

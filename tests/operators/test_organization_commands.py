@@ -154,15 +154,16 @@ def test_an_update_changes_what_is_named_alone(operator: Operator) -> None:
     assert (stored["bank"], stored["legal_name"]) == ("Example Bank", "Acme Traders")
 
 
-@pytest.mark.parametrize(("status", "place"), [("DRAFT", "29"), ("SENT", "27")])
-def test_a_move_to_another_state_moves_the_sellers_place_of_a_draft_and_of_no_issued_invoice(
-    service: Service, operator: Operator, status: str, place: str
+@pytest.mark.parametrize(("status", "state"), [("DRAFT", "29"), ("SENT", "27")])
+def test_a_move_to_another_state_moves_drafts_and_no_issued_invoice(
+    service: Service, operator: Operator, status: str, state: str
 ) -> None:
     org = service.organization(gstin=MUMBAI)
     made = invoice(org, customer(org), line(taxRatePercent=18), status=status)
     operator.make("org", "update", "--slug", org.slug, "--state-code", "29", "--gstin", BENGALURU)
     now = edited(org, made)
-    assert (now["sellerStateCode"], now["placeOfSupplyStateCode"]) == ("29", place)
+    assert (now["sellerStateCode"], now["placeOfSupplyStateCode"]) == (state, state)
+    assert (now["cgstTotal"], now["igstTotal"]) == (9, 0)
 
 
 def test_an_empty_text_clears_an_optional_fact(operator: Operator) -> None:

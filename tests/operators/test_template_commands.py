@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from app.printing.content.paper import PAPER_KINDS
 from tests.operators.commands import Operator
 from tests.printed import page
 from tests.service import Client, Service
@@ -73,7 +74,17 @@ def test_show_prints_what_is_in_use(operator: Operator, org: Client, file: Path)
     assert operator.run(*asked, "--built-in").stdout == built_in
 
 
-@pytest.mark.parametrize("document", ["invoice", "statement"])
+def test_a_template_is_of_one_kind_of_paper(operator: Operator, org: Client, file: Path) -> None:
+    file.write_text(SIMPLE.replace("buyer", "recipient"))
+    set_template(operator, org, file, "quote")
+    customer = org.make("/customers", {"displayName": "Acme"})["id"]
+    line = {"description": "Work", "quantity": 1, "rate": 100}
+    quote = org.make("/quotes", {"customerId": customer, "quoteDate": "2026-05-04", "lines": [line]})
+    assert page(org, f"/quotes/{quote['id']}/pdf") == f"Paper {quote['quoteNumber']} Acme"
+    assert "Invoice number" in page(org, f"/invoices/{invoice(org)}/pdf")
+
+
+@pytest.mark.parametrize("document", PAPER_KINDS)
 def test_the_built_in_template_can_be_set_as_an_own_one(
     operator: Operator, org: Client, file: Path, document: str
 ) -> None:
@@ -148,7 +159,7 @@ def test_a_missing_file_an_unknown_organization_and_document_are_refused(
     for told, slug, document, path in (
         ("cannot be read", org.slug, "invoice", "/nowhere.html"),
         ("--org", "nobody", "invoice", str(file)),
-        ("--document", org.slug, "quote", str(file)),
+        ("--document", org.slug, "letter", str(file)),
     ):
         said = operator.refused("template", "set", "--org", slug, "--document", document, path)
         assert told in said

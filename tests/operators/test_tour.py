@@ -1,4 +1,4 @@
-"""The commands of the README and of docs/tour.md, run as they are written beside a service that was just started."""
+"""The commands of the README, the tour and the recipes, run as they are written beside a service just started."""
 
 import re
 import shutil
@@ -28,7 +28,7 @@ _AS_PRINTED = re.compile(r"(\w+)=([a-z]{3}_)\S+ +# as printed")
 # What differs from run to run, in text that `re.escape` has escaped: whole ids, the beginnings of ids and tokens,
 # times, the name of a draft, what is left out.
 _VARIES = re.compile(
-    r"(?P<id>[a-z]{3}_[0-9A-Z]{26})|(?P<kind>[a-z]{3}_)\w{8}…"
+    r"(?P<id>[a-z]{2,3}_[0-9A-Z]{26})|(?P<kind>[a-z]{3}_)\w{8}…"
     r"|\d{4}\\-\d\d\\-\d\dT[\d:]+\\\.\d+Z|(?<=DRAFT\\-)\w{8}|…"
 )
 
@@ -92,7 +92,7 @@ def pattern_of(shown: str, known: dict[str, str]) -> str:
         if name in new:
             return f"(?P={name})"
         new.add(name)
-        return rf"(?P<{name}>{name[:4]}\w{{26}})"
+        return rf"(?P<{name}>{name[:-26]}\w{{26}})"
 
     return _VARIES.sub(varying, re.escape(joined(shown)))
 
@@ -113,7 +113,10 @@ def checkout() -> Iterator[Checkout]:
             process.wait(PATIENCE)
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/tour.md"])
+RECIPES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs" / "recipes").glob("*.md"))
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/tour.md", *RECIPES])
 def test_commands_of_a_document_print_what_it_shows(checkout: Checkout, name: str) -> None:
     document = Document.read(ROOT / name)
     document.run(checkout)

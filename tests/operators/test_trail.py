@@ -14,6 +14,8 @@ from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.operators.copied_trail import SLUG, copies, demonstrate, what_is_told, without_keys
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def url(server_url: str) -> Iterator[str]:
@@ -148,7 +150,6 @@ def test_whole_rows_come_again_and_again_however_many_entries_a_request_leaves(
     assert owner.execute(query, [step]).fetchone() == (10,)
 
 
-@pytest.mark.slow
 def test_a_column_that_a_migration_adds_is_no_part_of_older_hashes(server_url: str) -> None:
     for url in fresh_database(server_url, f"younger_{os.getpid()}"):
         operator = demonstrate(url)

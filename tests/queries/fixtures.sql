@@ -19,6 +19,11 @@ WITH organization AS (
 INSERT INTO tokens (organization_id, id, kind, token_hash, user_id, scopes)
 VALUES (%(organization_id)s, %(token_id)s, 'pat', %(token_hash)s, %(user_id)s, '{full}');
 
+-- name: checks
+UPDATE organizations
+SET checks = %(checks)s
+WHERE id = %(organization_id)s;
+
 -- name: member
 WITH person AS (
     INSERT INTO users (id, email, name)

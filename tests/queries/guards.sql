@@ -17,10 +17,6 @@ SELECT id
 FROM registrations
 WHERE organization_id = %(organization_id)s;
 
--- name: warehouse
-INSERT INTO warehouses (organization_id, id, code, name)
-VALUES (%(organization_id)s, %(id)s, 'MAIN', 'Main');
-
 -- name: audit_of_request
 -- With the id of the transaction that wrote each row.
 SELECT a.*, e.xmin::text AS transaction

@@ -134,3 +134,23 @@ UPDATE receivables_by_day SET change = change + 1 WHERE organization_id = %(orga
 
 -- name: no_receivable
 DELETE FROM receivables_by_day WHERE organization_id = %(organization_id)s;
+
+-- name: invoice_line_exempt
+UPDATE invoice_lines SET taxability = 'EXEMPT' WHERE organization_id = %(organization_id)s;
+
+-- name: invoice_line_taxable
+UPDATE invoice_lines SET taxability = 'TAXABLE' WHERE organization_id = %(organization_id)s;
+
+-- name: invoice_cess
+WITH lines AS (
+    UPDATE invoice_lines SET cess_amount = cess_amount + %(more)s::numeric, total = total + %(more)s::numeric
+    WHERE organization_id = %(organization_id)s
+)
+UPDATE invoices SET cess_total = cess_total + %(more)s::numeric, total = total + %(more)s::numeric
+WHERE organization_id = %(organization_id)s;
+
+-- name: invoice_supply_type
+UPDATE invoices SET supply_type = %(supply_type)s WHERE organization_id = %(organization_id)s;
+
+-- name: invoice_number
+UPDATE invoices SET invoice_number = %(number)s WHERE organization_id = %(organization_id)s AND id = %(id)s;

@@ -102,6 +102,8 @@ class GivingBack(Core):
         party = claim.party if claim and drawn.about and drawn.about % 8 else parties[drawn.who]
         lines = [self.note_line(line, claim) for line in drawn.lines]
         note = Note(party=party, day=drawn.day, tax=self.tax[party], lines=lines, status=drawn.status)
+        # The first customer is in the organization's state.
+        note.halves = party == self.customers[0]
         note.about = claim.id if claim and drawn.says_so else None
         # Rarely one that settles though it is not open.
         if drawn.status == "OPEN" or drawn.about is None:
@@ -126,7 +128,8 @@ class GivingBack(Core):
             original = claim.lines[drawn.place % len(claim.lines)]
             line.item = original.item
             line.quantity = _quantity(drawn.much, original, claim)
-            line.original = original.id if drawn.is_named else None
+            if drawn.is_named:
+                line.original, line.rate = original.id, original.rate
         return line
 
 
@@ -153,6 +156,7 @@ def _credit_note_body(note: Note) -> dict[str, Any]:
     body["allocations"] = allocations_body(note, "invoiceId")
     for sent, line in zip(body["lines"], note.lines, strict=True):
         sent |= {"restock": line.restock, "originalInvoiceItemId": line.original}
+        _leave_discount(sent, line)
     return body
 
 
@@ -161,4 +165,11 @@ def _debit_note_body(note: Note) -> dict[str, Any]:
     body["allocations"] = allocations_body(note, "billId")
     for sent, line in zip(body["lines"], note.lines, strict=True):
         sent |= {"originalBillItemId": line.original}
+        _leave_discount(sent, line)
     return body
+
+
+def _leave_discount(sent: dict[str, Any], line: Line) -> None:
+    """The discount of a part follows from its original."""
+    if line.original:
+        del sent["discount"]

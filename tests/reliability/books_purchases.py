@@ -22,6 +22,7 @@ from tests.reliability.model import Ledger
 from tests.reliability.model_documents import Line, Money
 from tests.reliability.model_purchases import Bill
 from tests.reliability.model_stock import Count
+from tests.reliability.sales import DUE
 
 BULK = 1 / 4
 
@@ -94,7 +95,7 @@ class Buying(Core):
     @rule(drawn=by_chance(some_bills))
     def buy(self, drawn: list[DrawnBill]) -> None:
         bills = [self.bill(bill) for bill in drawn]
-        bodies = [document_body(bill, "vendorId", "billDate") for bill in bills]
+        bodies = [document_body(bill, "vendorId", "billDate") | {"dueDate": DUE} for bill in bills]
         self.bring("bills", bills, bodies, lambda ledger, bill: ledger.purchases.receive(bill))
         for bill in bills:
             if bill.id:

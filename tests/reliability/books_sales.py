@@ -25,6 +25,7 @@ from tests.reliability.books_core import (
 from tests.reliability.model import Ledger
 from tests.reliability.model_documents import NOTHING, Line, Money, total_of
 from tests.reliability.model_returns import Sale
+from tests.reliability.sales import DUE
 
 
 class DrawnSale(NamedTuple):
@@ -103,7 +104,7 @@ class Selling(Core):
         customer, status = self.customers[drawn.who], "SENT" if drawn.sent else "DRAFT"
         new = self.lines_of(drawn.lines)
         sale = Sale(party=customer, day=DAYS[0], tax=GST, lines=new, takes_credit=drawn.credit)
-        body = document_body(sale, "customerId", "invoiceDate")
+        body = document_body(sale, "customerId", "invoiceDate") | {"dueDate": DUE}
         body |= {"status": status, "applyCustomerCredit": drawn.credit}
         (made,) = self.shop.bring("invoices", body) if drawn.bulk else [self.org.make("/invoices", body)]
         sale.id = made["id"]
@@ -119,7 +120,9 @@ class Selling(Core):
         editable = self.ledger.sales.is_editable(sale)
         new = self.lines_of(drawn.lines) if drawn.lines else [_copy_of(line) for line in sale.lines]
         edited = Sale(party=customer, day=sale.day, tax=GST, lines=new, takes_credit=sale.takes_credit)
-        body = document_body(edited, "customerId", "invoiceDate") | {"status": drawn.status}
+        body = (
+            document_body(edited, "customerId", "invoiceDate") | {"dueDate": DUE} | {"status": drawn.status}
+        )
         if drawn.status is None:
             del body["status"]
         answer = self.org.patch(f"/invoices/{sale.id}", body)

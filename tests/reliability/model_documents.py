@@ -1,9 +1,10 @@
 """Documents as plain figures: what lines come to, what is owed, and what settles it."""
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import ROUND_HALF_UP, Decimal
-from typing import ClassVar
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
+from typing import ClassVar, NamedTuple
 
 NOTHING = Decimal(0)
 
@@ -24,11 +25,39 @@ def total_of(amounts: Mapping[str, Decimal]) -> Decimal:
     return sum(amounts.values(), NOTHING)
 
 
+class Part(NamedTuple):
+    """So much of a line: what the last part leaves is the next one's."""
+
+    quantity: Decimal
+    discount: Decimal
+    taxable: Decimal
+    tax: Decimal
+
+    def share(self, quantity: Decimal, halves: int) -> "Part":
+        """A part of what is left; each half of the tax is rounded, where it comes in halves."""
+        if quantity == self.quantity:
+            return self
+        exact = [amount * quantity / self.quantity for amount in (self.discount, self.taxable)]
+        amount = rounded(sum(exact, NOTHING))
+        down = [part.quantize(Decimal("0.01"), ROUND_DOWN) for part in exact]
+        # What is left over after rounding down goes to the greatest remainder, of equal ones to the discount.
+        discount, taxable = down
+        if amount > sum(down):
+            first = exact[0] - down[0] >= exact[1] - down[1]
+            discount, taxable = (
+                discount + (amount - sum(down)) * first,
+                taxable + (amount - sum(down)) * (not first),
+            )
+        tax = rounded(self.tax / halves * quantity / self.quantity) * halves
+        return Part(quantity, discount, taxable, tax)
+
+
 @dataclass(kw_only=True)
 class Line:
     """So much of an item (None: no goods) at a price; prices are such that no tax is rounded.
 
-    On a note, `original` is the line that it takes back.
+    On a note, `original` is the line that it takes back, and `given` what it gives back of that. `back` are the parts
+    that notes in force gave back of a line.
     """
 
     item: str | None
@@ -37,11 +66,21 @@ class Line:
     discount: Decimal = NOTHING
     restock: bool = False
     original: str | None = None
+    given: "Part | None" = None
+    back: list["Part"] = field(default_factory=list)
     id: str = ""
 
     @property
     def taxable(self) -> Decimal:
-        return self.quantity * self.rate - self.discount
+        return self.given.taxable if self.given else self.quantity * self.rate - self.discount
+
+    def tax(self, percent: Decimal) -> Decimal:
+        return self.given.tax if self.given else self.taxable * percent
+
+    def left(self, tax: Decimal) -> "Part":
+        """What is left of the line, which bears so much tax."""
+        whole = Part(self.quantity, self.discount, self.taxable, self.taxable * tax)
+        return Part(*(one - sum(parts) for one, *parts in zip(whole, *self.back, strict=True)))
 
 
 @dataclass(kw_only=True)
@@ -57,7 +96,7 @@ class Document:
 
     @property
     def total(self) -> Decimal:
-        return sum((line.taxable for line in self.lines), NOTHING) * (1 + self.tax)
+        return sum((line.taxable + line.tax(self.tax) for line in self.lines), NOTHING)
 
     def quantity_of(self, item: str | None) -> Decimal:
         return sum((line.quantity for line in self.lines if line.item == item), NOTHING)
@@ -109,6 +148,8 @@ class Note(Document):
     """A credit note or a debit note, perhaps `about` one invoice or bill."""
 
     about: str | None = None
+    # Does its tax come in halves?
+    halves: bool = False
     settles: dict[str, Decimal] = field(default_factory=dict)
 
     @property
@@ -134,20 +175,53 @@ def settle(giver: Money | Note, claims: Mapping[str, Claim], named: str) -> None
         claims[id].settle(amount)
 
 
-def check_note(note: Note, claims: Mapping[str, Claim], named: str, named_line: str) -> None:
-    """See that a note may be about what it names: a document of its party, that document's lines, in force."""
+@dataclass(frozen=True)
+class About:
+    """What notes of a kind name: the fields of the document, of its line, and of the note's own day."""
+
+    document: str
+    line: str
+    day: str
+
+
+def check_note(note: Note, claims: Mapping[str, Claim], named: About) -> None:
+    """See that a note may be about what it names: a document of its party, that document's lines, in force and not of a
+    later day; and no more of a line than is left of it."""
     if note.settles and note.status != "OPEN":
         raise Refused("allocations")
     if note.about is not None and not _may_be_about(note, claims[note.about]):
-        raise Refused(named)
+        raise Refused(named.document)
     lines = {line.id: (claim, line) for claim in claims.values() for line in claim.lines}
+    about = [claims[note.about]] if note.about is not None else []
     for place, line in enumerate(note.lines):
         if line.original is None:
             continue
         claim, original = lines[line.original]
         same = line.item == original.item and note.about in (None, claim.id)
         if not same or not _may_be_about(note, claim):
-            raise Refused(f"lines.{place}.{named_line}")
+            raise Refused(f"lines.{place}.{named.line}")
+        about.append(claim)
+    if any(note.day < claim.day for claim in about):
+        raise Refused(named.day)
+    _give_back(note, {id: line for id, (_, line) in lines.items()})
+
+
+def _give_back(note: Note, lines: Mapping[str, Line]) -> None:
+    originals = {line.original: lines[line.original] for line in note.lines if line.original}
+    if note.status != "OPEN":
+        originals = copy.deepcopy(originals)
+        if note.status == "VOID":
+            for original in originals.values():
+                original.back.clear()
+    for place, line in enumerate(note.lines):
+        if line.original is None:
+            continue
+        original = originals[line.original]
+        left = original.left(note.tax)
+        if line.quantity > left.quantity:
+            raise Refused(f"lines.{place}.quantity")
+        line.given = left.share(line.quantity, 2 if note.halves else 1)
+        original.back.append(line.given)
 
 
 def _may_be_about(note: Note, claim: Claim) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from tests.reliability.model_documents import NOTHING, Claim, Money, Note, check_note, rounded, settle
+from tests.reliability.model_documents import NOTHING, About, Claim, Money, Note, check_note, rounded, settle
 from tests.reliability.model_stock import Pile
 
 
@@ -41,7 +41,7 @@ class Purchases:
 
     def debit(self, note: Note) -> None:
         """A debit note: what it settles, and goods that go back at the average."""
-        check_note(note, self.bills, "billId", "originalBillItemId")
+        check_note(note, self.bills, About("billId", "originalBillItemId", "debitNoteDate"))
         if note.status == "OPEN":
             settle(note, self.bills, "billId")
             for line in note.lines:

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from tests.reliability.model_documents import (
     NOTHING,
+    About,
     Line,
     Money,
     Note,
@@ -87,7 +88,7 @@ class Sales:
 
     def credit(self, note: Note) -> None:
         """A credit note: what it settles, and goods that come back at what they left with."""
-        check_note(note, self.sales, "invoiceId", "originalInvoiceItemId")
+        check_note(note, self.sales, About("invoiceId", "originalInvoiceItemId", "creditNoteDate"))
         if note.status == "OPEN":
             self._check_returned(note)
             settle(note, self.sales, "invoiceId")

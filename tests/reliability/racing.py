@@ -43,3 +43,7 @@ def patching(id: str, body: dict[str, Any]) -> Ask:
 
 def paying(body: dict[str, Any]) -> Ask:
     return lambda client: client.post("/payments-received", body)
+
+
+def asking(path: str, body: dict[str, Any] | None = None) -> Ask:
+    return lambda client: client.post(path, body)

@@ -41,7 +41,7 @@ class Shop:
 
     def item(self) -> str:
         """An item that is kept in stock and has no variants; its id."""
-        body = {"name": "Shirt", "trackInventory": True, "sellingPrice": 100, "taxRatePercent": 0}
+        body = {"name": "Shirt", "trackInventory": True, "sellingPrice": 100}
         return str(self.org.make("/items", body)["id"])
 
     def invoice_body(self, total: Any = 100, **more: Any) -> dict[str, Any]:

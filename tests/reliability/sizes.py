@@ -35,3 +35,5 @@ CROSSING_CLIENTS = 12 if FULL else 6
 PRINTED_SHARE = 0.002 if FULL else 0.0
 #: Clients that drive the state machine over HTTP, runs and steps of each, and seconds between two kills of a worker.
 HTTP_CLIENTS, HTTP_RUNS, HTTP_STEPS, KILL_EVERY = (4, 4, 120, 2.0) if FULL else (2, 2, 8, 1.0)
+#: Rows of the list that is downloaded.
+DOWNLOADED = 1_000_000 if FULL else 30_000

@@ -93,7 +93,7 @@ def test_an_invoice_that_is_waiting_for_one_customer_s_credit_does_not_take_anot
         editing = Unfinished(shop, pool, edit)
         assert editing.done.wait(20)
         # Both wait: one for the customer that the invoice is moved to, one for the customer that it is moved from.
-        deleting_the_credit = Unfinished(shop, pool, lambda tx: payments_received.delete(tx, payment))
+        deleting_the_credit = Unfinished(shop, pool, lambda tx: payments_received.WRITES.delete(tx, payment))
         sending_it = pool.submit(send, shop.org, draft)
         assert eventually(lambda: waiting_for_locks(shop.service) == 2, 20)
         editing.finish()

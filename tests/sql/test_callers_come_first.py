@@ -188,7 +188,7 @@ def test_behind_a_pooler_each_message_holds_one_statement(service: Service, org:
         b"BEGIN ISOLATION LEVEL",
         b"SELECT set_config('TimeZone', 'UTC',",
         b"SET LOCAL ROLE",
-        b"SELECT * FROM",
+        b"SELECT *, now()",
         b"SET LOCAL app.organization_id",
         b"SET LOCAL app.user_id",
         b"SET LOCAL app.token_id",

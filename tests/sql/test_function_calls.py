@@ -29,12 +29,12 @@ def counted(_running: Service, tmp_path_factory: pytest.TempPathFactory) -> Iter
 def ask_for_all(service: Service) -> None:
     """Make and read a record of every kind, read every list, and log in."""
     org = service.organization()
-    for path in sorted(samples.BODIES.keys() - {"/items/{id}/core"}):
+    for path in sorted(path for path in samples.BODIES if "{id}" not in path):
         org.read(f"{path}/{samples.record(org, path)['id']}")
     org.make("/invoices", samples.invoice(org) | {"status": "SENT"})
     for kind, listing in LISTINGS.items():
         path = "/" + kind.replace("_", "-")
-        words = ["", "?updatedSince=2026-01-01", *["?q=a"] * listing.search]
+        words = ["", *["?updatedSince=2026-01-01"] * (kind != "audit"), *["?q=a"] * listing.search]
         for asked in [*words, *(f"?sort={sort.word}" for sort in listing.sorts)]:
             org.read(path + asked)
     read_what_is_no_record(org)

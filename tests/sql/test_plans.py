@@ -82,7 +82,7 @@ ONE: dict[str, Any] = {
     "positions": json.dumps([{"item_variant_id": "var_7_3", "warehouse_id": "whs_7"}]),
 }
 # The `id` of a statement of another family than its records'.
-PAYMENTS_OWN = {"get", "allocations", "customer_of", "lock", "settled_by", "delete"}
+PAYMENTS_OWN = {"get", "allocations", "owner", "lock", "settled_by", "delete"}
 
 
 @pytest.fixture(scope="module")
@@ -176,6 +176,8 @@ CHOSEN: list[tuple[str, dict[str, Any], str]] = [
     ("invoices.latest", {"status": "VOID"} | PLACE, "invoices_by_status"),
     ("invoices.count_chosen", {"status": "DRAFT"}, "invoices_by_status"),
     ("invoices.latest", {"customer_id": "cus_7_3"}, "invoices_by_customer"),
+    ("invoices.latest", {"found": [INVOICE], "q": "%3%"}, "invoices_pkey"),
+    ("invoices.count_chosen", {"found": [INVOICE], "q": "%3%"}, "invoices_pkey"),
     ("payments_received.latest", PLACE, "payments_received_by_date"),
     ("payments_received.by_update", CHANGE, "payments_received_by_update"),
     ("payments_received.latest", {"customer_id": "cus_7_3"}, "payments_received_by_customer"),
@@ -235,7 +237,7 @@ def test_years_with_numbers_are_looked_for_in_the_table_of_their_kind_only(
 def counting_each_year(connection: psycopg.Connection, doc_type: str) -> list[dict[str, Any]]:
     """The plan of the statement as a request has it, planned once for every kind, and what was run of it."""
     ways = sendable("number_series.count_each_year", load()["number_series.count_each_year"])
-    values = {"organization_id": "org_7", "doc_type": doc_type, "running_year": 2026}
+    values = {"organization_id": "org_7", "doc_type": doc_type, "kind": doc_type, "running_year": 2026}
     explained = SqlText(b"EXPLAIN (ANALYZE, FORMAT JSON) " + ways.execute.text, ways.execute.names)
     asked, given = message([Call(explained, values)])
     with connection.transaction(force_rollback=True):

@@ -75,7 +75,7 @@ TEXTS = [
     "%s %n {0} $x ${x} \\N{DIGIT ONE}",
 ]
 
-KINDS: tuple[PaperKind, ...] = ("invoice", "statement")
+KINDS: tuple[PaperKind, ...] = ("invoice", "statement", "purchase_order")
 
 _OPENING = [
     "<img src='PLACE'>",

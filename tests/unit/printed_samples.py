@@ -8,7 +8,7 @@ import pypdf
 from app.printing.content.formatting import Context
 from app.printing.content.paper import Paper, PaperKind
 from app.printing.pdf import rendering
-from app.printing.pdf.samples import invoice_record, line, worked_out
+from app.printing.pdf.sample_rows import invoice_record, line, worked_out
 from app.tax.gst import DocumentAdjustments
 
 

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from bench.bars import CREATE, CREATE_MANY, ROWS, bars_of
+from bench.bars import BULK, CREATE, CREATE_MANY, ROWS, bars_of
 from bench.figures import Bar, Figures, Measured, Round, as_json, figures_of, growth, percentile
 from bench.generator import drive
 from bench.load import Request
@@ -67,7 +67,14 @@ def test_three_digits_are_shown(value: float | None, text: str) -> None:
 
 
 def everything(**figures: Figures) -> list[Measured]:
-    works = {"read": WORK, "list 50": WORK, "list 200": WORK, CREATE: WORK, CREATE_MANY: WORK} | figures
+    works = {
+        "read": WORK,
+        "list 50": WORK,
+        "list 200": WORK,
+        CREATE: WORK,
+        CREATE_MANY: WORK,
+        BULK: WORK,
+    } | figures
     return [Measured(name, one) for name, one in works.items()]
 
 

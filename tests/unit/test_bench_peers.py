@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from bench.bars import CREATE, CREATE_MANY, POSTGREST, bars_of
+from bench.bars import BULK, CREATE, CREATE_MANY, POSTGREST, bars_of
 from bench.figures import Measured, Round, as_json, beside, figures_of
 from bench.generator import drive
 from bench.load import Request
@@ -61,12 +61,12 @@ def test_the_json_has_the_rounds_and_the_ratio() -> None:
 
 
 def everything() -> list[Measured]:
-    return [measured(name, 0.1) for name in ("read", "list 50", "list 200", CREATE, CREATE_MANY)]
+    return [measured(name, 0.1) for name in ("read", "list 50", "list 200", CREATE, CREATE_MANY, BULK)]
 
 
 def test_postgrest_alone_has_bars() -> None:
     peers = [measured(name, 0.05, peer_of="read") for name in (POSTGREST, "Other")]
-    peers += [measured(POSTGREST, 0.1, peer_of=name) for name in (CREATE, CREATE_MANY)]
+    peers += [measured(POSTGREST, 0.1, peer_of=name) for name in (CREATE, CREATE_MANY, BULK)]
     bars = [bar for bar in bars_of([*everything(), *peers], 1) if POSTGREST in bar.name]
     assert [(bar.name.partition(":")[0], bar.value, bar.kept) for bar in bars] == [
         ("read", 2, False),

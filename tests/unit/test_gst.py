@@ -9,8 +9,8 @@ from app.tax.gst import (
     TaxedDocument,
     TaxKind,
     tax_document,
-    tax_kind,
 )
+from app.tax.supplies import Supply
 from tests.unit.gst_lines import adjusted, amount_off, inclusive, line, percent_off
 
 INTRA, INTER, NONE = TaxKind.INTRA, TaxKind.INTER, TaxKind.NONE
@@ -19,6 +19,10 @@ GSTIN = "27AAAAA0000A1Z5"
 
 def shown(document: TaxedDocument) -> list[tuple[str, str, str]]:
     return [(str(row.taxable_amount), str(row.igst_amount), str(row.total)) for row in document.lines]
+
+
+def tax_kind(gstin: str | None, seller: str | None, place: str) -> TaxKind:
+    return Supply(gstin, seller, place).tax_kind
 
 
 # Which taxes

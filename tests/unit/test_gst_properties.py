@@ -33,6 +33,7 @@ def scaled(most: int, places: int) -> st.SearchStrategy[Decimal]:
 
 RATES = scaled(1_000_000, 2) | scaled(1_000_000, 6)
 PERCENTS = st.sampled_from([Decimal(rate) for rate in (0, 5, 12, 18, 28, 100)]) | scaled(100, 6)
+CESS = st.sampled_from([Decimal(rate) for rate in ("0", "0", "12", "12.5", "204")]) | scaled(999, 6)
 STEP = Decimal("0.000001")
 
 
@@ -56,7 +57,14 @@ def part_of(draw: st.DrawFn, most: Fraction) -> Decimal:
 @st.composite
 def lines(draw: st.DrawFn) -> LineInput:
     quantity = draw(scaled(100_000, 6)) + STEP
-    line = LineInput(quantity, draw(RATES), draw(PERCENTS), is_price_inclusive=draw(st.booleans()))
+    line = LineInput(
+        quantity,
+        draw(RATES),
+        draw(PERCENTS),
+        is_price_inclusive=draw(st.booleans()),
+        is_taxable=draw(st.sampled_from([True, True, False])),
+        cess_rate_percent=draw(CESS),
+    )
     return replace(line, discount=part_of(draw, value(line)))
 
 
@@ -78,12 +86,13 @@ def without_discounts(case: Case) -> TaxedDocument:
 
 
 def taxes(row: TaxedLine) -> Decimal:
-    return row.cgst_amount + row.sgst_amount + row.igst_amount
+    return row.cgst_amount + row.sgst_amount + row.igst_amount + row.cess_amount
 
 
 def expected_tax(line: LineInput, share: Decimal, rate: Fraction) -> Fraction:
     exact = Fraction(line.quantity) * Fraction(line.rate) - Fraction(line.discount) - Fraction(share)
-    whole = 100 + Fraction(line.tax_rate_percent) if line.is_price_inclusive else Fraction(100)
+    included = Fraction(line.tax_rate_percent) + Fraction(line.cess_rate_percent)
+    whole = 100 + included if line.is_price_inclusive else Fraction(100)
     return at_paisa(max(exact, Fraction(0)) * rate / whole)
 
 
@@ -92,12 +101,13 @@ def test_every_total_is_the_sum_of_its_parts(case: Case) -> None:
     document = worked_out(case)
     rows = document.lines
     before_tax = document.sub_total - document.discount_total
-    tax = document.cgst_total + document.sgst_total + document.igst_total
+    tax = document.cgst_total + document.sgst_total + document.igst_total + document.cess_total
     assert document.total == before_tax + tax + document.adjustment_amount + document.round_off
     assert sum(row.taxable_amount for row in rows) == before_tax
     assert sum(row.cgst_amount for row in rows) == document.cgst_total
     assert sum(row.sgst_amount for row in rows) == document.sgst_total
     assert sum(row.igst_amount for row in rows) == document.igst_total
+    assert sum(row.cess_amount for row in rows) == document.cess_total
     assert sum(row.discount_share for row in rows) == document.document_discount_amount
     assert all(row.total == row.taxable_amount + taxes(row) for row in rows)
 
@@ -105,14 +115,30 @@ def test_every_total_is_the_sum_of_its_parts(case: Case) -> None:
 @given(cases())
 def test_every_tax_is_worked_out_on_the_exact_value_and_the_taxable_amount_is_the_rest(case: Case) -> None:
     for line, row in zip(case.lines, worked_out(case).lines, strict=True):
-        whole = Fraction(line.tax_rate_percent)
-        half = expected_tax(line, row.discount_share, whole / 2) if case.kind is TaxKind.INTRA else 0
-        full = expected_tax(line, row.discount_share, whole) if case.kind is TaxKind.INTER else 0
-        assert row.cgst_amount == half
-        assert row.sgst_amount == half
-        assert row.igst_amount == full
-        included = half + half + full if line.is_price_inclusive else 0
+        kind = case.kind if line.is_taxable else TaxKind.NONE
+        whole, cess = Fraction(line.tax_rate_percent), Fraction(line.cess_rate_percent)
+        half = expected_tax(line, row.discount_share, whole / 2) if kind is TaxKind.INTRA else 0
+        full = expected_tax(line, row.discount_share, whole) if kind is TaxKind.INTER else 0
+        over = expected_tax(line, row.discount_share, cess) if kind is not TaxKind.NONE else 0
+        assert (row.cgst_amount, row.sgst_amount) == (half, half)
+        assert (row.igst_amount, row.cess_amount) == (full, over)
+        included = half + half + full + over if line.is_price_inclusive else 0
         assert row.taxable_amount == value(line) - Fraction(row.discount_share) - included
+
+
+@given(cases())
+def test_a_price_that_includes_tax_and_cess_stays_the_price(case: Case) -> None:
+    for line, row in zip(case.lines, worked_out(case).lines, strict=True):
+        if line.is_price_inclusive:
+            assert row.total == value(line) - Fraction(row.discount_share)
+
+
+@given(cases())
+def test_a_line_that_is_not_taxable_bears_neither_tax_nor_cess(case: Case) -> None:
+    exempt = case._replace(lines=[replace(line, is_taxable=False) for line in case.lines])
+    document = worked_out(exempt)
+    assert [taxes(row) for row in document.lines] == [0] * len(case.lines)
+    assert document == worked_out(case._replace(kind=TaxKind.NONE))
 
 
 @given(cases())

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.importing.entries import MOST_BATCH_BYTES, MOST_BATCH_ENTRIES, batches, read
-from app.importing.references import take_references
+from app.importing.references import take_references, with_names
 from app.schemas.credit_notes import CreditNoteBody
 from app.schemas.payments_received import PaymentReceivedBody
 from app.schemas.quotes import QuoteBody
@@ -31,7 +31,7 @@ def test_a_batch_is_bounded_in_lines_and_in_size() -> None:
 
 def test_a_name_stands_in_for_an_id_wherever_the_schema_has_one() -> None:
     sent = {"customer": "A", "invoice": 7, "vendor": "ignored", "lines": [LINE, LINE | {"item": "S"}]}
-    taken = take_references(CreditNoteBody(), sent)
+    taken = take_references(with_names(CreditNoteBody()), sent)
     assert taken.faults == []
     assert [
         (row.entity, row.name, row.field) for row in sorted(taken.references, key=lambda row: row.field)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.stock.moving_average import Position, Valued, issue, receive
+from app.stock.moving_average import Position, Valued, issue, receive, take_back
 
 EMPTY = Position()
 
@@ -121,6 +121,30 @@ def test_a_return_after_a_dearer_purchase_is_averaged_at_its_old_cost() -> None:
     assert receipt(bought, "4", "10", "40").after == position("16", "220", "13.75")
 
 
+def taken_back(before: Position, quantity: str, unit_cost: str, total: str) -> Valued:
+    return take_back(before, Decimal(quantity), Decimal(unit_cost), Decimal(total))
+
+
+def test_a_receipt_that_is_taken_back_leaves_with_what_it_brought() -> None:
+    # 10 at 10 and 10 at 15 are 20 at 12.50; without the second they are 10 at 10 again.
+    valued = taken_back(position("20", "250", "12.5"), "10", "15", "150")
+    assert costs(valued) == (Decimal(15), Decimal(150))
+    assert valued.after == position("10", "100", "10")
+
+
+def test_what_is_left_of_a_receipt_that_is_taken_back_is_worth_nothing_at_least() -> None:
+    # 10 at 5 and 10 at 15 are 20 at 10; 8 left at 10. Without the dear ones 120 less 150 would be left for 2.
+    assert taken_back(position("12", "120", "10"), "10", "15", "150").after == position("2", "0", "0")
+
+
+def test_a_receipt_that_was_all_there_was_leaves_an_empty_position_with_its_average() -> None:
+    assert taken_back(position("10", "50", "5"), "10", "5", "50").after == position("0", "0", "5")
+
+
+def test_a_receipt_that_is_taken_back_after_goods_of_it_left_leaves_a_shortage_at_the_average() -> None:
+    assert taken_back(position("4", "20", "5"), "10", "5", "50").after == position("-6", "-30", "5")
+
+
 # What holds of every history
 
 quantities = st.decimals("0.000001", "99999", places=6)
@@ -193,6 +217,19 @@ def test_what_leaves_a_stock_that_covers_it_and_comes_back_restores_its_value(
     assert back.quantity == before.quantity
     # Where rounding used the value up before the goods, what came back is worth at most half a paisa more.
     assert 0 <= back.value - before.value <= Decimal("0.005")
+
+
+@given(moves, quantities, unit_costs)
+def test_a_receipt_into_a_stock_that_is_taken_back_at_once_restores_quantity_and_value(
+    given_moves: list[tuple[bool, Decimal, Decimal]], quantity: Decimal, unit_cost: Decimal
+) -> None:
+    steps = history(given_moves)
+    before = steps[-1][1].after if steps else EMPTY
+    came = receive(before, quantity, unit_cost)
+    after = take_back(came.after, quantity, *costs(came)).after
+    assert after.quantity == before.quantity
+    if before.quantity >= 0:
+        assert after.value == before.value
 
 
 def test_goods_whose_value_was_used_up_by_rounding_leave_for_nothing() -> None:

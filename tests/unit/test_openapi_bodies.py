@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from app.errors import Invalid
+from app.schemas.bulk import BulkBody
+from app.schemas.invoices import AdjustmentsBody
 from resources.api import table
 from resources.routes.operations import Operation
 from tests.contract import operations, validator_of
@@ -24,6 +26,7 @@ ADJUSTMENTS = [
     {"documentDiscount": 101, "documentDiscountIsPercent": False},
     {"adjustmentAmount": -10_000_000_000_000},
 ]
+ADJUSTED = AdjustmentsBody().names
 BY_HAND = {"description": "x", "quantity": 1, "rate": 1}
 LINES = [
     {"itemId": "itm_1", "quantity": 1},
@@ -36,6 +39,8 @@ LINES = [
     BY_HAND | {"quantity": 4e-7},
     BY_HAND | {"unit": "x" * 21},
     BY_HAND | {"lengthUnit": None, "qtyCount": 0},
+    BY_HAND | {"taxRate": 1},
+    BY_HAND | {"id": 1, "invoiceId": [], "taxableAmount": "x"},
 ]
 ROWS = [
     {"invoiceId": "inv_1", "amount": 0.004},
@@ -56,14 +61,19 @@ def bodies() -> list[Operation]:
         operation
         for route in table(None)  # type: ignore[arg-type]  # to learn the routes only
         for operation in route.operations.values()
-        if operation.body and not operation.media_types[1:]
+        # Records of a bulk are checked one by one, each as the body that it is.
+        if operation.body and not operation.media_types[1:] and not isinstance(operation.body, BulkBody)
     ]
 
 
 def variations(operation: Operation, fields: list[str]) -> Iterator[dict[str, Any]]:
-    """The operation's example with one field left out or of another value; unknown ones do no harm."""
+    """The operation's example with one field left out or of another value, or with one that only reads have."""
     example = dict(operation.example or {})
     yield example | {"somethingElse": 1}
+    assert operation.body
+    # Adjustments are taken as reads have them too.
+    for name in (operation.body.read_only | operation.body.change_form.read_only) - ADJUSTED:
+        yield example | {name: [{}]}
     for field in [*fields, "expenseNumber"]:
         yield {name: value for name, value in example.items() if name != field}
         for value in VALUES:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.printing.content.amounts import cardinal, format_price, group_digits, in_words, symbol, trim_zeros
+from app.money import group_digits, group_quantity, trim_zeros
+from app.printing.content.amounts import cardinal, format_price, in_words, symbol
 
 PAISE = st.integers(0, 10**15 - 1)
 
@@ -140,3 +141,17 @@ def test_a_currency_without_a_sign_goes_by_its_code() -> None:
 )
 def test_a_single_part_is_told_in_the_singular(code: str, words: str) -> None:
     assert in_words(Decimal("0.01"), code) == words
+
+
+@pytest.mark.parametrize(
+    ("quantity", "rupees", "dollars"),
+    [
+        ("0", "0", "0"),
+        ("0.500000", "0.5", "0.5"),
+        ("999.25", "999.25", "999.25"),
+        ("123456.500000", "1,23,456.5", "123,456.5"),
+        ("999999999.999999", "99,99,99,999.999999", "999,999,999.999999"),
+    ],
+)
+def test_quantities_are_grouped_as_amounts_are(quantity: str, rupees: str, dollars: str) -> None:
+    assert (group_quantity(Decimal(quantity)), group_quantity(Decimal(quantity), "USD")) == (rupees, dollars)

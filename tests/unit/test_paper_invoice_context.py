@@ -9,11 +9,13 @@ from hypothesis import given
 
 from app.printing.content.formatting import Context
 from app.printing.content.invoice_context import invoice_context
-from app.printing.pdf import samples
-from app.printing.pdf.samples import invoice_record, line
+from app.printing.pdf import sample_rows, samples
+from app.printing.pdf.sample_rows import invoice_record, line
 from app.tax.gst import tax_document
 from tests.unit.printed_samples import invoice
 from tests.unit.test_gst_properties import Case, cases
+
+RATES = ("tax_rate_percent", "cess_rate_percent")
 
 
 @pytest.mark.parametrize("sample", samples.samples("invoice"), ids=lambda sample: sample["number"])
@@ -27,10 +29,10 @@ def test_a_context_is_plain_json(sample: Context) -> None:
     [
         ({}, 18, "TAX INVOICE"),
         ({"place_of_supply_state_code": "29"}, 5, "TAX INVOICE"),
-        ({"seller_gstin": None}, 18, "BILL OF SUPPLY"),
+        ({"seller_gstin": None}, 18, "INVOICE"),
         ({}, 0, "BILL OF SUPPLY"),
         ({"place_of_supply_state_code": "96"}, 0, "EXPORT INVOICE"),
-        ({"place_of_supply_state_code": "96", "seller_gstin": None}, 18, "EXPORT INVOICE"),
+        ({"place_of_supply_state_code": "96", "seller_gstin": None}, 18, "INVOICE"),
     ],
 )
 def test_the_title_says_what_the_law_calls_it(facts: dict[str, Any], percent: int, title: str) -> None:
@@ -112,12 +114,15 @@ def test_the_summary_by_hsn_and_the_running_total_come_to_the_document(case: Cas
     )
     record["seller_gstin"] = None if case.kind == "NONE" else record["seller_gstin"]
     rows = [
-        line(number % 2, **samples.figures(tax))
-        | {name: getattr(given, name) for name in ("quantity", "rate", "tax_rate_percent", "discount")}
-        | {"is_price_inclusive": given.is_price_inclusive}
+        line(number % 2, **sample_rows.figures(tax))
+        | {
+            name: getattr(given, name)
+            for name in ("quantity", "rate", "discount", "is_price_inclusive", *RATES)
+        }
+        | {"taxability": "TAXABLE" if given.is_taxable else "EXEMPT"}
         for number, (given, tax) in enumerate(zip(case.lines, taxed.lines, strict=True))
     ]
-    context = invoice_context(record | samples.totals(taxed), rows)
+    context = invoice_context(record | sample_rows.totals(taxed), rows)
     shares = [
         Decimal(item["document_discount"]["value"]) for item in context["lines"] if item["document_discount"]
     ]
@@ -149,6 +154,40 @@ def test_a_balance_in_rupees_asks_for_payment() -> None:
     upi = invoice(amount_paid=Decimal("100.00"))["payment"]["upi"]
     assert upi["uri"].startswith("upi://pay?pa=sahyadri.traders@okexample&pn=Sahyadri%20Traders")
     assert "&am=2522.90&cu=INR&tn=INV-26-27-00042" in upi["uri"]
+
+
+def test_more_than_a_payer_may_send_at_once_is_asked_for_without_an_amount() -> None:
+    due = {"most": Decimal("100000.00"), "more": Decimal("100000.01")}
+    record = {name: {"amount_paid": Decimal("2622.90") - amount} for name, amount in due.items()}
+    uris = {name: invoice(**facts)["payment"]["upi"]["uri"] for name, facts in record.items()}
+    assert "&am=100000.00&cu=INR" in uris["most"]
+    assert "am=" not in uris["more"]
+    assert all("&tr=INV-26-27-00042&" in uri for uri in uris.values())
+
+
+def test_the_summary_is_sorted_by_code_rate_and_unit_and_has_the_quantities() -> None:
+    given = [
+        ("9983", "PCS", 18),
+        (None, "PCS", 5),
+        ("0902", "KG", 5),
+        ("9983", "KG", 18),
+        ("9983", "PCS", 5),
+        ("0902", "KG", 5),
+    ]
+    lines = [
+        line(0, hsn_or_sac=hsn, unit=unit, tax_rate_percent=Decimal(percent), quantity=Decimal("1000.5"))
+        for hsn, unit, percent in given
+    ]
+    told = [
+        (row["hsn"], row["percent"], row["quantity"], row["unit"]) for row in invoice(*lines)["hsn_summary"]
+    ]
+    assert told == [
+        ("0902", "5%", "2,001", "KG"),
+        ("9983", "5%", "1,000.5", "PCS"),
+        ("9983", "18%", "1,000.5", "KG"),
+        ("9983", "18%", "1,000.5", "PCS"),
+        (None, "5%", "1,000.5", "PCS"),
+    ]
 
 
 @pytest.mark.parametrize(

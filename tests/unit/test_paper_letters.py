@@ -12,7 +12,7 @@ from reportlab.pdfbase import pdfmetrics
 
 from app.printing.content.paper import Paper
 from app.printing.pdf import rendering, samples
-from app.printing.pdf.samples import line
+from app.printing.pdf.sample_rows import line
 from tests.unit.printed_samples import invoice, pages, printed
 
 pytestmark = pytest.mark.slow
@@ -117,7 +117,7 @@ def test_markup_is_printed_as_it_was_written() -> None:
         {"terms_and_conditions": "\n".join(["A line of terms."] * 600)},
         {
             "seller_legal_name": "W" * 191,
-            "invoice_number": "N" * 100,
+            "number": "N" * 100,
             "bank": "B" * 1000,
             "organization_phone": "1" * 200,
         },

@@ -1,13 +1,14 @@
 """What stands on the paper: the pages that the built-in templates make, read as text and drawn."""
 
 import re
+from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from app.printing.pdf import samples
-from app.printing.pdf.samples import line
+from app.printing.pdf.sample_rows import line
 from tests.unit.printed_samples import invoice, pages
 
 pytestmark = pytest.mark.slow
@@ -44,10 +45,10 @@ PARTICULARS = {
     "quantity and unit": "5 KG 412.75",
     "area": "1200 × 900 mm × 4",
     "a price with tax": "385.50 with tax",
-    "discounts": "Discount 120.00, share 122.00",
+    "gross value and discounts": "Gross 2,560.00, discount 120.00, share 122.00",
     "taxable value, rates and amounts of tax, total": "2,318.00 9% 208.62 9% 208.62 2,735.24",
-    "summary by HSN": "63026090 at 5% 2,145.04 2.5% 53.63 2.5% 53.63 107.26",
-    "lines without a code in the summary": "No code at 0% 2,373.10",
+    "summary by HSN": "63026090 at 5% 6 PCS 2,145.04 53.63 53.63 107.26",
+    "lines without a code in the summary": "No code at 0% 2 TRIP 2,373.10",
     "sum of the summary": "Total 17,356.68 927.41 927.41 1,854.82",
     "sub total": "Sub total 18,390.18",
     "discount": "Discount -1,033.50",
@@ -86,6 +87,7 @@ def test_an_export_has_its_endorsement_country_currency_and_rate() -> None:
     (page,) = pages(samples.export())
     for part in (
         "EXPORT INVOICE",
+        "Country of destination United States Shipping bill 4471829 Date of shipping bill 14 Nov 2026 Port code INNSA1",
         "SUPPLY MEANT FOR EXPORT UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX",
         "Place of supply 96 Other Countries",
         "San Diego CA 92101, California United States",
@@ -98,9 +100,48 @@ def test_an_export_has_its_endorsement_country_currency_and_rate() -> None:
     assert "UPI" not in page
 
 
-def test_a_bill_of_supply_names_no_tax() -> None:
-    (page,) = pages(samples.bill_of_supply())
+def test_a_bill_of_supply_of_a_composition_taxable_person_says_so_at_the_top() -> None:
+    (page,) = pages(samples.of_composition())
+    words = "composition taxable person, not eligible to collect tax on supplies"
+    assert f"Page 1 of 1 {words} Sahyadri Traders Private Limited" in page
     assert "BILL OF SUPPLY" in page
+    assert "CGST" not in page
+
+
+def test_a_supply_to_a_zone_has_its_endorsement_and_a_column_of_cess_that_ties_to_the_total() -> None:
+    (page,) = pages(samples.to_a_zone())
+    for part in (
+        "SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS ON PAYMENT OF INTEGRATED TAX",
+        "Taxable value IGST Cess Amount",
+        "2,560.00 28% 716.80 12% 307.20 3,584.00",
+        "22021010 at 28% 4 PCS 2,560.00 716.80 307.20 1,024.00",
+        "Sub total 5,058.00 IGST 841.70 Cess 307.20 Total ₹ 6,206.90",
+    ):
+        assert part in page
+
+
+def test_an_invoice_under_reverse_charge_tells_the_recipients_tax_and_charges_none() -> None:
+    (page,) = pages(samples.under_reverse_charge())
+    for part in (
+        "TAX INVOICE",
+        "Reverse charge Yes",
+        "Sub total 8,774.50 Total ₹ 8,774.50",
+        "Tax is payable on reverse charge: Yes",
+        "28% 2,560.00 358.40 14% 358.40 14% 307.20 12% 1,024.00",
+        "Total 1,667.52",
+    ):
+        assert part in page
+
+
+def test_taxed_and_exempt_lines_to_a_person_are_told_apart() -> None:
+    (page,) = pages(samples.taxed_and_exempt())
+    assert "INVOICE-CUM-BILL OF SUPPLY" in page
+    assert "Fresh milk, 1 litre Exempt" in page
+
+
+def test_an_invoice_of_an_unregistered_seller_names_no_tax() -> None:
+    (page,) = pages(samples.unregistered())
+    assert "Limited INVOICE ORIGINAL" in page
     for word in ("GSTIN 27AAPFU", "CGST", "SGST", "IGST", "Taxable", "Bank account", "UPI", "None"):
         assert word not in page
 
@@ -152,6 +193,31 @@ def test_what_a_page_carries_forward_is_what_its_rows_come_to() -> None:
 
 def _numbers(page: str) -> list[int]:
     return [int(number) for number in re.findall(r"(?<= )(\d+) (?=Cotton|Handloom|Steel|Assam|Cedar)", page)]
+
+
+def test_a_party_without_an_address_has_no_heading_for_one() -> None:
+    (page,) = pages(samples.draft())
+    assert "Bill to" in page
+    assert "Ship to" not in page
+
+
+@pytest.mark.parametrize("count", range(12, 24))
+def test_the_signature_is_never_alone_on_a_page(count: int) -> None:
+    lines = [line(number, hsn_or_sac=str(10_000_000 + number)) for number in range(count)]
+    last = pages(invoice(*lines))[-1]
+    assert "Total" in last
+    assert "10000" in last
+
+
+def test_two_hundred_lines_of_large_amounts_take_seven_pages() -> None:
+    lines = [line(number, quantity=Decimal(number % 7 + 2) * 1000) for number in range(200)]
+    assert len(pages(invoice(*lines))) <= 7
+
+
+def test_quantities_are_grouped_in_lines_and_in_the_summary() -> None:
+    (page,) = pages(invoice(*(line(0, quantity=Decimal("123456.5")) for _ in range(2))))
+    assert "63041910 1,23,456.5 PCS" in page
+    assert "63041910 at 5% 2,46,913 PCS" in page
 
 
 def test_a_single_page_carries_nothing() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from app.printing.content.formatting import Context
 from app.printing.content.statement_context import statement_context
-from app.printing.pdf.samples import customer_record, invoice_record, line, worked_out
+from app.printing.pdf.sample_rows import customer_record, invoice_record, line, worked_out
 from app.tax.gst import DocumentAdjustments
 from tests.unit.printed_samples import invoice, pages, printed
 
@@ -40,6 +40,12 @@ def figures(context: Context) -> set[str]:
     shown |= {row[name]["text"] for row in summary for name in ("taxable", "tax")}
     shown |= {row[tax]["amount"]["text"] for row in [*lines, *summary] for tax in taxes}
     shown |= {row["amount"]["text"] for row in context["totals"]}
+    if owed := context["owed_by_recipient"]:
+        keys = [tax["key"] for tax in owed["taxes"]]
+        shown |= {
+            row[name]["text"] for row in [*owed["rows"], owed] for name in ("taxable", "tax") if name in row
+        }
+        shown |= {row[key]["amount"]["text"] for row in owed["rows"] for key in keys}
     return shown | {amounts[name]["text"] for name in ("total", "balance_due")}
 
 
@@ -72,6 +78,15 @@ def test_numbers_stay_whole_in_every_kind_of_invoice(
 ) -> None:
     facts = {"exchange_rate": Decimal("84.25")} | record
     context = of_size(digits, places, **facts)
+    assert figures(context) - words(context) == set()
+
+
+@pytest.mark.parametrize("digits", [6, 9, 11, 13])
+@pytest.mark.parametrize("reverse_charge", [True, False])
+def test_numbers_of_cess_and_of_reverse_charge_stay_whole(digits: int, reverse_charge: bool) -> None:
+    rate = Decimal("1" + "8" * (digits - 1) + ".99")
+    lines = [line(2, rate=rate, quantity=Decimal(1), cess_rate_percent=Decimal(cess)) for cess in (12, 100)]
+    context = invoice(*lines, reverse_charge=reverse_charge)
     assert figures(context) - words(context) == set()
 
 

@@ -1,6 +1,7 @@
 """What a statement's template is given."""
 
 import json
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from app.printing.content.formatting import Context
 from app.printing.content.statement_context import statement_context
 from app.printing.pdf import samples
-from app.printing.pdf.samples import customer_record
+from app.printing.pdf.sample_rows import customer_record
 
 
 @pytest.mark.parametrize("sample", samples.samples("statement"), ids=["entries", "empty"])
@@ -57,3 +58,17 @@ def test_nothing_outstanding_no_id_or_another_currency_asks_for_no_payment(facts
 def test_an_open_window_has_no_ends() -> None:
     statement = samples.empty_statement()
     assert (statement["from_date"], statement["to_date"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("to_day", "entry", "day"),
+    [
+        (date(2026, 6, 30), date(2026, 6, 1), "30 Jun 2026"),
+        (None, date(2026, 6, 1), "14 Nov 2026"),
+        (None, date(2026, 12, 1), "01 Dec 2026"),
+    ],
+)
+def test_the_closing_balance_says_of_which_day_it_is(to_day: date | None, entry: date, day: str) -> None:
+    row = {"date": entry, "type": "invoice", "number": "A", "debit": Decimal(5), "credit": Decimal(0)}
+    statement = statement_context(customer_record(from_day=None, to_day=to_day), [row])
+    assert statement["closing_date"] == day

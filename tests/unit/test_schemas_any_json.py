@@ -121,7 +121,7 @@ def assert_answered(kind, body):
             for field, message in refused.details:
                 assert field
                 assert message[0].isupper()
-                assert message.endswith(".")
+                assert message.endswith((".", "?"))
         else:
             for name, value in loaded.items():
                 assert name in FORMS[kind].fields

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from app.errors import Invalid
-from app.master_data.items import ItemCoreBody
+from app.master_data.items import Item, ItemCoreBody
 from tests.bodies import change, create, error, errors, nulls
 
 # Items
@@ -26,6 +26,9 @@ def test_an_item_is_filled_with_its_defaults():
         "pricing_mode": "PCS",
         "variants": [],
         "axes": [],
+        "taxability": "TAXABLE",
+        "cess_rate_percent": 0,
+        "external_reference": None,
         **nulls("sku", "hsn_or_sac", "group_id", "size_module_id", "master_unit", "tax_rate_id", "barcode"),
         **nulls("description", "primary_vendor_id", "default_length_unit"),
     }
@@ -111,7 +114,7 @@ def test_axes_are_kept_as_they_came():
 
 def test_a_core_update_resets_what_is_left_out_and_reads_nothing_else():
     body = {"name": "Bolt", "variants": "nonsense", "taxRateId": [], "groupId": "grp_1", "isActive": "x"}
-    assert ItemCoreBody().create(body) == {
+    assert ItemCoreBody().answered_as(Item).create(body) == {
         "name": "Bolt",
         "type": "GOODS",
         "unit": "PCS",

@@ -15,6 +15,8 @@ def test_a_customer_is_filled_with_its_defaults():
         "currency_code": "INR",
         "opening_balance": Decimal(0),
         "is_active": True,
+        "gst_category": None,
+        "external_reference": None,
         **nulls("legal_name", "email", "phone", "gstin", "pan", "payment_term_id", "price_list_id", "notes"),
         **nulls("salesperson_id", "place_of_supply_state_code", "billing_address", "shipping_address"),
     }

@@ -42,6 +42,7 @@ def test_a_payment_is_filled_with_its_defaults():
         "opening_balance_applied": 0,
         "tds_amount": 0,
         "tds_section_code": None,
+        "external_reference": None,
     }
 
 

@@ -58,6 +58,7 @@ def test_a_number_series_is_filled_with_its_defaults():
         "suffix": "",
         "padding": 5,
         "next_number": None,
+        "registration_id": None,
         "reset_yearly": True,
     }
 
@@ -86,6 +87,7 @@ def test_an_expense_is_filled_with_its_defaults():
         "tax_rate_percent": 0,
         "tax_amount": 0,
         "itc_eligible": False,
+        "external_reference": None,
         "currency_code": "INR",
         "exchange_rate": 1,
         **nulls("vendor_id", "paid_through_account", "notes"),

@@ -54,7 +54,7 @@ def test_capitals_white_space_and_a_missing_leading_zero_make_no_difference() ->
 
 @pytest.mark.parametrize(
     "code",
-    [None, "", " ", "0", "00", "39", "100", "027", "ZZ", "AL", "Maharashtra", "mı", "२७", "+7", "2\x007"],
+    [None, "", " ", "0", "00", "39", "100", "027", "ZZ", "AL", "Maharastra", "mı", "२७", "+7", "2\x007"],
 )
 def test_anything_else_is_no_state(code: str | None) -> None:
     assert state_number(code) is None

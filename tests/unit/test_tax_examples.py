@@ -15,6 +15,19 @@ DOCUMENTATION = (Path(__file__).parents[2] / "docs" / "tax.md").read_text(encodi
 # Rows of figures; the other tables' rows begin with words.
 FIGURES = re.compile(r"\| [\d.]+ \|")
 
+TAXES = ("cgst_amount", "sgst_amount", "igst_amount")
+TOTAL_TAXES = ("cgst_total", "sgst_total", "igst_total")
+LAST = ("adjustment_amount", "round_off", "total")
+GIVEN = ("quantity", "rate", "discount", "tax_rate_percent", "cess_rate_percent")
+PRICE = ("quantity", "rate", "discount", "discount_share", "tax_rate_percent")
+# The columns of the tables, by the names that they have in the code.
+TABLES = (
+    (*PRICE, "taxable_amount", *TAXES, "total"),
+    (*PRICE, "cess_rate_percent", "taxable_amount", *TAXES, "cess_amount", "total"),
+    ("sub_total", "discount_total", *TOTAL_TAXES, *LAST),
+    ("sub_total", "discount_total", *TOTAL_TAXES, "cess_total", *LAST),
+)
+
 INTRA, INTER = TaxKind.INTRA, TaxKind.INTER
 
 
@@ -59,6 +72,22 @@ EXAMPLES = [
             "| 1 | 55.00 | 0.00 | 0.00 | 5 | 52.38 | 1.31 | 1.31 | 0.00 | 55.00 |",
         ),
         "| 138.10 | 0.00 | 3.45 | 3.45 | 0.00 | 0.00 | 0.00 | 145.00 |",
+        is_price_inclusive=True,
+    ),
+    Example(
+        "cess",
+        INTRA,
+        (
+            "| 3 | 333.33 | 50.00 | 0.00 | 28 | 12 | 949.99 | 133.00 | 133.00 | 0.00 | 114.00 | 1329.99 |",
+            "| 1 | 100.00 | 0.00 | 0.00 | 18 | 0 | 100.00 | 9.00 | 9.00 | 0.00 | 0.00 | 118.00 |",
+        ),
+        "| 1099.99 | 50.00 | 142.00 | 142.00 | 0.00 | 114.00 | 0.00 | 0.00 | 1447.99 |",
+    ),
+    Example(
+        "cess in the price",
+        INTER,
+        ("| 1 | 99.99 | 0.00 | 0.00 | 28 | 12 | 71.42 | 0.00 | 0.00 | 20.00 | 8.57 | 99.99 |",),
+        "| 71.42 | 0.00 | 0.00 | 0.00 | 20.00 | 8.57 | 0.00 | 0.00 | 99.99 |",
         is_price_inclusive=True,
     ),
     Example(
@@ -119,39 +148,34 @@ EXAMPLES = [
 ]
 
 
-def cells(row: str) -> list[str]:
-    return row.strip("| ").split(" | ")
+def figures(row: str) -> dict[str, str]:
+    """The cells of a row by what they hold; its length tells which table it is of."""
+    cells = row.strip("| ").split(" | ")
+    columns = next(columns for columns in TABLES if len(columns) == len(cells))
+    return dict(zip(columns, cells, strict=True))
+
+
+def line_of(row: str, example: Example) -> LineInput:
+    given = {name: Decimal(cell) for name, cell in figures(row).items() if name in GIVEN}
+    return LineInput(**given, is_price_inclusive=example.is_price_inclusive)
 
 
 def worked_out(example: Example) -> TaxedDocument:
-    lines = []
-    for row in example.lines:
-        quantity, rate, discount, _, percent, *_ = map(Decimal, cells(row))
-        lines.append(LineInput(quantity, rate, percent, discount, example.is_price_inclusive))
+    lines = [line_of(row, example) for row in example.lines]
     return tax_document(lines, example.kind, example.adjustments, rounds_to_rupee=example.rounds_to_rupee)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_the_lines_come_to_the_figures_worked_out_by_hand(example: Example) -> None:
     for row, line in zip(example.lines, worked_out(example).lines, strict=True):
-        amounts = line.taxable_amount, line.cgst_amount, line.sgst_amount, line.igst_amount, line.total
-        assert [str(line.discount_share), *map(str, amounts)] == [cells(row)[3], *cells(row)[5:]]
+        expected = {name: cell for name, cell in figures(row).items() if name not in GIVEN}
+        assert {name: str(getattr(line, name)) for name in expected} == expected
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_the_totals_come_to_the_figures_worked_out_by_hand(example: Example) -> None:
-    document = worked_out(example)
-    totals = (
-        document.sub_total,
-        document.discount_total,
-        document.cgst_total,
-        document.sgst_total,
-        document.igst_total,
-        document.adjustment_amount,
-        document.round_off,
-        document.total,
-    )
-    assert [*map(str, totals)] == cells(example.totals)
+    document, expected = worked_out(example), figures(example.totals)
+    assert {name: str(getattr(document, name)) for name in expected} == expected
 
 
 def test_the_documentation_shows_exactly_these_examples_in_this_order() -> None:

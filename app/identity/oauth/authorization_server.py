@@ -140,12 +140,21 @@ class OAuthServer(AuthorizationServer):
 
 
 class TokenRevocation(RevocationEndpoint):
-    """Revocation without a client. The parameter `token_type_hint` is ignored, as RFC 7009 allows."""
+    """Revocation by a client or by anybody. The parameter `token_type_hint` is ignored, as RFC 7009 allows."""
 
-    def authenticate_endpoint_client(self, request: AuthlibRequest) -> None:
-        """Accept every caller, so that the finder of a leaked token can revoke it."""
+    def authenticate_endpoint_client(self, request: AuthlibRequest) -> Client | None:
+        """Return the client. Accept a caller that names none, so that the finder of a leaked token can revoke it.
 
-    def authenticate_token(self, request: AuthlibRequest, client: None) -> str:
+        Raises ClientRefusedError for credentials that are wrong.
+        """
+        named = request.form.keys() & {"client_id", "client_secret"} or request.headers["Authorization"]
+        client: Client | None = (
+            self.server.authenticate_client(request, (), self.ENDPOINT_NAME) if named else None
+        )
+        request.client = client
+        return client
+
+    def authenticate_token(self, request: AuthlibRequest, client: Client | None) -> str:
         """Return the token of the request. Raises InvalidRequestError if it is missing."""
         if "token" not in request.form:
             raise InvalidRequestError("The token is missing.")
@@ -153,7 +162,7 @@ class TokenRevocation(RevocationEndpoint):
 
     def revoke_token(self, token: str, request: AuthlibRequest) -> None:
         """Revoke the token."""
-        self.server.storage.revoke(token)
+        self.server.storage.revoke(token, request.client)
 
 
 def _method(request: AuthlibRequest) -> str:

@@ -127,6 +127,7 @@ class Storage:
             )
         )
 
-    def revoke(self, token: str) -> None:
-        """Revoke a token of any kind. A refresh token is revoked with all tokens of its login."""
-        self._one("oauth.revoke", token_hash=token_hash(token))
+    def revoke(self, token: str, client: Client | None) -> None:
+        """Revoke a token of any kind, unless a client asks that it was not issued to. A refresh token is revoked with
+        all tokens of its login."""
+        self._one("oauth.revoke", token_hash=token_hash(token), client_id=client and client.id)

@@ -6,7 +6,7 @@ Rupees are grouped 1,23,45,678.90, other currencies 12,345,678.90. All amounts h
 from dataclasses import dataclass
 from decimal import Decimal
 
-RUPEES = "INR"
+from app.money import RUPEES, group_digits, trim_zeros
 
 _ONES = (
     *("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"),
@@ -33,7 +33,6 @@ _INTERNATIONAL = (
     (100, "Hundred"),
 )
 _HUNDREDTHS = 100
-_BELOW_A_LAKH = len("99,999.99")
 # The singular of subunits whose plural differs.
 _ONE = {"Paise": "Paisa", "Cents": "Cent", "Pence": "Penny", "Dirhams": "Dirham", "Halalas": "Halala"}
 
@@ -85,28 +84,6 @@ def symbol(code: str) -> str:
 def currency(code: str) -> Currency:
     """Return the sign and the names of a currency; its code in place of unknown ones."""
     return _CURRENCIES.get(code, Currency(code, code))
-
-
-def group_digits(amount: Decimal, code: str = RUPEES) -> str:
-    """Return the amount with 2 places and grouped digits: 1,23,456.00 in rupees, 123,456.00 in other currencies."""
-    text = f"{amount:,.2f}"
-    if code != RUPEES or len(text) <= _BELOW_A_LAKH:
-        return text
-    sign, figure = ("-", text[1:]) if text.startswith("-") else ("", text)
-    whole, places = figure.replace(",", "").split(".")
-    return f"{sign}{_lakhs(whole)}.{places}"
-
-
-def _lakhs(digits: str) -> str:
-    head, tail = digits[:-3], digits[-3:]
-    pairs = [head[max(end - 2, 0) : end] for end in range(len(head), 0, -2)]
-    return ",".join([*reversed(pairs), tail])
-
-
-def trim_zeros(number: Decimal) -> str:
-    """Return a quantity, rate or percentage without trailing zeros: 2.500000 -> 2.5."""
-    text = f"{number:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def format_price(rate: Decimal, code: str = RUPEES) -> str:

@@ -9,7 +9,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from app.printing.content.amounts import group_digits, symbol
+from app.money import group_digits
+from app.printing.content.amounts import symbol
 from app.tax.states import EXPORT, number_of_name, state_name, state_number
 
 CONTEXT_VERSION = 1
@@ -91,6 +92,12 @@ def _in_india(parts: dict[str, str], number: str) -> bool:
     return name.casefold() == str(state_name(number)).casefold() or (
         not name and parts["stateCode"].isdigit()
     )
+
+
+def country_abroad(record: Context | None) -> str | None:
+    """Return the country of an address, None where it is India or not told."""
+    country = (record or {}).get("country")
+    return _abroad(clean_text(country)) or None if isinstance(country, str) else None
 
 
 def _abroad(country: str | None) -> str:

@@ -3,48 +3,40 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from app.money import ZERO
-from app.printing.content.amounts import trim_zeros
+from app.money import ZERO, group_quantity
 from app.printing.content.formatting import Context, clean_text, money
-from app.tax.gst import TaxKind
+from app.printing.content.tax_columns import gst_percent, sum_of_taxes, tax_of
 from app.wire import Row
 
-_HALF = Decimal(2)
-_FIGURES = ("taxable_amount", "cgst_amount", "sgst_amount", "igst_amount", "total")
+# Whether a line has no code, its code, its rates of GST and cess, its taxability, its unit.
+_Key = tuple[bool, str, Decimal, Decimal, str, str]
+_FIGURES = ("quantity", "taxable_amount", "cgst_amount", "sgst_amount", "igst_amount", "cess_amount", "total")
 
 
-def tax_of(kind: TaxKind, percent: Decimal, line: Row, code: str) -> Context:
-    """Return rate (`9%`) and amount of each tax of a line; None for taxes that `kind` does not have."""
-    intra, inter = kind is TaxKind.INTRA, kind is TaxKind.INTER
-    return {
-        "cgst": _tax(percent / _HALF, line["cgst_amount"], code) if intra else None,
-        "sgst": _tax(percent / _HALF, line["sgst_amount"], code) if intra else None,
-        "igst": _tax(percent, line["igst_amount"], code) if inter else None,
-    }
+def hsn_summary(lines: Sequence[Row], taxes: list[Context], code: str) -> list[Context]:
+    """Return a row for each HSN or SAC, rate and unit, sorted by them, those without a code last.
 
-
-def _tax(percent: Decimal, amount: Decimal, code: str) -> Context:
-    return {"percent": f"{trim_zeros(percent)}%", "amount": money(amount, code)}
-
-
-def hsn_summary(lines: Sequence[Row], kind: TaxKind, code: str) -> list[Context]:
-    """Return a row for each HSN or SAC and rate, in order of first appearance. The rows add up to the document."""
-    rows: dict[tuple[str, Decimal], Row] = {}
+    The rows add up to the document. `taxes` are those that have columns.
+    """
+    rows: dict[_Key, Row] = {}
     for line in lines:
-        key = (clean_text(line["hsn_or_sac"]), line["tax_rate_percent"])
-        row = rows.setdefault(key, dict.fromkeys(_FIGURES, ZERO))
+        hsn, unit = clean_text(line["hsn_or_sac"]), clean_text(line["unit"])
+        rates = (line["tax_rate_percent"], line["cess_rate_percent"])
+        key = (not hsn, hsn, *rates, line["taxability"], unit)
+        row = rows.setdefault(key, line | {"hsn_or_sac": hsn, "unit": unit} | dict.fromkeys(_FIGURES, ZERO))
         for name in _FIGURES:
             row[name] += line[name]
-    return [_row(hsn, percent, row, kind, code) for (hsn, percent), row in rows.items()]
+    return [_row(rows[key], taxes, code) for key in sorted(rows)]
 
 
-def _row(hsn: str, percent: Decimal, row: Row, kind: TaxKind, code: str) -> Context:
-    tax = row["cgst_amount"] + row["sgst_amount"] + row["igst_amount"]
+def _row(row: Row, taxes: list[Context], code: str) -> Context:
     return {
-        "hsn": hsn or None,
-        "percent": f"{trim_zeros(percent)}%",
+        "hsn": row["hsn_or_sac"] or None,
+        "percent": gst_percent(row),
+        "quantity": group_quantity(row["quantity"], code),
+        "unit": row["unit"],
         "taxable": money(row["taxable_amount"], code),
-        **tax_of(kind, percent, row, code),
-        "tax": money(tax, code),
+        **tax_of(taxes, row, code),
+        "tax": money(sum_of_taxes(row, "amount"), code),
         "total": money(row["total"], code),
     }

@@ -1,11 +1,25 @@
 """Documents on paper: a job to print one, and the content that a renderer gets."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-PaperKind = Literal["invoice", "statement"]
+PaperKind = Literal[
+    "invoice", "statement", "quote", "sales_order", "purchase_order", "credit_note", "receipt_voucher"
+]
+PAPER_KINDS: tuple[PaperKind, ...] = get_args(PaperKind)
+
+# Of those that have no lines as an invoice has them.
+_TEMPLATES: Mapping[PaperKind, str] = {
+    "statement": "statement.html",
+    "receipt_voucher": "receipt_voucher.html",
+}
+
+
+def built_in_template(kind: PaperKind) -> str:
+    """Return the file of a kind's built-in template."""
+    return _TEMPLATES.get(kind, "invoice.html")
 
 
 @dataclass(frozen=True)

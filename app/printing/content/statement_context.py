@@ -4,10 +4,10 @@
 """
 
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 
-from app.money import ZERO
-from app.printing.content.amounts import RUPEES
+from app.money import RUPEES, ZERO
 from app.printing.content.formatting import (
     CONTEXT_VERSION,
     Context,
@@ -46,6 +46,7 @@ def statement_context(record: Row, entries: Sequence[Row]) -> Context:
         "debit": money(debit, code),
         "credit": money(credit, code),
         "closing": money(record["opening"] + debit - credit, code),
+        "closing_date": format_date(_closing_day(record, entries)),
         "outstanding": money(record["outstanding"], code),
         "aging": _aging(record, code),
         "payment": _payment(record),
@@ -60,6 +61,12 @@ def _customer(record: Row) -> Context:
         "email": clean_text(record["email"]) or None,
         "billing": address_lines(record["billing_address"]),
     }
+
+
+def _closing_day(record: Row, entries: Sequence[Row]) -> date:
+    """The day of which the closing balance is: the last of the window, else today or that of a later entry."""
+    closing_day: date = record["to_day"] or max([record["today"], *(entry["date"] for entry in entries)])
+    return closing_day
 
 
 def _entries(opening: Decimal, entries: Sequence[Row], code: str) -> list[Context]:

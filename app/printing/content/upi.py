@@ -3,16 +3,22 @@
 from decimal import Decimal
 from urllib.parse import quote
 
-MOST_NOTE = 50
+MOST_NOTE, MOST_REFERENCE = 50, 35
+# What a person may pay to most merchants at a time.
+MOST_AMOUNT = Decimal(100_000)
 
 
-def payment_uri(upi_id: str, payee: str, amount: Decimal, note: str) -> str:
-    """Return the `upi://pay` address for an amount in rupees. `note` is cut at 50 characters."""
+def payment_uri(upi_id: str, payee: str, amount: Decimal, note: str, reference: str = "") -> str:
+    """Return the `upi://pay` address for an amount in rupees. `note` is cut at 50 characters, `reference` at 35.
+
+    An amount above what one payment may be is left out: the payer enters what is paid at a time.
+    """
     parts = {
         "pa": quote(upi_id, safe="@"),  # a bare @ is legal in a query, and some apps look for it
         "pn": quote(payee, safe=""),
-        "am": f"{amount:.2f}",
+        "tr": quote(reference[:MOST_REFERENCE], safe=""),
+        "am": f"{amount:.2f}" if amount <= MOST_AMOUNT else "",
         "cu": "INR",
         "tn": quote(note[:MOST_NOTE], safe=""),
     }
-    return "upi://pay?" + "&".join(f"{name}={value}" for name, value in parts.items())
+    return "upi://pay?" + "&".join(f"{name}={value}" for name, value in parts.items() if value)

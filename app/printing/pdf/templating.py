@@ -9,7 +9,7 @@ import jinja2.exceptions
 from jinja2 import nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from app.printing.content.paper import PaperKind
+from app.printing.content.paper import PaperKind, built_in_template
 from app.printing.pdf.faults import TemplateFault
 
 _FOLDER = Path(__file__).parent.parent / "templates"
@@ -47,7 +47,7 @@ _SANDBOX = _environment()
 def to_html(kind: PaperKind, template: str | None, context: Mapping[str, Any]) -> str:
     """Return the page. `template` None means the built-in one. Raises TemplateFault."""
     try:
-        page = _SANDBOX.get_template(f"{kind}.html") if template is None else _compiled(template)
+        page = _SANDBOX.get_template(built_in_template(kind)) if template is None else _compiled(template)
         return page.render(context)
     except jinja2.TemplateSyntaxError as error:
         raise TemplateFault(error.message or "The template cannot be read.", _own_line(error)) from error

@@ -5,9 +5,7 @@ from pathlib import Path
 
 from app.ids import new_id
 from app.postgres.database import Transaction
-from app.printing.content.paper import PaperKind
-
-PAPER_KINDS: tuple[PaperKind, ...] = ("invoice", "statement")
+from app.printing.content.paper import PaperKind, built_in_template
 
 _FOLDER = Path(__file__).parent
 
@@ -15,7 +13,7 @@ _FOLDER = Path(__file__).parent
 @cache
 def built_in(kind: PaperKind) -> str:
     """Return the built-in template."""
-    return (_FOLDER / f"{kind}.html").read_text(encoding="utf-8")
+    return (_FOLDER / built_in_template(kind)).read_text(encoding="utf-8")
 
 
 def own(tx: Transaction, kind: PaperKind) -> str | None:

@@ -1,8 +1,10 @@
 """Bills."""
 
 from app.schemas.answers.documents import AdjustedFigures, Line
-from app.schemas.answers.fields import Amount, Boolean, Date, Id, Many, OneOf, Word
+from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Id, Many, OneOf, Word
 from app.schemas.answers.record_base import Owned, Signed
+
+_STATES = ("DRAFT", "OPEN", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID")
 
 
 class BillLine(Line):
@@ -26,7 +28,7 @@ class BillRow(Signed, AdjustedFigures):
     vendor_bill_number = Word(null=True)
     vendor_id = Id()
     purchase_order_id = Id(null=True)
-    status = OneOf("DRAFT", "OPEN", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID")
+    status = OneOf(*_STATES)
     bill_date = Date()
     due_date = Date()
     amount_paid = Amount()
@@ -39,3 +41,19 @@ class Bill(BillRow):
 
     items = Many(BillLine)
     allocations = Many(BillAllocation)
+
+
+class BillWritten(Answered):
+    """A bill, as it was just written."""
+
+    id = Id()
+    status = OneOf(*_STATES)
+    total = Amount()
+    bill_number = Word()
+
+
+class BillMoved(Answered):
+    """The state that a bill has now."""
+
+    id = Id()
+    status = OneOf(*_STATES)

@@ -1,8 +1,11 @@
 """What documents with lines have in common."""
 
-from app.schemas.answers.fields import Amount, Answered, Boolean, Figure, Id, Integer, OneOf, Word
-from app.schemas.answers.record_base import Owned
+from marshmallow import fields
+
+from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Figure, Id, Integer, One, OneOf, Word
+from app.schemas.answers.record_base import Address, Owned
 from app.schemas.fields import LENGTH_UNITS
+from app.tax.supplies import CATEGORIES, SUPPLY_TYPES, TAXABILITIES
 
 
 class DocumentFigures(Answered):
@@ -19,10 +22,33 @@ class DocumentFigures(Answered):
     cgst_total = Amount()
     sgst_total = Amount()
     igst_total = Amount()
+    cess_total = Amount()
+    reverse_charge = Boolean()
+    gst_category = OneOf(*CATEGORIES)
     round_off = Figure(min=-0.5, max=0.5)
     total = Amount()
     warehouse_id = Id(null=True)
     notes = Word(null=True)
+    external_reference = Word(null=True)
+
+
+class SaleFigures(Answered):
+    """What GST asks of a document to a customer."""
+
+    supply_type = OneOf(*SUPPLY_TYPES)
+    export_with_payment = fields.Boolean(required=True, allow_none=True)
+    shipping_bill_number = Word(null=True)
+    shipping_bill_date = Date(null=True)
+    port_code = Word(null=True)
+
+
+class Buyer(Answered):
+    """The buyer as it was when the document was written."""
+
+    legal_name = Word()
+    gstin = Word(null=True)
+    billing_address = One(Address, null=True)
+    shipping_address = One(Address, null=True)
 
 
 class AdjustedFigures(DocumentFigures):
@@ -45,11 +71,16 @@ class LineFigures(Answered):
     unit = Word()
     rate = Figure(min=0)
     discount = Amount()
+    is_price_inclusive = Boolean()
     tax_rate_percent = Figure(min=0, max=100)
+    taxability = OneOf(*TAXABILITIES)
+    cess_rate_percent = Figure(min=0, max=999)
+    document_discount_share = Amount()
     taxable_amount = Amount()
     cgst_amount = Amount()
     sgst_amount = Amount()
     igst_amount = Amount()
+    cess_amount = Amount()
     total = Amount()
     sort_order = Integer(min=0)
     width = Figure(min=0, null=True)

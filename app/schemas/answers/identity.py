@@ -1,7 +1,9 @@
 """The caller, organizations, scopes and tokens."""
 
+from app.errors import REFUSE, WARN
 from app.identity.scopes import GRANULAR, GROUPS, MODULES
-from app.schemas.answers.fields import Answered, Id, Integer, Many, One, OneOf, Word
+from app.schemas.answers.fields import Answered, Boolean, Date, Id, Integer, Many, One, OneOf, Word
+from app.schemas.answers.record_base import Dated
 
 
 class CallingUser(Answered):
@@ -51,6 +53,27 @@ class OrganizationProfile(Answered):
     email = Word(null=True)
     state_code = Word()
     currency = Word()
+    checks = OneOf(WARN, REFUSE)
+
+
+class Registration(Dated):
+    """A GST registration of the organization."""
+
+    gstin = Word()
+    legal_name = Word()
+    trade_name = Word(null=True)
+    address_line1 = Word(null=True)
+    address_line2 = Word(null=True)
+    city = Word(null=True)
+    pincode = Word(null=True)
+    state_code = Word()
+    is_default = Boolean()
+    is_composition = Boolean()
+    lut_number = Word(null=True)
+    lut_valid_from = Date(null=True)
+    lut_valid_to = Date(null=True)
+    turnover_above_5_crore = Boolean()
+    e_invoicing = Date(null=True)
 
 
 class ScopeCatalogue(Answered):

@@ -1,7 +1,7 @@
 """Invoices and what doing something with them answers."""
 
-from app.schemas.answers.documents import AdjustedFigures, Line, LineFigures
-from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Id, Many, Moment, OneOf, Word
+from app.schemas.answers.documents import AdjustedFigures, Buyer, Line, LineFigures, SaleFigures
+from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Id, Many, Moment, One, OneOf, Word
 from app.schemas.answers.record_base import Signed
 from app.schemas.payments_received import MODES
 
@@ -16,7 +16,7 @@ class InvoiceLine(Line):
     invoice_id = Id()
 
 
-class _Content(AdjustedFigures):
+class _Content(AdjustedFigures, SaleFigures):
     customer_id = Id()
     salesperson_id = Id(null=True)
     invoice_date = Date()
@@ -31,6 +31,7 @@ class InvoiceRow(Signed, _Content):
     """An invoice, as lists have it."""
 
     invoice_number = Word()
+    quote_id = Id(null=True)
     sales_order_id = Id(null=True)
     status = OneOf(*INVOICE_STATUSES)
     amount_paid = Amount()
@@ -44,6 +45,7 @@ class InvoiceRow(Signed, _Content):
 class Invoice(InvoiceRow):
     """An invoice with its lines."""
 
+    buyer = One(Buyer)
     lines = Many(InvoiceLine)
 
 

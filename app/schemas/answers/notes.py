@@ -1,7 +1,7 @@
 """Credit notes and debit notes."""
 
-from app.schemas.answers.documents import DocumentFigures, Line
-from app.schemas.answers.fields import Amount, Boolean, Date, Id, Many, Moment, OneOf, Word
+from app.schemas.answers.documents import Buyer, DocumentFigures, Line, SaleFigures
+from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Id, Many, Moment, One, OneOf, Word
 from app.schemas.answers.record_base import Owned, Signed
 from app.schemas.answers.stock import InventoryMovement
 
@@ -37,7 +37,7 @@ class CreditNoteAllocation(_NoteAllocation):
     invoice_id = Id()
 
 
-class CreditNoteRow(_Note):
+class CreditNoteRow(_Note, SaleFigures):
     """A credit note, as lists have it."""
 
     credit_note_number = Word()
@@ -49,6 +49,9 @@ class CreditNoteRow(_Note):
 class CreditNote(CreditNoteRow):
     """A credit note with its lines, what it settled, and the goods that came back."""
 
+    original_invoice_number = Word(null=True)
+    original_invoice_date = Date(null=True)
+    buyer = One(Buyer)
     items = Many(CreditNoteLine)
     allocations = Many(CreditNoteAllocation)
     movements = Many(InventoryMovement)
@@ -81,6 +84,49 @@ class DebitNoteRow(_Note):
 class DebitNote(DebitNoteRow):
     """A debit note with its lines, what it settled, and the goods that went back."""
 
+    original_bill_number = Word(null=True)
+    original_bill_date = Date(null=True)
     items = Many(DebitNoteLine)
     allocations = Many(DebitNoteAllocation)
     movements = Many(InventoryMovement)
+
+
+class CreditNoteOpened(Answered):
+    """A credit note that is in force under its number."""
+
+    id = Id()
+    status = OneOf(*NOTE_STATUSES)
+    credit_note_number = Word()
+
+
+class CreditNoteWritten(CreditNoteOpened):
+    """A credit note, as it was just written."""
+
+    total = Amount()
+
+
+class DebitNoteOpened(Answered):
+    """A debit note that is in force under its number."""
+
+    id = Id()
+    status = OneOf(*NOTE_STATUSES)
+    debit_note_number = Word()
+
+
+class DebitNoteWritten(DebitNoteOpened):
+    """A debit note, as it was just written."""
+
+    total = Amount()
+
+
+class NoteMoved(Answered):
+    """The state that a note has now."""
+
+    id = Id()
+    status = OneOf(*NOTE_STATUSES)
+
+
+class NoteAllocated(NoteMoved):
+    """What is left of a note that settled something."""
+
+    balance_unallocated = Amount()

@@ -12,10 +12,30 @@ CODES = (
     "forbidden",
     "not_found",
     "conflict",
+    "precondition_failed",
     "validation_error",
     "rate_limited",
     "internal_error",
     "service_unavailable",
+)
+
+WARNING_CODES = (
+    "gstin_malformed",
+    "gstin_check_character",
+    "gstin_state_mismatch",
+    "pan_malformed",
+    "pan_not_of_gstin",
+    "hsn_malformed",
+    "hsn_too_short",
+    "unit_unknown",
+    "rate_unusual",
+    "number_not_rule_46",
+    "date_in_future",
+    "date_before_last_number",
+    "recipient_address_missing",
+    "credit_note_late",
+    "supplier_bill_duplicate",
+    "adjustment_untaxed",
 )
 
 
@@ -47,6 +67,14 @@ class Ready(Answered):
     """The database answers and is current."""
 
     status = OneOf("ready")
+
+
+class WriteWarning(Answered):
+    """What looks wrong in a write that was carried out."""
+
+    code = OneOf(*WARNING_CODES)
+    field = Word()
+    message = Word()
 
 
 class PageMeta(Answered):

@@ -1,5 +1,6 @@
-"""Payments received and what they settle."""
+"""Payments received and made, and what they settle."""
 
+from app.schemas.answers.bills import BillAllocation
 from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Figure, Id, Many, OneOf, Word
 from app.schemas.answers.record_base import Dated, Owned
 from app.schemas.payments_received import MODES
@@ -33,6 +34,7 @@ class PaymentReceivedRow(Dated):
     gateway_payment_id = Word(null=True)
     is_gateway_auto = Boolean()
     notes = Word(null=True)
+    external_reference = Word(null=True)
     created_by = Id(null=True)
 
 
@@ -42,7 +44,45 @@ class PaymentReceived(PaymentReceivedRow):
     allocations = Many(PaymentAllocation)
 
 
+class PaymentMadeRow(Dated):
+    """A payment to a vendor, as lists have it."""
+
+    payment_number = Word()
+    vendor_id = Id()
+    payment_date = Date()
+    mode = OneOf(*MODES)
+    reference_number = Word(null=True)
+    amount = Amount()
+    allocated = Amount()
+    currency_code = Word()
+    exchange_rate = Figure(min=0)
+    notes = Word(null=True)
+    external_reference = Word(null=True)
+    created_by = Id(null=True)
+
+
+class PaymentMade(PaymentMadeRow):
+    """A payment to a vendor, with what it settled."""
+
+    allocations = Many(BillAllocation)
+
+
+class PaymentMadeRecorded(Answered):
+    """The payment to a vendor that was recorded."""
+
+    id = Id()
+    payment_number = Word()
+
+
 class PaymentRecorded(Answered):
     """The payment that was recorded."""
 
     id = Id()
+
+
+class PaymentAllocated(Answered):
+    """What a payment has allocated now, and what is unallocated of it."""
+
+    id = Id()
+    allocated = Amount()
+    unallocated = Amount()

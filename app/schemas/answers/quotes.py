@@ -1,8 +1,10 @@
-"""Quotes and sales orders."""
+"""Quotes."""
 
-from app.schemas.answers.documents import AdjustedFigures, Line
-from app.schemas.answers.fields import Date, Id, Many, OneOf, Word
+from app.schemas.answers.documents import AdjustedFigures, Buyer, Line, SaleFigures
+from app.schemas.answers.fields import Amount, Answered, Date, Id, Many, One, OneOf, Word
 from app.schemas.answers.record_base import Signed
+
+_QUOTE_STATES = ("DRAFT", "SENT", "ACCEPTED", "DECLINED", "EXPIRED")
 
 
 class QuoteLine(Line):
@@ -11,12 +13,12 @@ class QuoteLine(Line):
     quote_id = Id()
 
 
-class QuoteRow(Signed, AdjustedFigures):
+class QuoteRow(Signed, AdjustedFigures, SaleFigures):
     """A quote, as lists have it."""
 
     quote_number = Word()
     customer_id = Id()
-    status = OneOf("DRAFT", "SENT", "ACCEPTED", "DECLINED", "EXPIRED")
+    status = OneOf(*_QUOTE_STATES)
     quote_date = Date()
     expiry_date = Date(null=True)
     terms_and_conditions = Word(null=True)
@@ -25,28 +27,21 @@ class QuoteRow(Signed, AdjustedFigures):
 class Quote(QuoteRow):
     """A quote with its lines."""
 
+    buyer = One(Buyer)
     items = Many(QuoteLine)
 
 
-class SalesOrderLine(Line):
-    """A line of a sales order."""
+class QuoteWritten(Answered):
+    """A quote, as it was just written."""
 
-    sales_order_id = Id()
-
-
-class SalesOrderRow(Signed, AdjustedFigures):
-    """A sales order, as lists have it."""
-
-    sales_order_number = Word()
-    customer_id = Id()
-    quote_id = Id(null=True)
-    status = OneOf("DRAFT", "CONFIRMED", "CLOSED", "VOID")
-    order_date = Date()
-    expected_shipment_date = Date(null=True)
-    terms_and_conditions = Word(null=True)
+    id = Id()
+    status = OneOf(*_QUOTE_STATES)
+    total = Amount()
+    quote_number = Word()
 
 
-class SalesOrder(SalesOrderRow):
-    """A sales order with its lines."""
+class QuoteMoved(Answered):
+    """The state that a quote has now."""
 
-    line_items = Many(SalesOrderLine)
+    id = Id()
+    status = OneOf(*_QUOTE_STATES)

@@ -65,3 +65,12 @@ class StockPosition(StockPositionRow):
     """The stock of one variant in one warehouse, with its latest movements."""
 
     movements = Many(StockMovement)
+
+
+class StockAdjusted(Answered):
+    """What an adjustment moved, and what its position is after it."""
+
+    movement_id = Id()
+    position_id = Id()
+    quantity_on_hand = Figure()
+    average_cost = Figure(min=0)

@@ -1,0 +1,115 @@
+"""A quote or an order becomes the draft of another document, at the prices and under the taxes that were agreed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from app.documents.creation import KindWithLines, NewDocument, OrderKind
+from app.documents.drafts import DocumentWrites, move, require_state
+from app.documents.order_parts import LinePart, all_left, left_of, parts_asked
+from app.documents.parties import Seller, SupplyBefore
+from app.errors import Conflict
+from app.ids import new_id
+from app.money import ZERO
+from app.postgres.database import Row, Transaction
+from app.schemas.body import BodySchema
+from app.schemas.invoices import InvoiceLineBody
+from app.tax.supplies import with_payment_of
+
+_LINE = InvoiceLineBody().left_out()
+_ADJUSTMENTS = ("document_discount", "document_discount_is_percent", "adjustment_amount", "adjustment_label")
+# Of the new document alone, whatever the source says of itself.
+_OWN = frozenset({"status", "lines", "adjustments", "external_reference"})
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """How documents of one kind become drafts of another: `writes` makes those, from bodies of the schema `body`. In
+    `link` they name their source."""
+
+    source: KindWithLines
+    writes: DocumentWrites
+    body: BodySchema
+    link: str
+
+    def make(self, tx: Transaction, source: Row, parts: Sequence[LinePart], below: Row, **own: Any) -> Row:
+        """Make a draft of parts of a locked source; return its kind and its id.
+
+        `below` are its adjustments, `own` are columns that it has beside. Raise Conflict for what stands in the way.
+        """
+        agreed = {name: source[name] for name in self.body.fields if name in source and name not in _OWN}
+        body = {
+            **self.body.left_out(),
+            **agreed,
+            self.writes.kind.number: None,
+            self.writes.kind.day: source["today"],
+            self.link: source["id"],
+            "status": "DRAFT",
+            "adjustments": below,
+            "lines": [_LINE | part.body for part in parts],
+        }
+        document = NewDocument(new_id(self.writes.kind.prefix), body | own, before=_supply(tx, source))
+        document.original_lines = {place: part.line for place, part in enumerate(parts)}
+        self.writes.make(tx, [document], None)
+        if document.faults:
+            told = "; ".join(f"{field}: {message}" for field, message in document.faults)
+            raise Conflict(document.conflict or f"It cannot be converted. {told}")
+        tx.warnings += document.warnings
+        return {"type": self.writes.kind.doc_type, "id": document.id}
+
+
+def convert_order(tx: Transaction, conversion: Conversion, order: Row, asked: Sequence[Row] | None) -> Row:
+    """Make a draft of what is asked for of a locked order, by `id` and `quantity` of its lines, or of all that is left;
+    an order of which nothing is left then is closed. Return the draft's kind and id.
+
+    Raise Invalid for lines that are none of its own, and Conflict for its state or more than is left.
+    """
+    kind, id = conversion.source, order["id"]
+    assert isinstance(kind, OrderKind)  # noqa: S101 - quotes are converted as a whole
+    require_state(kind, order, (kind.issued,), "converted")
+    lines, (taken,) = tx.run_all(
+        (f"{kind.table}.lines_left", {"id": id}), (f"{kind.table}.adjustment_taken", {"id": id})
+    )
+    parts = all_left(lines) if asked is None else parts_asked(lines, asked)
+    below = _below_part(order, parts, order["adjustment_amount"] - taken["amount"])
+    if len(parts) == len(lines) and all(part.is_whole for part in parts):
+        below = adjustments_of(order)
+    taking = {
+        "lines": {part.line["id"]: part.taken for part in parts},
+        "adjustment": below["adjustment_amount"],
+    }
+    made = conversion.make(tx, order, parts, below, converted=taking)
+    left = sum((left_of(line) for line in lines), ZERO) - sum((part.quantity for part in parts), ZERO)
+    move(tx, kind, id, kind.issued if left else "CLOSED")
+    return made
+
+
+def adjustments_of(source: Row) -> Row:
+    """What a whole source has below its lines."""
+    return {name: source[name] for name in _ADJUSTMENTS}
+
+
+def _below_part(order: Row, parts: Sequence[LinePart], adjustment_left: Decimal) -> Row:
+    """What a part of an order has below its lines: its shares of the document discount, and the adjustment unless an
+    earlier part took it."""
+    return adjustments_of(order) | {
+        "document_discount": sum((part.share for part in parts), ZERO),
+        "document_discount_is_percent": False,
+        "adjustment_amount": adjustment_left,
+    }
+
+
+def _supply(tx: Transaction, source: Row) -> SupplyBefore:
+    """Seller, party and taxes as they were agreed; the seller's registration is found by its GSTIN."""
+    registration = tx.one("documents.registration_of", gstin=source["seller_gstin"]) or {}
+    seller = Seller(
+        registration.get("id"),
+        source["seller_legal_name"],
+        source["seller_gstin"],
+        source["seller_state_code"],
+        registration.get("address"),
+        bool(source["seller_is_composition"]),
+    )
+    with_payment = with_payment_of(source.get("supply_type"), source.get("export_with_payment"))
+    return SupplyBefore(seller, source["gst_category"], with_payment, party=source["party"])

@@ -1,0 +1,134 @@
+"""What requests do with documents of one kind: create one, write a draft anew, delete it, move it to another state."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from app.documents.creation import Batch, DocumentKind, KindWithLines, NewDocument, new_documents
+from app.errors import Conflict, Invalid, NotFound
+from app.lists.record_reading import require_version
+from app.numbering.series import stay_in_year
+from app.postgres.database import Row, Statement, Transaction
+from app.wire import camel
+
+# Works out and stores documents, which are new or take the place of stored drafts; those at fault are not stored.
+Make = Callable[[Transaction, Sequence[NewDocument], Batch | None], None]
+_MANY_STATES, _VOWELS = " or ", "AEIOU"
+
+
+@dataclass(frozen=True)
+class DocumentWrites:
+    """How documents of a kind are written: `make` stores them, one or a thousand.
+
+    `answers` are the columns that a request which wrote one is answered, by default its id, status, total and number.
+    """
+
+    kind: DocumentKind
+    make: Make
+    answers: Sequence[str] = field(default=())
+
+    def create(self, tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
+        """Create documents from bodies as `app.schemas` loads them; those at fault are not stored."""
+        documents = new_documents(self.kind, bodies)
+        self.make(tx, documents, batch)
+        return documents
+
+    def create_one(self, tx: Transaction, body: Row) -> Row:
+        """Create a document; return what is answered of it. Raise Invalid or Conflict where it is at fault."""
+        (document,) = self.create(tx, [body])
+        return self._written(tx, document)
+
+    def edit(self, tx: Transaction, draft: Row, body: Row) -> Row:
+        """Write a locked draft anew from a whole body; return what is answered of it. Its id stays, and its number.
+
+        Raise Conflict for what is no draft, Invalid for what is wrong with the body, for another number, or for a date
+        in another fiscal year than the number's.
+        """
+        require_state(self.kind, draft, ("DRAFT",), "changed")
+        self._require_move(body["status"])
+        self.require_free(tx, draft)
+        number = body.get(self.kind.number)
+        if number not in (None, draft[self.kind.number]):
+            raise Invalid([(camel(self.kind.number), "Cannot be changed.")])
+        stay_in_year(tx, draft, body, self.kind.day, "delete the draft and create another")
+        document = NewDocument(draft["id"], body | _order_of(self.kind, draft), stored=draft)
+        self.make(tx, [document], None)
+        return self._written(tx, document)
+
+    def _require_move(self, status: str) -> None:
+        """Raise Conflict where a draft that is written anew would be moved further than to be issued."""
+        kind = self.kind
+        if isinstance(kind, KindWithLines) and status not in ("DRAFT", kind.issued):
+            raise Conflict(f"A DRAFT {kind.noun} becomes {kind.issued}, and only then {status}.")
+
+    def delete(self, tx: Transaction, id: str) -> None:
+        """Delete a draft; its number is not given again. Raise NotFound or Conflict."""
+        draft = lock(tx, self.kind, id)
+        require_state(self.kind, draft, ("DRAFT",), "deleted")
+        self.require_free(tx, draft)
+        back = taken_back(self.kind, draft)
+        tx.run_all(
+            *back, (f"{self.kind.table}.delete_lines", {"id": id}), (f"{self.kind.table}.delete", {"id": id})
+        )
+
+    def require_free(self, tx: Transaction, draft: Row) -> None:
+        """Raise Conflict where other documents stand on a locked draft: it is neither written anew nor deleted."""
+
+    def answer(self, _tx: Transaction, document: NewDocument) -> Row:
+        """What is answered of a document that was written, by names on the wire."""
+        names = self.answers or ("id", "status", "total", self.kind.number)
+        return {camel(name): document.row[name] for name in names}
+
+    def _written(self, tx: Transaction, document: NewDocument) -> Row:
+        document.require_good()
+        tx.warnings += document.warnings
+        return self.answer(tx, document)
+
+
+def lock(tx: Transaction, kind: DocumentKind, id: str) -> Row:
+    """Hold a document until the transaction ends; return its columns, and of its organization `today` and `checks`.
+
+    Raise NotFound, and PreconditionFailed where the caller knows another version.
+    """
+    current = tx.one(f"{kind.table}.lock", id=id)
+    if current is None:
+        raise NotFound
+    require_version(tx, current)
+    return current
+
+
+def require_state(kind: DocumentKind, current: Row, states: Sequence[str], done: str) -> None:
+    """Raise Conflict unless the document is in one of the states; `done` is what is asked for: `changed`, `sent`."""
+    if current["status"] not in states:
+        allowed, article = _MANY_STATES.join(states), "an" if states[0][0] in _VOWELS else "a"
+        raise Conflict(
+            f"Only {article} {allowed} {kind.noun} can be {done}; this one is {current['status']}."
+        )
+
+
+def _order_of(kind: DocumentKind, draft: Row) -> Row:
+    """The order that a draft was made of, which goes on to count what the draft took of it."""
+    orders = kind.made_of
+    if orders is None or draft["converted"] is None:
+        return {}
+    return {orders.parent: draft[orders.parent]}
+
+
+def taken_back(kind: DocumentKind, document: Row) -> list[Statement]:
+    """What gives an order back what a locked document took of it, ahead of its deletion or of its being voided.
+
+    An order that was closed because nothing was left of it is in force again.
+    """
+    orders = kind.made_of
+    if orders is None or document["converted"] is None:
+        return []
+    order = {"id": document[orders.parent]}
+    return [
+        (f"{orders.table}.lock", order),
+        (f"{orders.table}.take_back", order | {"in_force": orders.issued}),
+    ]
+
+
+def move(tx: Transaction, kind: DocumentKind, id: str, status: str) -> Row:
+    """Give a locked document another state; return its id and that state."""
+    tx.execute(f"{kind.table}.move", id=id, status=status)
+    return {"id": id, "status": status}

@@ -1,0 +1,127 @@
+"""Parts of an order's lines: quantities, discounts and sizes that add up to the whole. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+
+from app.errors import Conflict, Invalid
+from app.money import EXACT, ZERO, paisa, trim_zeros
+from app.schemas.numbers import ONE
+from app.tax.area import area_quantity
+from app.tax.gst import TaxError
+from app.wire import Row
+
+_SIZES = ("width", "height", "length_unit", "qty_count")
+
+
+@dataclass(frozen=True)
+class LinePart:
+    """A part of a stored line. `discount` is its part of the line's own discount, `share` that of the line's share of
+    the document discount; the part that takes all that is left takes the rest of both."""
+
+    line: Row
+    quantity: Decimal
+    discount: Decimal
+    share: Decimal
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is all of the line."""
+        whole: bool = self.quantity == self.line["quantity"]
+        return whole
+
+    @property
+    def taken(self) -> Row:
+        """What is kept of it with the document that it went to."""
+        return {"quantity": self.quantity, "discount": self.discount, "share": self.share}
+
+    @property
+    def body(self) -> Row:
+        """What the body of a line says of it; the rest comes from the original."""
+        named = {name: self.line[name] for name in ("item_id", "item_variant_id")}
+        return (
+            named
+            | self._sizes()
+            | {"quantity": self.quantity, "discount": self.discount, "of_original": True}
+        )
+
+    def _sizes(self) -> Row:
+        """Width, height and count; none where no count of pieces makes just this quantity."""
+        sizes = {name: self.line[name] for name in _SIZES}
+        if self.line["width"] is None or self.line["height"] is None:
+            return sizes
+        count = EXACT.divide(
+            EXACT.multiply(self.line["qty_count"] or ONE, self.quantity), self.line["quantity"]
+        )
+        sizes["qty_count"] = count.quantize(Decimal("0.000001"))
+        return sizes if _makes(self.line, sizes, self.quantity) else sizes | {"width": None, "height": None}
+
+
+def _makes(line: Row, sizes: Row, quantity: Decimal) -> bool:
+    if sizes["qty_count"] <= 0:
+        return False
+    try:
+        return area_quantity(0, unit=line["unit"], **sizes) == quantity
+    except TaxError:
+        return False
+
+
+def left_of(line: Row) -> Decimal:
+    """How much of a line nothing was made of yet."""
+    left: Decimal = line["quantity"] - line["taken_quantity"]
+    return left
+
+
+def all_left(lines: Sequence[Row]) -> list[LinePart]:
+    """All that is left of lines. Raise Conflict where that is nothing."""
+    parts = [_part(line, left_of(line)) for line in lines if left_of(line) > 0]
+    if not parts:
+        raise Conflict("Nothing is left of it to be converted.")
+    return parts
+
+
+def parts_asked(lines: Sequence[Row], asked: Sequence[Row]) -> list[LinePart]:
+    """The parts that are asked for, by `id` and `quantity`, in the order of the lines.
+
+    Raise Invalid for a line that is none of these and for more than one ever had, Conflict for more than is left.
+    """
+    known = {line["id"]: line for line in lines}
+    faults = [fault for place, one in enumerate(asked) for fault in _faults(place, one, known)]
+    if faults:
+        raise Invalid(faults)
+    wanted = {one["id"]: one["quantity"] for one in asked}
+    for place, one in enumerate(asked):
+        left = left_of(known[one["id"]])
+        if one["quantity"] > left:
+            raise Conflict(f"Of lines.{place} {trim_zeros(left)} is left to be converted.")
+    return [_part(line, wanted[line["id"]]) for line in lines if line["id"] in wanted]
+
+
+def _faults(place: int, one: Row, known: dict[str, Row]) -> list[tuple[str, str]]:
+    line = known.get(one["id"])
+    if line is None:
+        return [(f"lines.{place}.id", "Names no line of this document.")]
+    if one["quantity"] > line["quantity"]:
+        return [(f"lines.{place}.quantity", f"Is more than the line has, {trim_zeros(line['quantity'])}.")]
+    return []
+
+
+def _part(line: Row, quantity: Decimal) -> LinePart:
+    left, gross = left_of(line), paisa(EXACT.multiply(quantity, line["rate"]))
+    # Prices of less than a paisa: the rest of a discount can be more than the last part comes to.
+    discount = min(_part_of(line["discount"] - line["taken_discount"], left, quantity), gross)
+    share = min(_part_of(_share_of(line) - line["taken_share"], left, quantity), gross - discount)
+    return LinePart(line, quantity, discount, share)
+
+
+def _share_of(line: Row) -> Decimal:
+    """A line's share of the document discount, as a difference: lines from before it was kept do not state it."""
+    net: Decimal = line["total"] if line["is_price_inclusive"] else line["taxable_amount"]
+    discount: Decimal = line["discount"]
+    return paisa(EXACT.multiply(line["quantity"], line["rate"])) - discount - net
+
+
+def _part_of(rest: Decimal, left: Decimal, quantity: Decimal) -> Decimal:
+    """The part of what is left of a discount that a quantity has, of the quantity that is left, to the paisa."""
+    with localcontext(EXACT):
+        return paisa(max(rest, ZERO) * quantity / left)

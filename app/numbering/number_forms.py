@@ -1,0 +1,50 @@
+"""Whether two number series would give one number. Pure."""
+
+import re
+from collections.abc import Sequence
+
+_YEARS = re.compile(r"(\{FY\}|\{YYYY\}|\{YY\})")
+# What stands for years: a digit of any year, where the text is none.
+_ANY = "any digit"
+_DIGITS_OF_YEARS = {"{FY}": (_ANY, _ANY, "-", _ANY, _ANY), "{YYYY}": (_ANY,) * 4, "{YY}": (_ANY,) * 2}
+# The counter: digits, as many as there are.
+_COUNTER = "counter"
+
+
+def may_meet(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Whether the series of two prefixes and suffixes may give one number, whatever their padding and in any year.
+
+    `A-` and `A-1` may: the one's 15 is the other's 5. So may `A{YY}-` and `A26-`.
+    """
+    left, right = _pieces(*one), _pieces(*other)
+    seen, ahead = set(), [(0, 0)]
+    while ahead:
+        here, there = place = ahead.pop()
+        if (here, there) == (len(left), len(right)):
+            return True
+        if place in seen or here == len(left) or there == len(right) or not _fit(left[here], right[there]):
+            continue
+        seen.add(place)
+        ahead += [(a, b) for a in _after(left, here) for b in _after(right, there)]
+    return False
+
+
+def _pieces(prefix: str, suffix: str) -> list[str]:
+    return [*_written(prefix), _COUNTER, *_written(suffix)]
+
+
+def _written(part: str) -> list[str]:
+    return [piece for text in _YEARS.split(part) for piece in _DIGITS_OF_YEARS.get(text, text)]
+
+
+def _fit(one: str, other: str) -> bool:
+    """Whether some character may stand for both."""
+    return one == other or (_may_be_digit(one) and _may_be_digit(other) and not (len(one) == len(other) == 1))
+
+
+def _may_be_digit(piece: str) -> bool:
+    return piece in (_ANY, _COUNTER) or piece in "0123456789"
+
+
+def _after(pieces: Sequence[str], place: int) -> tuple[int, ...]:
+    return (place, place + 1) if pieces[place] == _COUNTER else (place + 1,)

@@ -1,0 +1,53 @@
+"""What is said of a name that a request has and the operation does not: nothing that is misspelt is passed over."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+# A name may be as long as a body.
+MOST_SHOWN = 100
+# Ours are shorter, and to compare long texts takes long.
+_LONGEST_COMPARED = 60
+# Below this, names of another meaning come up: state for rate.
+_LEAST_LIKENESS = 0.7
+# Two letters begin too many names.
+_LEAST_BEGINNING = 3
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownName:
+    """The sentence about a name that is none of the `known` ones; `noun` says of what.
+
+    It is a sentence once it is turned into text: near names are looked for only where it is told.
+    """
+
+    noun: str
+    name: str
+    known: Iterable[str]
+
+    def __str__(self) -> str:
+        near = nearest(self.name, self.known)
+        return f"There is no such {self.noun}." + (f" Did you mean {near}?" if near else "")
+
+
+def shown(name: str) -> str:
+    """Return a name that a caller made up as it can be told: at most `MOST_SHOWN` printable characters."""
+    printable = "".join(letter if letter.isprintable() else "\ufffd" for letter in name[:MOST_SHOWN])
+    return printable + "…" * (len(name) > MOST_SHOWN) or '""'
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that was probably meant, whatever its capitals, `_` and `-`; None where none is near."""
+    if len(name) > _LONGEST_COMPARED:
+        return None
+    meant = _plain(name)
+    by_plain = {_plain(own): own for own in sorted(known)}
+    if meant in by_plain:
+        return by_plain[meant]
+    begun = [own for own in by_plain if len(meant) >= _LEAST_BEGINNING and own.startswith(meant)]
+    near = sorted(begun, key=len) or get_close_matches(meant, by_plain, 1, _LEAST_LIKENESS)
+    return by_plain[near[0]] if near else None
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").replace("-", "").casefold()

@@ -1,0 +1,1 @@
+"""The trail as it is told over HTTP, and seals over it."""

@@ -1,0 +1,36 @@
+"""Rows of the trail in the words of the wire. Pure."""
+
+import re
+from typing import Any
+
+from app.wire import Row, camel
+
+# Columns that hold a day; those that hold a moment end in `_at`.
+_DAYS = frozenset(
+    {"effective_from", "effective_to", "e_invoicing", "last_day", "lut_valid_from", "lut_valid_to"}
+)
+
+# PostgreSQL leaves out the zeros at the end.
+_FRACTION = re.compile(r"(\.\d+)Z$")
+
+
+def on_the_wire(row: Row) -> Row:
+    """A row of the trail with the names and the form of values that reads have: see `told`."""
+    return row | {"before": told(row["before"]), "after": told(row["after"])}
+
+
+def told(columns: Row | None) -> Row | None:
+    """Columns of a record by their wire names. Days are timestamps of their midnight, moments end in `Z`."""
+    if columns is None:
+        return None
+    return {camel(name): _value(name, value) for name, value in columns.items()}
+
+
+def _value(name: str, value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    if name.endswith("_at"):
+        return _FRACTION.sub(lambda found: f"{found[1]:0<7}Z", value.replace("+00:00", "Z"))
+    if name.endswith("_date") or name in _DAYS:
+        return f"{value}T00:00:00Z"
+    return value

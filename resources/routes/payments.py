@@ -1,0 +1,82 @@
+"""The routes of payments of customers and to vendors."""
+
+from app.purchases import payments_made
+from app.sales import payments_received
+from app.schemas.answers import payments as answers
+from app.schemas.payments_made import PaymentMadeBody
+from app.schemas.payments_received import PaymentReceivedBody
+from app.schemas.record_kind import RecordKind
+from resources.payments_received import ALLOCATIONS, PaymentsReceived
+from resources.routes.bulk import ONCE
+from resources.routes.operations import Route
+from resources.routes.written import Move, recorded_routes
+from resources.serving.requests import Requests
+from resources.written_documents import RecordedDocuments
+
+_RECEIVED = RecordKind(
+    one="payment received",
+    many="payments received",
+    module="paymentsReceived",
+    row=answers.PaymentReceivedRow,
+    record=answers.PaymentReceived,
+    says={
+        "list": "Without allocations.",
+        "get": "With what it settled.",
+        "create": "Allocations and `openingBalanceApplied` together are at most `amount` plus `tdsAmount`; what is "
+        "left over is the customer's credit.",
+        "delete": "Takes back everything that it settled, and credit that it gave to other invoices. Its number stays "
+        "used.",
+    },
+)
+_MADE = RecordKind(
+    one="payment made",
+    many="payments made",
+    module="paymentsMade",
+    row=answers.PaymentMadeRow,
+    record=answers.PaymentMade,
+    says={
+        "list": "Without allocations.",
+        "get": "With what it settled.",
+        "create": "Allocations together are at most `amount`.",
+        "delete": "Takes back everything that it settled. Its number stays used.",
+    },
+)
+# Ids of examples are made up.
+_PAID_BY_CUSTOMER = {
+    "customerId": "cus_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "paymentDate": "2026-11-21",
+    "amount": 1180,
+    "mode": "UPI",
+    "allocations": [{"invoiceId": "inv_01M7Y0HZB0QBJX557JXPEM5GCS", "amount": 1180}],
+}
+_PAID_TO_VENDOR = {
+    "vendorId": "ven_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "paymentDate": "2026-11-21",
+    "amount": 236,
+    "allocations": [{"billId": "bil_01M7Y0HZB0QBJX557JXPEM5GCS", "amount": 236}],
+}
+_MOVES = (
+    Move(
+        word="allocations",
+        id="allocatePaymentReceived",
+        summary="Allocate what is left of a payment received",
+        answer=answers.PaymentAllocated,
+        says="To open invoices of its customer in its currency; an invoice stands once in the list. It is of the day "
+        f"on which it is done, so closed books do not hinder it. {ONCE}",
+        body=ALLOCATIONS,
+        example={"allocations": [{"invoiceId": "inv_01M7Y0HZB0QBJX557JXPEM5GCS", "amount": 500}]},
+    ),
+)
+_PARTS = {"allocations": "allocations"}
+
+
+def payments(requests: Requests) -> list[Route]:
+    """Payments received, and payments made."""
+    body = PaymentReceivedBody().answered_as(answers.PaymentReceived)
+    received = PaymentsReceived(requests, payments_received.WRITES, body, _PARTS)
+    body_made = PaymentMadeBody().answered_as(answers.PaymentMade)
+    made = RecordedDocuments(requests, payments_made.WRITES, body_made, _PARTS)
+    return [
+        *recorded_routes(_RECEIVED, received, answers.PaymentRecorded, _PAID_BY_CUSTOMER, _MOVES),
+        *recorded_routes(_MADE, made, answers.PaymentMadeRecorded, _PAID_TO_VENDOR),
+    ]

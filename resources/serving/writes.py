@@ -1,0 +1,70 @@
+"""Requests that write: one transaction, the answer with its warnings, and the same answer again under the same key."""
+
+from collections.abc import Callable
+from typing import Any
+
+import falcon
+
+from app.idempotency import HEADER, Keyed, Reply, keyed, once
+from app.lists.record_reading import version_at
+from app.postgres.database import Row, Transaction
+from app.telemetry.metrics import REPLAYS
+from resources.serving.answers import envelope
+from resources.serving.bodies import json_object
+from resources.serving.requests import Requests
+
+CREATED = 201
+# What a write answers, or what is needed to read it.
+Change = Callable[[Transaction], Any]
+# Reads what a change made; the transaction ends with it where the last argument is true.
+Show = Callable[[Transaction, Any, bool], Row]
+
+
+def answer_write(
+    requests: Requests,
+    req: falcon.Request,
+    resp: falcon.Response,
+    change: Change,
+    *,
+    status: int = 200,
+    show: Show | None = None,
+) -> None:
+    """Carry out a change and answer what it returns, or what `show` reads of that, beside the warnings it gave.
+
+    A POST with an Idempotency-Key that was used before is answered as then, and changes nothing.
+    """
+
+    def work(tx: Transaction) -> Reply:
+        request = _keyed(req)
+
+        def make() -> Reply:
+            made = change(tx)
+            data = show(tx, made, request.key is None) if show else made
+            return Reply(status, envelope(data, tx.warnings), version=_version(req, tx, status))
+
+        return once(tx, req.uri_template or "", request, make)
+
+    reply = requests.run(req, work)
+    if reply.is_replay:
+        REPLAYS.add()
+        resp.set_header("Idempotent-Replayed", "true")
+    resp.status, resp.data = reply.status, reply.body
+    if reply.version:
+        resp.etag = falcon.ETag(reply.version)
+
+
+def _version(req: falcon.Request, tx: Transaction, status: int) -> str | None:
+    """The version of the one record that was made, or that the path names: what is written is of the beginning of its
+    transaction."""
+    is_one = status == CREATED or req.context.path_values
+    return version_at(tx.begin()["began"]) if is_one else None
+
+
+def _keyed(req: falcon.Request) -> Keyed:
+    """The key of a POST, and what another request under the same key is compared with: its body and its path."""
+    key = req.get_header(HEADER) if req.method == "POST" else None
+    if key is None:
+        return Keyed()
+    sent = json_object(req) if req.context.body.size else {}
+    # What is known of keys that were stored before stays comparable: a collection's path says nothing more.
+    return keyed(key, {"path": req.context.path_values, "body": sent} if req.context.path_values else sent)

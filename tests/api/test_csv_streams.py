@@ -1,0 +1,157 @@
+"""A list as CSV is read as it is taken: on one snapshot, in little memory, and no longer than the client is there."""
+
+import gc
+import time
+import tracemalloc
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from falcon.testing import create_environ
+
+from app.errors import Unavailable
+from tests.service import Client, Service
+
+MANY = 20_000
+RATES = """
+    INSERT INTO tax_rates (organization_id, id, name, rate_percent)
+    SELECT %(org)s, 'tax_' || n, repeat('x', 90) || n, 1 FROM generate_series(1, %(many)s) AS n"""
+HELD = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'"
+
+OTHERS = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+
+
+class Download:
+    """A download whose pieces a test takes one by one, as a server does."""
+
+    def __init__(self, org: Client, path: str) -> None:
+        headers = {"Authorization": f"Bearer {org.token}", "Accept": "text/csv"}
+        path, _, query = path.partition("?")
+        environ = create_environ("/api/v1" + path, query_string=query, headers=headers)
+        self.status = ""
+        self.body: Any = org.web.app._app(environ, self._start)
+        self.pieces: Iterator[bytes] = iter(self.body)
+
+    def _start(self, status: str, headers: Any, exc_info: Any = None) -> None:
+        self.status = status
+
+    def close(self) -> None:
+        if hasattr(self.body, "close"):
+            self.body.close()
+
+
+@pytest.fixture(scope="module")
+def full(_running: Service) -> Client:
+    """An organization with many tax rates."""
+    org = _running.organization()
+    with psycopg.connect(_running.url) as connection:
+        connection.execute("SELECT set_config('app.organization_id', %s, true)", [org.organization_id])
+        connection.execute(RATES.encode(), {"org": org.organization_id, "many": MANY})
+    return org
+
+
+def held(service: Service) -> int:
+    """How many transactions wait for their client."""
+    with psycopg.connect(service.url) as connection:
+        row = connection.execute(HELD.encode()).fetchone()
+        assert row
+        return int(row[0])
+
+
+def test_all_rows_are_of_the_moment_of_the_first(service: Service, full: Client) -> None:
+    gone = full.make("/tax-rates", {"name": "Gone", "ratePercent": 1})["id"]
+    total = full.get("/tax-rates").json["meta"]["total"]
+    download = Download(full, "/tax-rates?sort=createdAt")
+    first = next(download.pieces)
+    full.make("/tax-rates", {"name": "Made meanwhile", "ratePercent": 1})
+    full.patch("/tax-rates/tax_1", {"name": "Changed meanwhile", "ratePercent": 1})
+    full.delete(f"/tax-rates/{gone}")
+    whole = first + b"".join(download.pieces)
+    assert whole.count(b"\r\n") == total + 1
+    assert b"Made meanwhile" not in whole
+    assert held(service) == 0
+
+
+def test_what_is_read_takes_no_more_memory_than_a_few_pieces(full: Client) -> None:
+    download = Download(full, "/tax-rates")
+    size = len(next(download.pieces))
+    gc.collect()
+    tracemalloc.start()
+    size += sum(len(piece) for piece in download.pieces)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert size > 4_000_000
+    assert peak < 2_500_000
+
+
+def test_a_client_that_goes_away_leaves_neither_a_transaction_nor_a_connection(
+    service: Service, full: Client
+) -> None:
+    for _ in range(20):
+        download = Download(full, "/tax-rates")
+        next(download.pieces)
+        assert held(service) == 1
+        download.close()
+        assert held(service) == 0
+    # Also before it took anything.
+    for _ in range(20):
+        Download(full, "/tax-rates").close()
+    assert held(service) == 0
+
+
+def test_half_of_the_connections_are_left_to_others(service: Service, full: Client) -> None:
+    downloads = [Download(full, "/tax-rates") for _ in range(8)]
+    statuses = [download.status[:3] for download in downloads]
+    assert statuses == ["200", "200", *["503"] * 6]
+    assert b'"code":"service_unavailable"' in b"".join(downloads[-1].pieces)
+    assert full.get("/tax-rates").status_int == 200
+    assert held(service) == 2
+    for download in downloads:
+        download.close()
+    again = Download(full, "/tax-rates")
+    assert again.status[:3] == "200"
+    again.close()
+
+
+def test_a_download_may_take_longer_than_a_request(full: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    download = Download(full, "/tax-rates")
+    first, now = next(download.pieces), time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: now() + 600)
+    assert (first + b"".join(download.pieces)).count(b"\r\n") > MANY
+
+
+def test_a_download_ends_that_takes_too_long(
+    service: Service, full: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    download = Download(full, "/tax-rates")
+    _, now = next(download.pieces), time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: now() + 1_000)
+    with pytest.raises(Unavailable):
+        next(download.pieces)
+    assert held(service) == 0
+
+
+def test_connections_that_died_in_the_pool_are_replaced(service: Service, full: Client) -> None:
+    assert full.get("/tax-rates").status_int == 200
+    with psycopg.connect(service.url) as connection:
+        connection.execute(OTHERS.encode())
+    download = Download(full, "/tax-rates")
+    assert download.status[:3] == "200"
+    assert b"".join(download.pieces).count(b"\r\n") > MANY
+
+
+def test_a_download_whose_connection_ends_breaks_off_and_leaves_room_for_others(
+    service: Service, full: Client
+) -> None:
+    for _ in range(3):
+        download = Download(full, "/tax-rates")
+        next(download.pieces)
+        with psycopg.connect(service.url) as connection:
+            connection.execute(OTHERS.encode())
+        with pytest.raises(Unavailable):
+            next(download.pieces)
+    assert full.get("/tax-rates").status_int == 200

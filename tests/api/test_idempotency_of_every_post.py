@@ -1,0 +1,88 @@
+"""Idempotency-Key on every POST that writes: one effect and one answer, whatever is created."""
+
+from typing import Any
+
+import pytest
+from webtest import TestResponse
+
+from resources.api import routes
+from tests.api import samples
+from tests.api.keyed import HEADER, REPLAYED, answer_of, count, keyed
+from tests.contract import operations
+from tests.parallel import at_once
+from tests.refusals import refused
+from tests.service import Client
+
+POSTS = {
+    route.path: operation
+    for route in routes(None)  # type: ignore[arg-type]  # to learn the routes only
+    for method, operation in route.operations.items()
+    if method == "POST"
+}
+WITHOUT_KEY = {"/oauth/token", "/oauth/revoke", "/invoices/calculate"}
+WRITES = sorted(POSTS.keys() - WITHOUT_KEY)
+CREATIONS = [path for path in WRITES if "{id}" not in path]
+ACTIONS = [path for path in WRITES if "{id}" in path]
+AT_ONCE = ["/customers", "/items", "/expenses", "/invoices", "/number-series"]
+
+
+def told(path: str) -> bool:
+    """Whether the document says that the operation takes a key."""
+    refs = [one.get("$ref", "") for one in operations()[POSTS[path].id].get("parameters", [])]
+    return any(ref.endswith("/idempotencyKey") for ref in refs)
+
+
+def test_the_document_says_of_every_post_whether_it_takes_a_key() -> None:
+    assert {path for path in POSTS if not told(path)} == WITHOUT_KEY
+
+
+@pytest.mark.parametrize("path", CREATIONS)
+def test_a_creation_that_is_repeated_makes_one_record(path: str, org: Client) -> None:
+    given = samples.body_of(org, path)
+    # What is adjusted is seen in its position.
+    collection = samples.collection_of(path).replace("/stock-adjustments", "/inventory")
+    before = count(org, collection)
+    first, second = (keyed(org, path, given) for _ in range(2))
+    assert first.status_int == POSTS[path].answer.status
+    assert answer_of(first) == answer_of(second)
+    assert (REPLAYED in first.headers, second.headers[REPLAYED]) == (False, "true")
+    assert refused(keyed(org, path, given | {"notes": "other"})) == {HEADER}
+    assert count(org, collection) == before + 1
+
+
+@pytest.mark.parametrize("path", ACTIONS)
+def test_an_action_that_is_repeated_is_done_once(path: str, org: Client) -> None:
+    id, another = (samples.ready_for(org, f"POST {path}") for _ in range(2))
+    target, other = (path.replace("{id}", one) for one in (id, another))
+    given = samples.sent_with(org, f"POST {path}", id)
+    first, second = (keyed(org, target, given) for _ in range(2))
+    assert first.status_int == POSTS[path].answer.status
+    assert answer_of(first) == answer_of(second)
+    assert second.headers[REPLAYED] == "true"
+    assert refused(keyed(org, other, given)) == {HEADER}
+    if not path.endswith("/allocations"):  # which settles as long as something is left
+        assert org.post(target, given).status_int == 409
+
+
+@pytest.mark.parametrize("path", AT_ONCE)
+def test_of_32_requests_at_the_same_moment_one_has_an_effect(path: str, org: Client) -> None:
+    given: dict[str, Any] = samples.body_of(org, path)
+    before = count(org, path)
+
+    def send(client: Client, _: int) -> TestResponse:
+        # Turned away for want of a free connection, a client tries again.
+        answers = (keyed(client, path, given) for _ in range(50))
+        return next(answer for answer in answers if answer.status_int != 503)
+
+    answers = at_once(32, org, send)
+    assert {answer_of(answer) for answer in answers} == {answer_of(answers[0])}
+    assert answers[0].status_int == 201
+    assert sum(REPLAYED not in answer.headers for answer in answers) == 1
+    assert count(org, path) == before + 1
+
+
+def test_a_calculation_takes_no_key_and_keeps_none(org: Client) -> None:
+    given = samples.invoice(org)
+    for body in (given, given | {"notes": "other"}):
+        answer = keyed(org, "/invoices/calculate", body)
+        assert (answer.status_int, REPLAYED in answer.headers) == (200, False)

@@ -1,0 +1,64 @@
+"""What schemathesis may not call a failure, since the document has no words for it."""
+
+# Refusals of data that is valid by its schema, as `field: sentence`: JSON Schema has no words for these rules.
+RIGHTLY_REFUSED = (
+    # Ids must name something, and something that fits what is beside them.
+    r"\S+Id: Names (no|an?) .*",
+    r"\S+Id: Belongs to another (customer|vendor)\.",
+    r"variants\.\d+\.id: Names .*",
+    r"lines\.\d+\.itemVariantId: The item has several variants: name one of them\.",
+    r"allocations\.\d+\.(invoice|bill)Id: The (invoice|bill) is .*",
+    r"itemVariantId: The item has several variants: name one of them\.",
+    r"itemId: The item is not kept in stock \(trackInventory\)\.",
+    r"parentGroupId: A group cannot stand below itself\.",
+    r"lines\.\d+\.id: Names no line of this document\.",
+    # What may stand once only, within the body or the organization.
+    r"allocations\.\d+\.(invoice|bill)Id: Must not be named twice\.",
+    r"entries\.\d+\.itemId: Has an entry further up\.",
+    r"variants\.\d+\.size: .*",
+    r"code: There is already a currency with this code\.",
+    # Days in their order.
+    r"from: Must not be after to\.",
+    r"effectiveTo: Must not be before effectiveFrom\.",
+    r"\w+Date: Must not be before .*",
+    # Amounts against each other.
+    r"lines\.\d+\.discount: Must be between 0 and the line's amount, .*",
+    r"adjustments\.documentDiscount: Must be between 0 and .*",
+    r"adjustments\.adjustmentAmount: Must not make the document's total negative\.",
+    r"(lines|lines\.\d+\.quantity|adjustments\.adjustmentAmount): .* has more than 13 digits before the point\.",
+    r"(allocations|openingBalanceApplied): Must not exceed .*",
+    r"allocations\.\d+\.amount: Must be at most the (invoice|bill)'s balance, .*",
+    # A part of another document's line, which has at most what is left of it, and nothing that the line has not.
+    r"lines\.\d+\.\w+: Must be (at most what is left of|left out, or the part of) the original line.*",
+    r"lines\.\d+\.\w+: Must be the original line's, .*",
+    r"lines\.\d+\.rate: Comes to .*",
+    r"currencyCode: Must be the (invoice|bill)'s, .*",
+    r"unitCost: (Must not be given where goods leave: they leave at the average\.|Makes the goods worth .*)",
+    r"exchangeRate: Makes the goods worth .*",
+    r"quantity: Makes the stock of the item more than can be kept account of\.",
+    r"openingBalanceApplied: Must be at most what is left of the opening balance, .*",
+    r"openingBalance: Must cover what payments have settled of it\.",
+    r"currencyCode: The opening balance is in .*",
+    # An area in the item's unit: the item may have no length unit to fall back to.
+    r"lines\.\d+\.lengthUnit: Is needed to bill in SQ.*",
+    r"lines\.\d+\.width: The area is too (small|large) to bill in .*",
+    # What is stored already decides.
+    r"\w+Date: Must stay in the fiscal year of the document's number; .*",
+    r"\w+Number: Cannot be changed\.",
+    r"\w+Number: The number .* is taken in its fiscal year\.",
+    r"(docType|registrationId): Cannot be changed; delete this series and create another\.",
+    r"registrationId: Documents of this kind are of no registration\.",
+    r"nextNumber: Must be above every number that was taken in this form\.",
+    r"prefix: With this prefix and suffix the numbers would be those of another series\.",
+    # On customers the field is free text: foreign states have codes too.
+    r"placeOfSupplyStateCode: Must be the GST number, the letters or the name of an Indian state, or 96 for exports\.",
+    r"placeOfSupplyStateCode: (Customer|Vendor) .* has the .*, which is no Indian place: .*",
+    # A number has no length, its text has.
+    r"lines\.\d+\.unit: Must be 1 to 20 characters long\.",
+    # The depth of any JSON value.
+    r"axes\.\d+: Must be at most 8 levels deep, without NUL, unpaired surrogates or numbers out of range\.",
+    # Names that differ in what a form leaves of them only.
+    r"A parameter may be given once only\.",
+    # Log in as nobody; which parameters a grant needs.
+    r"invalid_(grant|scope|request)",
+)

@@ -1,0 +1,50 @@
+"""Who closes the books waits for those who write in them, and they for nobody but who closes."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from tests.selling import body, customer
+from tests.service import Client, Service
+from tests.waiting import eventually, waiting_for_locks
+
+LAST = "2026-09-30"
+HOLD = "SELECT hold_books(%s)"
+
+
+@pytest.fixture
+def org(service: Service) -> Client:
+    return service.organization()
+
+
+def test_the_lock_is_answered_when_the_writes_that_were_under_way_have_ended(
+    service: Service, org: Client
+) -> None:
+    with psycopg.connect(service.url) as writer, ThreadPoolExecutor(1) as pool:
+        writer.execute(HOLD, [org.organization_id])
+        closing = pool.submit(org.put, "/books-lock", {"lockedThrough": LAST})
+        assert eventually(lambda: waiting_for_locks(service) == 1, 5)
+        assert not closing.done()
+        writer.commit()
+        assert closing.result().status_int == 200
+
+
+def test_a_write_that_begins_while_the_lock_is_set_is_refused_with_it(service: Service, org: Client) -> None:
+    wanted = body(customer(org), invoiceDate=LAST)
+    own = Client(org.web.app, org.token, **org.known)
+    with psycopg.connect(service.url) as closer, ThreadPoolExecutor(1) as pool:
+        closer.execute(
+            "INSERT INTO books_locks (organization_id, locked_through) VALUES (%s, %s)",
+            [org.organization_id, LAST],
+        )
+        writing = pool.submit(own.post, "/invoices", wanted)
+        assert eventually(lambda: waiting_for_locks(service) == 1, 5)
+        closer.commit()
+        assert writing.result().json["error"]["message"] == "The books are closed through 2026-09-30."
+
+
+def test_writers_do_not_wait_for_one_another(service: Service, org: Client) -> None:
+    with psycopg.connect(service.url) as writer:
+        writer.execute(HOLD, [org.organization_id])
+        assert org.post("/invoices", body(customer(org), invoiceDate=LAST)).status_int == 201
