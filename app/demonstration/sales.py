@@ -90,10 +90,13 @@ def quote(journal: Journal, month: int) -> None:
     days = month_of(month)
     answers = ("ACCEPTED", "SENT") if month == _LAST else ("ACCEPTED", _QUOTED[month % len(_QUOTED)])
     quoted = [_offer(journal) for _ in answers]
+    # What is sent in the last month waits for its answer: it is valid beyond today.
+    valid_days = 30 if month == _LAST else 15
     ids = journal.load(
         "quotes",
         [
-            offer | {"quoteDate": journal.date(day), "expiryDate": journal.date(day + 15), "status": status}
+            offer
+            | {"quoteDate": journal.date(day), "expiryDate": journal.date(day + valid_days), "status": status}
             for offer, day, status in zip(quoted, days[4:], answers, strict=False)
         ],
     )

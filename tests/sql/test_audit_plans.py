@@ -9,7 +9,7 @@ from psycopg import sql
 
 from tests.service import Service
 
-ENTRIES = 60_000
+ENTRIES = 300_000
 # Of what a fifth of all entries has, the most that are counted are found among five times as many; each is joined.
 MOST_READ = 7_000
 NOTHING = dict.fromkeys(("after_id", "record", "table", "user", "request", "from_day", "to_day"))
