@@ -9,6 +9,7 @@ RIGHTLY_REFUSED = (
     r"lines\.\d+\.itemVariantId: The item has several variants: name one of them\.",
     r"allocations\.\d+\.(invoice|bill)Id: The (invoice|bill) is .*",
     r"itemVariantId: The item has several variants: name one of them\.",
+    r"lines\.\d+\.itemId: Bears a tax that is not GST, .*",
     r"itemId: The item is not kept in stock \(trackInventory\)\.",
     r"parentGroupId: A group cannot stand below itself\.",
     r"lines\.\d+\.id: Names no line of this document\.",

@@ -102,8 +102,13 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
     _name_records(case.body, _is_valid(case))
     if operation in OF_ONE_PARTY and _is_valid(case):
         _of_one_party(case.body)
+    if operation == "createStockAdjustment" and _is_valid(case):
+        case.body["itemId"] = _dice.choice(_known["kept"])
+        case.body.pop("itemVariantId", None)
     if operation in ("createCurrency", "updateCurrency") and isinstance(case.body, dict):
         _vary_code(case.body)
+    if isinstance(case.body, dict) and _is_valid(case):
+        _keep_out_of_the_way(case.body)
     if isinstance(case.query, dict) and "cursor" in case.query:
         _go_on(_cursors.get(operation, {}), case.query)
     key = (case.headers or {}).get("Idempotency-Key")
@@ -191,6 +196,14 @@ def _vary_code(currency: dict[str, Any]) -> None:
         currency["code"] = "".join(_dice.choices(_LETTERS, k=3))
 
 
+def _keep_out_of_the_way(body: dict[str, Any]) -> None:
+    """A reference that no record has yet, and books that are open for those who come after."""
+    if isinstance(body.get("externalReference"), str):
+        body["externalReference"] = f"{_dice.random()}"
+    if body.get("lockedThrough"):
+        body["lockedThrough"] = "2020-03-31"
+
+
 def _go_on(cursors: dict[str, str], query: dict[str, Any]) -> None:
     """A cursor of the list in the order asked for, instead of one that is none."""
     cursor, sort = query["cursor"], query.get("sort") or next(iter(cursors), "")
@@ -215,8 +228,9 @@ def after_call(context: Any, case: Any, response: Any) -> None:
         _ids[kind].append(made["id"])
         if "status" in made:
             _ids.setdefault(f"{kind} {made['status']}", []).append(made["id"])
-    if operation in USED_UP_BY and response.status_code == 200:
+    if operation in USED_UP_BY and response.status_code in (200, 201):
         word, data = kind.split(" ")[0], response.json()["data"]
+        _ids[kind][:] = [id for id in _ids[kind] if id != case.path_parameters["id"]]
         if "status" in data:
             _ids.setdefault(f"{word} {data['status']}", []).append(data["id"])
     if operation.startswith("delete") and response.status_code == 200:

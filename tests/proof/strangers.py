@@ -76,7 +76,13 @@ def _write_down(service: Service, demonstration: dict[str, Any], folder: Path) -
     ]
     fitting, payments = _documents_that_fit(ours)
     ids = _ids(ours, demonstration["userId"]) | {"payments-received UNAPPLIED": payments}
-    known = fitting | {"ids": ids, "variants": _variants(ours, ids["items"]), "cursors": _cursors(ours)}
+    variants = _variants(ours, ids["items"])
+    known = fitting | {
+        "ids": ids,
+        "variants": variants,
+        "kept": _kept(ours, variants),
+        "cursors": _cursors(ours),
+    }
     (folder / "callers.json").write_text(json.dumps({"auth": callers}))
     (folder / "known.json").write_text(json.dumps(known))
     return {
@@ -110,7 +116,7 @@ def _lists() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 # How many documents of each kind and state there are to be moved.
-_MANY = 12
+_MANY = 40
 _STATES = {
     "/invoices": ("DRAFT", "SENT"),
     "/quotes": ("DRAFT", "SENT"),
@@ -181,6 +187,12 @@ def _ids(ours: Client, user_id: str) -> dict[str, list[str]]:
 
 def _variants(ours: Client, item_ids: list[str]) -> dict[str, list[str]]:
     return {id: [variant["id"] for variant in ours.read(f"/items/{id}")["variants"]] for id in item_ids}
+
+
+def _kept(ours: Client, variants: dict[str, list[str]]) -> list[str]:
+    """Items of which there is stock, and one kind of it."""
+    kept = _column(ours, "/inventory", "itemId")
+    return [id for id in kept if len(variants[id]) < 2]
 
 
 def _column(ours: Client, path: str, field: str, **filters: str) -> list[str]:
