@@ -8,9 +8,18 @@ from typing import Any
 from gunicorn import util
 from gunicorn.workers.gthread import ThreadWorker
 
+from resources.serving.gunicorn.unread_bodies import Application, finishing_bodies
+
 
 class Worker(ThreadWorker):  # type: ignore[misc]
     """A worker with threads, so that a client that sends or reads slowly does not block the others."""
+
+    wsgi: Application
+
+    def load_wsgi(self) -> None:
+        """Load the application. Its answers leave nothing of a request on the connection."""
+        super().load_wsgi()
+        self.wsgi = finishing_bodies(self.wsgi)
 
     def handle(self, conn: Any) -> Any:
         """Serve one request. Close the connection here unless it is kept.
