@@ -10,6 +10,7 @@ from app.config import Settings
 from app.constraint_messages import CONSTRAINTS
 from app.errors import DomainError
 from app.identity.scopes import ANY_CALLER, PUBLIC
+from app.limits.addresses import Addresses
 from app.limits.limiter import Limiter
 from app.postgres.database import Database
 from app.postgres.slow_statements import Watch
@@ -59,11 +60,16 @@ DOCS_PATH = "/docs"
 METRICS_PATH = "/metrics"
 
 
-def routes(database: Database, queue: PrintQueue | None = None) -> list[Route]:
-    """Return every route below /api/v1 that works with the database. PDFs go through `queue`, or a new one."""
+def routes(
+    database: Database, queue: PrintQueue | None = None, trusted_proxies: str = Settings.trusted_proxies
+) -> list[Route]:
+    """Return every route below /api/v1 that works with the database.
+
+    PDFs go through `queue`, or a new one. `trusted_proxies` are addresses and networks, with commas.
+    """
     requests = Requests(database)
     return [
-        *tokens(database),
+        *tokens(database, Addresses(trusted_proxies)),
         *callers(requests),
         *master_data(requests),
         *sales(requests),
@@ -81,9 +87,11 @@ def routes(database: Database, queue: PrintQueue | None = None) -> list[Route]:
     ]
 
 
-def table(database: Database, queue: PrintQueue | None = None) -> list[Route]:
-    """Every route, with its whole path."""
-    below = [*routes(database, queue), contract(Published(lambda: openapi(every)))]
+def table(
+    database: Database, queue: PrintQueue | None = None, trusted_proxies: str = Settings.trusted_proxies
+) -> list[Route]:
+    """Every route, with its whole path; the arguments are those of `routes`."""
+    below = [*routes(database, queue, trusted_proxies), contract(Published(lambda: openapi(every)))]
     every = [*(replace(route, path=PREFIX + route.path) for route in below), *health(database)]
     return every
 
@@ -113,7 +121,7 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     atexit.register(database.close)
     queue = PrintQueue.configured(settings)
     atexit.register(queue.close)
-    every = table(database, queue)
+    every = table(database, queue, settings.trusted_proxies)
     permissions = {route.path: route.permissions for route in every}
     takes = {route.path: route.takes for route in every}
     limits = RateLimits(Limiter.configured(settings), permissions, {PREFIX + TOKEN: refuse_token})

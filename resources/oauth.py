@@ -8,6 +8,7 @@ import falcon
 
 from app.errors import DomainError, InvalidRequest, RateLimited, Unavailable
 from app.identity.oauth import TokenRequest, answer_revocation, answer_token
+from app.limits.addresses import Addresses
 from app.postgres.database import Database
 from app.wire import to_json
 from resources.serving.bodies import NOT_JSON, json_object, require_media_type
@@ -36,13 +37,13 @@ _CLIENT_REFUSED = 401
 class OAuth:
     """The token endpoint and the revocation endpoint."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, addresses: Addresses) -> None:
+        self._database, self._addresses = database, addresses
 
     def on_post_token(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Issue tokens, with status 201. Errors have RFC 6749's form."""
         try:
-            status, body, headers = answer_token(self._database, _token_request(req))
+            status, body, headers = answer_token(self._database, self._token_request(req))
         except (InvalidRequest, Unavailable) as problem:
             refuse_token(resp, problem)
             return
@@ -53,13 +54,28 @@ class OAuth:
 
         A client whose credentials are wrong is refused as at the token endpoint.
         """
-        status, body, headers = answer_revocation(self._database, _token_request(req))
+        status, body, headers = answer_revocation(self._database, self._token_request(req))
         if status == _CLIENT_REFUSED:
             _answer_token(resp, status, body, headers)
             return
         if status != 200:  # noqa: PLR2004
             raise InvalidRequest(body["error_description"])
         resp.data = to_json({"success": True})
+
+    def _token_request(self, req: falcon.Request) -> TokenRequest:
+        return TokenRequest(
+            req.context.request_id, parameters_of(req), _credentials(req), is_secure=self._is_secure(req)
+        )
+
+    def _is_secure(self, req: falcon.Request) -> bool:
+        # `req.scheme` trusts headers of known proxies only (FORWARDED_ALLOW_IPS). Where one says `http` the client came
+        # by plain http, wherever it is; which host it asked for tells nothing.
+        if req.scheme == "https":
+            return True
+        forwarded = req.get_header("X-Forwarded-For")
+        return req.get_header("X-Forwarded-Proto") is None and self._addresses.is_this_machine(
+            req.remote_addr, forwarded
+        )
 
 
 def refuse_token(resp: falcon.Response, problem: DomainError) -> None:
@@ -79,14 +95,6 @@ def _answer_token(
     resp.status = status
     resp.data = to_json(body)
     resp.set_headers([("Cache-Control", "no-store"), ("Pragma", "no-cache"), *headers])
-
-
-def _token_request(req: falcon.Request) -> TokenRequest:
-    # `req.scheme` trusts headers of known proxies only (FORWARDED_ALLOW_IPS). Falcon's `forwarded_uri` would trust
-    # those of any caller.
-    host = req.get_header("X-Forwarded-Host", default=req.netloc)
-    uri = f"{req.scheme}://{host}{req.relative_uri}"
-    return TokenRequest(req.context.request_id, parameters_of(req), _credentials(req), uri)
 
 
 def _credentials(req: falcon.Request) -> str:

@@ -6,6 +6,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 # An IPv6 client has a whole /64 network, which is counted as one address.
 _IPV6_PREFIX = 8  # bytes
+_IPV6_LOOPBACK = bytes(_IPV6_PREFIX)
+_IPV4_LOOPBACK = bytes([127])
 _LONGEST = 60  # characters of an address with brackets and a port
 _CACHED = 4_096
 
@@ -37,6 +39,13 @@ class Addresses:
             if not trusted:
                 return client
         return client
+
+    def is_this_machine(self, peer: str, forwarded: str | None) -> bool:
+        """Whether the client, found as `client` does, is this machine itself."""
+        client = self.client(peer, forwarded)
+        return client == _IPV6_LOOPBACK or (
+            client is not None and len(client) < _IPV6_PREFIX and client[:1] == _IPV4_LOOPBACK
+        )
 
     def _parse(self, text: str) -> tuple[bytes | None, bool]:
         """Return an address as it is counted, and whether it is a trusted proxy's."""

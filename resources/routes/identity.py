@@ -1,6 +1,7 @@
 """The routes of callers and tokens, and of the service itself."""
 
 from app.identity.scopes import ANY_CALLER, PUBLIC
+from app.limits.addresses import Addresses
 from app.postgres.database import Database
 from app.schemas.answers import identity, outcomes
 from app.schemas.record_kind import RecordKind
@@ -36,9 +37,9 @@ def callers(requests: Requests) -> list[Route]:
     ]
 
 
-def tokens(database: Database) -> list[Route]:
-    """Logging in and out."""
-    oauth = OAuth(database)
+def tokens(database: Database, addresses: Addresses) -> list[Route]:
+    """Logging in and out. `addresses` tell whether a caller is on this machine."""
+    oauth = OAuth(database, addresses)
     return [
         Route(TOKEN, oauth, "token", {"POST": _token()}),
         Route("/oauth/revoke", oauth, "revoke", {"POST": _revoke()}),

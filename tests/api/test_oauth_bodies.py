@@ -5,6 +5,7 @@ import logging
 from typing import Any
 
 import pytest
+from webtest import TestResponse
 
 from tests.api.hostile import send
 from tests.logins import PASSWORD, REVOKE, TOKEN, Logins, Person, refused
@@ -109,13 +110,21 @@ def test_what_was_sent_is_never_repeated_in_a_refusal(logins: Logins, person: Pe
         assert "zebra" not in str(response.headers)
 
 
-def test_plain_http_from_another_machine_is_refused(logins: Logins, person: Person, app_id: str) -> None:
+ELSEWHERE = {"REMOTE_ADDR": "203.0.113.7"}
+
+
+def log_in(
+    logins: Logins, person: Person, app_id: str, headers: dict[str, str] | None = None, **environ: str
+) -> TestResponse:
     given = {"grant_type": "password", "username": person.email, "password": PASSWORD, "client_id": app_id}
-    refused(logins.form(given, {"Host": "api.example.com"}), "insecure_transport")
-    by_https = {"wsgi.url_scheme": "https"}
-    sent = logins.web.post(TOKEN, given, headers={"Host": "api.example.com"}, extra_environ=by_https)
-    assert sent.status_int == 201
-    response = logins.form({"token": "x"}, {"Host": "api.example.com"}, path=REVOKE)
+    return logins.web.post(TOKEN, given, headers=headers, extra_environ=environ, expect_errors=True)
+
+
+def test_plain_http_from_another_machine_is_refused(logins: Logins, person: Person, app_id: str) -> None:
+    refused(log_in(logins, person, app_id, **ELSEWHERE), "insecure_transport")
+    by_https = ELSEWHERE | {"wsgi.url_scheme": "https"}
+    assert log_in(logins, person, app_id, **by_https).status_int == 201
+    response = logins.web.post(REVOKE, {"token": "x"}, extra_environ=ELSEWHERE, expect_errors=True)
     assert (response.status_int, response.json["error"]["code"]) == (400, "invalid_request")
 
 
@@ -126,13 +135,38 @@ def test_plain_http_from_another_machine_is_refused(logins: Logins, person: Pers
         {"Forwarded": "proto=https"},
         {"Forwarded": "proto=https;host=localhost"},
         {"X-Forwarded-Scheme": "https"},
+        {"X-Forwarded-For": "127.0.0.1"},
+        {"Host": "localhost"},
+        {"X-Forwarded-Host": "localhost"},
+        {"Host": "127.0.0.1:8000", "X-Forwarded-Host": "127.0.0.1"},
     ],
 )
-def test_a_caller_who_only_says_that_it_came_by_https_is_refused(
+def test_a_caller_who_only_says_that_it_came_by_https_or_is_near_is_refused(
     claim: dict[str, str], logins: Logins, person: Person, app_id: str
 ) -> None:
-    given = {"grant_type": "password", "username": person.email, "password": PASSWORD, "client_id": app_id}
-    refused(logins.form(given, {"Host": "api.example.com"} | claim), "insecure_transport")
+    refused(log_in(logins, person, app_id, claim, **ELSEWHERE), "insecure_transport")
+
+
+@pytest.mark.parametrize("peer", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
+def test_a_caller_on_this_machine_may_use_plain_http_under_any_name(
+    peer: str, logins: Logins, person: Person, app_id: str
+) -> None:
+    named = {"Host": "api.example.com", "X-Forwarded-Host": "api.example.com"}
+    assert log_in(logins, person, app_id, named, REMOTE_ADDR=peer).status_int == 201
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"X-Forwarded-For": "203.0.113.7"},
+        {"X-Forwarded-Proto": "http"},
+        {"X-Forwarded-For": "x, 203.0.113.7"},
+    ],
+)
+def test_a_proxy_on_this_machine_that_was_asked_by_plain_http_is_refused(
+    told: dict[str, str], logins: Logins, person: Person, app_id: str
+) -> None:
+    refused(log_in(logins, person, app_id, told, REMOTE_ADDR="127.0.0.1"), "insecure_transport")
 
 
 def test_other_methods_are_refused(logins: Logins) -> None:

@@ -114,7 +114,9 @@ def test_what_a_proxy_passes_on_from_a_client_does_not_make_a_login_https(
     claim: bytes, server: Server, person: Person, app_id: str
 ) -> None:
     request = post(server, login(person, app_id, PASSWORD))
-    plain = request.replace(b"Host: localhost", b"Host: api.example.com\r\n" + claim)
+    plain = request.replace(
+        b"Host: localhost", b"Host: localhost\r\nX-Forwarded-For: 203.0.113.7\r\n" + claim
+    )
     assert exchange(server, plain).json["error"] == "insecure_transport"
     by_https = plain.replace(claim, claim + b"\r\nX-Forwarded-Proto: https")
     assert exchange(server, by_https).status == 201

@@ -37,13 +37,14 @@ _CLIENT_ID = re.compile(r"[\x21-\x7e]{1,64}")
 class TokenRequest:
     """A request to the token endpoint or the revocation endpoint.
 
-    `form` are its parameters, `authorization` is its header or "", `uri` is the address that the caller used.
+    `form` are its parameters, `authorization` is its header or "", `is_secure` tells that nobody between the caller and
+    this machine could read it.
     """
 
     request_id: str
     form: Mapping[str, str]
     authorization: str
-    uri: str
+    is_secure: bool
 
 
 def answer_token(database: Database, request: TokenRequest) -> OAuthResponse:
@@ -71,7 +72,11 @@ class AuthlibRequest(OAuth2Request):
     """A TokenRequest in the shape that Authlib reads."""
 
     def __init__(self, request: TokenRequest) -> None:
-        super().__init__("POST", request.uri, headers={"Authorization": request.authorization})
+        # Authlib decides by the address.
+        scheme = "https" if request.is_secure else "http"
+        super().__init__(
+            "POST", f"{scheme}://invoicing.example", headers={"Authorization": request.authorization}
+        )
         self._form = request.form
         self.payload = BasicOAuth2Payload(request.form)
 
