@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.documents.books_locks import refuse_closed
-from app.documents.creation import Batch
+from app.documents.creation import Batch, KindWithLines
 from app.documents.drafts import DocumentWrites
 from app.importing.entries import Entry, good
 from app.postgres.database import Transaction
@@ -18,6 +18,12 @@ class DocumentImport:
 
     schema: BodySchema
     writes: DocumentWrites
+
+    @property
+    def moves_goods(self) -> bool:
+        """Whether documents of the kind may move goods."""
+        kind = self.writes.kind
+        return kind.in_books and isinstance(kind, KindWithLines)
 
     def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
         """Load a batch of entries; what is wrong with one is noted in it."""

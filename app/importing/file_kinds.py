@@ -50,6 +50,10 @@ class FileKind(Protocol):
     def schema(self) -> BodySchema:
         """The body of one entry."""
 
+    @property
+    def moves_goods(self) -> bool:
+        """Whether entries may move goods."""
+
     def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
         """Load the good entries of a batch, in their order; note in the others what is wrong with them.
 

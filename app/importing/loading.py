@@ -9,7 +9,7 @@ from app.importing.file_kinds import FileKind
 from app.importing.resolving import resolve
 from app.postgres.database import Row, Transaction
 from app.schemas.body import BodySchema
-from app.stock.movements import LockedPositions
+from app.stock.movements import TAKE_GOODS, LockedPositions
 
 
 class Loaded(NamedTuple):
@@ -25,6 +25,8 @@ def load(tx: Transaction, kind: FileKind, lines: Iterable[bytes], report: Callab
     After a bad line the rest is still checked, so that everything wrong is reported; the caller then rolls back.
     """
     loaded, positions = Loaded(), LockedPositions(tx)
+    if kind.moves_goods:
+        tx.run_all(TAKE_GOODS)
     for entries in _read_ahead(kind.schema, lines):
         resolve(tx, entries)
         kind.load(tx, entries, positions)

@@ -18,6 +18,8 @@ class RecordImport:
     `referenced` is the table of a kind that takes the caller's own references.
     """
 
+    moves_goods = False
+
     def __init__(self, schema: BodySchema, create: Create, referenced: str | None = None) -> None:
         self.schema = schema
         self.create = create_each(create)

@@ -14,6 +14,7 @@ class StockImport:
     """Opening and adjusted positions. What is loaded is known by the id of its position."""
 
     schema = StockBody()
+    moves_goods = True
 
     def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
         """Load a batch of entries."""

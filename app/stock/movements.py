@@ -20,6 +20,10 @@ _MOST_ON_HAND = 10**12
 _MOST_PER_UNIT = 10**13
 # Positions that are kept in memory at once: some 32 MB.
 _MOST_HELD = 50_000
+# Who moves goods shares them, a file takes them whole before anything else: it locks positions batch by batch, which is
+# not the one order, and would deadlock with whoever locks the same ones.
+SHARE_GOODS: Statement = ("locks.share", {"subject": "goods"})
+TAKE_GOODS: Statement = ("locks.take", {"subject": "goods"})
 
 # Where the goods of a movement lie: (item variant, warehouse).
 StockLocation = tuple[str, str]
@@ -151,7 +155,7 @@ def _locked(tx: Transaction, ordered: Sequence[StockLocation]) -> dict[StockLoca
         "item_variant_ids": [variant for variant, _ in ordered],
         "warehouse_ids": [warehouse for _, warehouse in ordered],
     }
-    rows = tx.all("stock.lock_positions", **named)
+    _, rows = tx.run_all(SHARE_GOODS, ("stock.lock_positions", named))
     if not rows:
         made = named | {"ids": new_ids("pos", len(ordered))}
         *_, rows = tx.run_all(("stock.make_positions", made), ("stock.lock_positions", named))

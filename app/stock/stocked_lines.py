@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from app.errors import Conflict, Invalid
 from app.ids import new_id
 from app.postgres.database import Row, Transaction, TryAgain
-from app.stock.movements import Movement, StockLocation
+from app.stock.movements import SHARE_GOODS, Movement, StockLocation
 
 # The subject of the lock under which first variants and warehouses are made.
 FIRST_MOVEMENTS = "first movements"
@@ -90,7 +90,8 @@ def _make_what_is_missing(tx: Transaction, item_ids: list[str]) -> tuple[dict[st
     Of two first movements at once, the second must see what the first one made. It raises TryAgain and starts again
     without the lock, which would otherwise hold up every other first movement until the end.
     """
-    _, revived, variants, warehouses, found, default = tx.run_all(
+    *_, revived, variants, warehouses, found, default = tx.run_all(
+        SHARE_GOODS,
         ("locks.take", {"subject": FIRST_MOVEMENTS}),
         ("stock.revive_first_variants", {"item_ids": item_ids}),
         ("stock.make_first_variants", {"ids": [new_id("var") for _ in item_ids], "item_ids": item_ids}),

@@ -139,6 +139,7 @@ class Stumbling:
     """Customers whose first batch meets a deadlock."""
 
     schema = CUSTOMER_IMPORT.schema
+    moves_goods = CUSTOMER_IMPORT.moves_goods
     falls = 1
 
     def load(self, tx: Transaction, entries: Sequence[Entry], held: LockedPositions) -> None:

@@ -7,16 +7,19 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from datetime import date
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
 
+import app.postgres.database
 from app.config import ROOT
 from app.demonstration.journal import Journal
 from app.demonstration.year import fill
+from app.importing import entries
 from app.importing.entries import Entry
 from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import load
@@ -27,6 +30,7 @@ from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
 from tests.service import Service
+from tests.waiting import eventually, waiting_for_locks
 
 pytestmark = pytest.mark.slow
 
@@ -74,6 +78,43 @@ def test_imports_at_once_leave_neither_gap_nor_duplicate_and_stock_is_right(
     numbers = [row["number"] for rows in told for row in rows]
     assert sorted(numbers) == [f"INV-{n:05d}" for n in range(1, 3 * EACH + 1)]
     assert [row["quantityOnHand"] for row in books.org.read("/inventory")] == [-3 * EACH] * 3
+    assert books.differences() == []
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["where they lay", "where none was"])
+def test_a_file_and_an_invoice_of_the_same_goods_in_the_other_order_do_not_deadlock(
+    elsewhere: bool, service: Service, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entries, "MOST_BATCH_ENTRIES", 1)
+    books = Books(service, operator)
+    books.load("customers", {"displayName": "Acme"})
+    customer = books.org.read("/customers")[0]["id"]
+    books.load("items", *({"name": name, "trackInventory": True, "sellingPrice": 1} for name in "AB"))
+    for item in books.org.read("/items"):
+        books.org.make("/stock-adjustments", {"itemId": item["id"], "quantity": 9, "unitCost": 1})
+    where = {"warehouseId": books.org.make("/warehouses", {"code": "W2", "name": "Second"})["id"]} if elsewhere else {}
+    # Positions are locked in the order of their variants; the file goes the other way.
+    moved = sorted(books.org.read("/inventory"), key=itemgetter("itemVariantId"))
+    lines = [{"itemId": row["itemId"], "quantity": 1} for row in moved]
+    sold = {"customerId": customer, "invoiceDate": DAY, "status": "SENT"} | where
+    asked: list[Future[int]] = []
+    begun, retries = [], []
+    monkeypatch.setattr(app.postgres.database.RETRIES, "add", retries.append)
+
+    def work(tx: Transaction) -> None:
+        begun.append("the file")
+        load(tx, FILE_KINDS["invoices"], [to_json(sold | {"lines": [line]}) for line in lines[::-1]], tell)
+
+    def tell(entry: Entry) -> None:
+        assert entry.is_good, entry.faults
+        if entry.line == 1:
+            asked.append(pool.submit(lambda: books.org.post("/invoices", sold | {"lines": lines}).status_int))
+            assert eventually(lambda: waiting_for_locks(service) == 1, 10)
+
+    with ThreadPoolExecutor(1) as pool:
+        books.as_owner(work)
+        assert [future.result() for future in asked] == [201]
+    assert (begun, retries) == (["the file"], [])
     assert books.differences() == []
 
 
