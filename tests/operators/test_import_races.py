@@ -92,7 +92,11 @@ def test_a_file_and_an_invoice_of_the_same_goods_in_the_other_order_do_not_deadl
     books.load("items", *({"name": name, "trackInventory": True, "sellingPrice": 1} for name in "AB"))
     for item in books.org.read("/items"):
         books.org.make("/stock-adjustments", {"itemId": item["id"], "quantity": 9, "unitCost": 1})
-    where = {"warehouseId": books.org.make("/warehouses", {"code": "W2", "name": "Second"})["id"]} if elsewhere else {}
+    where = (
+        {"warehouseId": books.org.make("/warehouses", {"code": "W2", "name": "Second"})["id"]}
+        if elsewhere
+        else {}
+    )
     # Positions are locked in the order of their variants; the file goes the other way.
     moved = sorted(books.org.read("/inventory"), key=itemgetter("itemVariantId"))
     lines = [{"itemId": row["itemId"], "quantity": 1} for row in moved]
