@@ -24,6 +24,7 @@ class Settings:
     pooled: bool = False  # database_url leads to a pooler in transaction mode
     host: str = "127.0.0.1"
     port: int = 8000
+    demo: bool = True  # `make run` makes the demonstration organization and its token
     pool_size: int = 4  # database connections
     pool_wait: float = 2.0  # for a free connection
     at_once: int | None = None  # transactions that run at the same time; None: as many as pool_size
@@ -52,6 +53,8 @@ class Settings:
             pooled=_is_pooled(env),
             host=env.get("HOST") or cls.host,
             port=whole_number(env, "PORT", cls.port, 65_535),
+            # On a database of one's own nothing is made that was not asked for.
+            demo=switch(env, "DEMO", url is None),
             pool_size=whole_number(env, "POOL_SIZE", cls.pool_size, 1_000),
             at_once=_concurrent_transactions(env, url),
             request_seconds=whole_number(

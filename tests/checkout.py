@@ -47,25 +47,25 @@ class Checkout:
                 shutil.copy(source, root / part)
         return cls(root)
 
-    def start(self, workers: int = 1) -> subprocess.Popen[bytes]:
+    def start(self, workers: int = 1, **settings: str) -> subprocess.Popen[bytes]:
         env = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "HOST"}}
         with (self.root / "printed").open("wb") as printed:
             return subprocess.Popen(
                 [sys.executable, "-m", "app", "serve"],
                 cwd=self.root,
-                env=env | {"PORT": str(self.port), "WEB_CONCURRENCY": str(workers)},
+                env=env | {"PORT": str(self.port), "WEB_CONCURRENCY": str(workers)} | settings,
                 stdout=printed,
                 stderr=subprocess.STDOUT,
             )
 
     @contextmanager
-    def serving(self, workers: int = 1) -> Iterator[subprocess.Popen[bytes]]:
+    def serving(self, workers: int = 1, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
         """The process once it is ready; killed if the test does not stop it."""
-        with self.start(workers) as process:
+        with self.start(workers, **settings) as process:
             try:
-                assert eventually(lambda: "Try: " in self.printed or process.poll() is not None, PATIENCE), (
-                    self.printed
-                )
+                assert eventually(
+                    lambda: "Serving on " in self.printed or process.poll() is not None, PATIENCE
+                ), self.printed
                 assert process.poll() is None, self.printed
                 yield process
             finally:

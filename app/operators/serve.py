@@ -91,7 +91,7 @@ def _database(settings: Settings) -> Iterator[tuple[str, Callable[[], bool]]]:
 
 def _run(settings: Settings, listener: socket.socket, url: str, revive: Callable[[], bool]) -> None:
     migrate(url)
-    token = ensure_demo(url)
+    token = ensure_demo(url) if settings.demo else None
     gunicorn = _start_gunicorn(listener, url)
     try:
         listener.close()  # gunicorn has it now, and closes it when it stops
@@ -154,12 +154,14 @@ def _reachable(host: str) -> str:
 def _announce(settings: Settings, token: str | None) -> None:
     host = _reachable(settings.host)
     base = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
-    click.echo(f"Serving on {base} (Ctrl-C stops)")
+    lines = [f"Serving on {base} (Ctrl-C stops)"]
     if settings.docs:
-        click.echo(f"Documentation: {base}/docs")
+        lines.append(f"Documentation: {base}/docs")
     if token:
-        click.echo(f"Token of the demo organization: {token}")
-        click.echo(f'Try: curl -H "Authorization: Bearer {token}" {base}/api/v1/me')
+        lines.append(f"Token of the demo organization: {token}")
+        lines.append(f'Try: curl -H "Authorization: Bearer {token}" {base}/api/v1/me')
+    # At once, for whoever reads what is printed.
+    click.echo("\n".join(lines))
     sys.stdout.flush()
 
 
