@@ -13,6 +13,7 @@ from app.operators.openapi import openapi
 from app.operators.organizations import org, registration, warehouse
 from app.operators.people import member, role, user
 from app.operators.prune import prune
+from app.operators.reports import report
 from app.operators.seals import audit_seal, audit_verify
 from app.operators.serve import serve
 from app.operators.session import Commands, settings
@@ -33,7 +34,7 @@ def serve_command() -> None:
     serve(settings())
 
 
-for group in (org, registration, warehouse, user, member, role, client, token, template):
+for group in (org, registration, warehouse, user, member, role, client, token, template, report):
     main.add_command(group)
 for command in (
     demo,

@@ -33,6 +33,7 @@ from resources.routes.payments import payments
 from resources.routes.purchase_orders import purchase_orders_routes
 from resources.routes.quotes import quotes_routes
 from resources.routes.read_only import documents, reports
+from resources.routes.reports import report_routes
 from resources.routes.sales import sales
 from resources.routes.sales_orders import sales_orders_routes
 from resources.routes.stock import stock_adjustments
@@ -83,6 +84,7 @@ def routes(
         *stock_adjustments(requests),
         *reports(requests),
         *books(requests),
+        *report_routes(requests),
         *papers(requests, queue or PrintQueue()),
     ]
 

@@ -130,10 +130,10 @@ def _success(schemas: Schemas, method: str, path: str, operation: Operation, lin
             *answer.headers,
             *(["Idempotent-Replayed"] if operation.takes_key(method) else []),
             *(["ETag"] if operation.tells_version(method, path) else []),
-            *(["Content-Disposition"] if operation.listing else []),
+            *(["Content-Disposition"] if operation.offers_csv else []),
         ),
         "content": {answer.media_type: {"schema": schemas.success(answer)}}
-        | (_CSV if operation.listing else {}),
+        | (_CSV if operation.offers_csv else {}),
         **({"links": links} if links else {}),
     }
 
@@ -145,7 +145,7 @@ def _means(answer: Answer) -> str:
     return shapes.get(answer.shape) or (answer.schema.__doc__ or "").strip()
 
 
-# All pages of a list.
+# All pages of a list, or the rows of a report.
 _CSV: Json = {CSV: {"schema": {"type": "string"}}}
 _NOT_MODIFIED = {
     "description": "The caller has it already: `If-None-Match` named its `ETag`.",

@@ -4,6 +4,7 @@ from typing import Any
 
 from app.lists.cursors import MOST_CURSOR
 from app.lists.listing import Filter, Listing
+from app.reports.reading import SALES_BY
 from app.wire import Json
 from resources.openapi.fields import DAY_PATTERN, STORABLE
 from resources.serving.query_params import DEFAULT_LIMIT, MOST_LIMIT, MOST_PAGE, MOST_SEARCH
@@ -48,6 +49,16 @@ PARAMETERS: dict[str, Json] = {
     ),
     "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
     "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),
+    "by": _query("by", "What a row is of.", type="string", enum=list(SALES_BY)) | {"required": True},
+    "asOf": _maybe_empty("asOf", "The day; today where it is left out.", **_DATE),
+    "bankRatePercent": _query(
+        "bankRatePercent",
+        "The bank rate that the Reserve Bank has notified, a year, in percent.",
+        type="number",
+        minimum=0,
+        maximum=100,
+    )
+    | {"required": True},
     "ifMatch": {
         "name": "If-Match",
         "in": "header",

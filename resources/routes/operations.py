@@ -48,10 +48,11 @@ class Operation:
     """A method of a path.
 
     `id` is what generated clients call it. `body` is what it takes, and `example` a body to begin with; a PATCH leaves
-    alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of. `errors` are codes
-    beyond those that follow from the method and the path, `excluded_errors` those that follow and do not come. A POST
-    takes an Idempotency-Key unless it `writes` nothing. Errors are in the envelope, or in the words of RFC 6749. Other
-    query parameters than `query` are refused, unless `any_query` is taken and ignored.
+    alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of, as CSV too; what
+    is no list and comes as CSV says `csv`. `errors` are codes beyond those that follow from the method and the path,
+    `excluded_errors` those that follow and do not come. A POST takes an Idempotency-Key unless it `writes` nothing.
+    Errors are in the envelope, or in the words of RFC 6749. Other query parameters than `query` are refused, unless
+    `any_query` is taken and ignored.
     """
 
     id: str
@@ -71,6 +72,12 @@ class Operation:
     writes: bool = True
     rfc6749: bool = False
     any_query: bool = False
+    csv: bool = False
+
+    @property
+    def offers_csv(self) -> bool:
+        """Is it answered as CSV too, to those who ask for that?"""
+        return self.csv or bool(self.listing)
 
     @property
     def query(self) -> frozenset[str]:

@@ -29,7 +29,7 @@ def serve_list(
 
     `show` gives rows the form that they are answered in, where it is not the one that they are read in.
     """
-    if _prefers_csv(req):
+    if prefers_csv(req):
         _answer_csv(resp, kind, requests.stream(req, lambda tx: _lines(tx, kind, req, show)))
         return
 
@@ -41,7 +41,7 @@ def serve_list(
     answer_list(resp, *requests.run(req, work))
 
 
-def _prefers_csv(req: falcon.Request) -> bool:
+def prefers_csv(req: falcon.Request) -> bool:
     """Does the caller like CSV better than JSON? A header that cannot be read asks for nothing."""
     # Nearly all callers say nothing of text: they are spared the rules of the header.
     accept = req.accept.lower()

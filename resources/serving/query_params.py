@@ -3,7 +3,8 @@
 import re
 from contextlib import suppress
 from datetime import UTC, date, datetime
-from typing import Any
+from decimal import Decimal
+from typing import Any, TypeVar, cast
 
 import falcon
 
@@ -12,12 +13,15 @@ from app.ledgers.party_ledgers import DateRange
 from app.lists.cursors import MOST_CURSOR, place_of
 from app.lists.listing import Filter, Listing, ListQuery, Sort
 
+T = TypeVar("T")
+
 DEFAULT_LIMIT = 50
 MOST_LIMIT = 200
 # 2^31 - 1 pages of 200 rows: the offset fits a 64-bit integer with room to spare.
 MOST_PAGE = 2_147_483_647
 MOST_SEARCH = 255
 _FEW_DIGITS = re.compile(r"[0-9]{1,10}")
+_NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 _DAY = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}")
 # A plus sign that was not encoded arrives as a space.
 _MOMENT = re.compile(
@@ -71,7 +75,23 @@ class QueryParameters:
     def refuse_backward(self, begin: date | None, end: date | None) -> None:
         """Note an error where a range ends before it begins."""
         if begin and end and begin > end:
-            self._refuse("from", "Must not be after to.")
+            self.refuse("from", "Must not be after to.")
+
+    def required(self, name: str, value: T | None) -> T:
+        """The value of a parameter that must be given. Where it is not, a fault is noted: `refuse_faults` raises it."""
+        if value is None and not self._given.get(name):
+            self.refuse(name, "Must be given.")
+        return cast(T, value)
+
+    def number(self, name: str, most: int) -> Decimal | None:
+        """A number from 0 to `most`, with at most six decimal places."""
+        given = self._given.get(name)
+        if not given:
+            return None
+        if isinstance(given, str) and _NUMBER.fullmatch(given) and Decimal(given) <= most:
+            return Decimal(given)
+        self.refuse(name, f"Must be a number from 0 to {most} with at most 6 decimal places, given once.")
+        return None
 
     def whole(self, name: str, default: int, most: int) -> int:
         """A whole number from 1 to `most`; here an empty one is wrong."""
@@ -81,17 +101,17 @@ class QueryParameters:
         # Ten digits hold the largest bound; longer text is not worth converting.
         if isinstance(given, str) and _FEW_DIGITS.fullmatch(given) and 1 <= int(given) <= most:
             return int(given)
-        self._refuse(name, f"Must be a whole number from 1 to {most}, given once.")
+        self.refuse(name, f"Must be a whole number from 1 to {most}, given once.")
         return default
 
     def text(self, name: str, most: int = MOST_SEARCH) -> str | None:
         """Text of at most `most` characters."""
         given = self._given.get(name)
         if isinstance(given, list):
-            self._refuse(name, "May be given once only.")
+            self.refuse(name, "May be given once only.")
             return None
         if given and ("\0" in given or len(given) > most):
-            self._refuse(name, f"Must be text of at most {most} characters.")
+            self.refuse(name, f"Must be text of at most {most} characters.")
             return None
         return given or None
 
@@ -103,7 +123,7 @@ class QueryParameters:
         if isinstance(given, str) and _DAY.fullmatch(given):
             with suppress(ValueError):
                 return date.fromisoformat(given)
-        self._refuse(name, "Must be a day as YYYY-MM-DD, given once.")
+        self.refuse(name, "Must be a day as YYYY-MM-DD, given once.")
         return None
 
     def moment(self, name: str) -> datetime | None:
@@ -116,7 +136,7 @@ class QueryParameters:
                 moment = datetime.fromisoformat(given.replace(" ", "+"))
                 # In UTC: PostgreSQL knows no offset of 16 hours or more.
                 return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
-        self._refuse(name, "Must be a day as YYYY-MM-DD or a moment as ISO 8601, given once.")
+        self.refuse(name, "Must be a day as YYYY-MM-DD or a moment as ISO 8601, given once.")
         return None
 
     def flag(self, name: str) -> bool | None:
@@ -131,7 +151,7 @@ class QueryParameters:
             return None
         if isinstance(given, str) and given in words:
             return given
-        self._refuse(name, f"Must be one of {', '.join(words)}, given once.")
+        self.refuse(name, f"Must be one of {', '.join(words)}, given once.")
         return None
 
     def filter(self, filter: Filter) -> Any:
@@ -155,17 +175,15 @@ class QueryParameters:
         if given is None:
             return None
         if page != 1:
-            self._refuse("cursor", "Cannot go with page: it says itself where the list goes on.")
+            self.refuse("cursor", "Cannot go with page: it says itself where the list goes on.")
         with suppress(ValueError):
             return place_of(kind, sort, given)
         if not self._has_fault("sort"):
-            self._refuse(
-                "cursor", "Is no cursor of this list in this order: take meta.nextCursor as it came."
-            )
+            self.refuse("cursor", "Is no cursor of this list in this order: take meta.nextCursor as it came.")
         return None
 
     def _has_fault(self, name: str) -> bool:
         return any(field == name for field, _ in self._faults)
 
-    def _refuse(self, name: str, message: str) -> None:
+    def refuse(self, name: str, message: str) -> None:
         self._faults.append((name, message))

@@ -185,6 +185,10 @@ GET    /customer-ledger/{id}     customers.read
 GET    /vendor-ledger            reports.read
 GET    /vendor-ledger/{id}       reports.read
 GET    /audit                    reports.read
+GET    /reports/sales            reports.read
+GET    /reports/hsn              reports.read
+GET    /reports/tds              reports.read
+GET    /reports/msme-dues        reports.read
 GET    /books-lock               settings.read
 PUT    /books-lock               settings.update
 """

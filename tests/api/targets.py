@@ -36,15 +36,16 @@ MEMBERS = [name for name in TABLE if "{id}" in name]
 PAPERS = {"/customers/{id}/ledger-pdf"} | {path for path in READS if path.endswith("/pdf")}
 
 
-def query_parameters(path: str) -> list[str]:
-    """Those that a read is documented to take."""
+def query_parameters(path: str, *, required: bool = False) -> list[str]:
+    """Those that a read is documented to take, or those of them that it cannot do without."""
     operation = operation_of("GET", PREFIX + path) or {}
     shared = published()["components"]["parameters"]
     given = [
         shared[one["$ref"].rpartition("/")[2]] if "$ref" in one else one
         for one in operation.get("parameters", ())
     ]
-    return [one["name"] for one in given if one["in"] == "query"]
+    asked = [one for one in given if one["in"] == "query"]
+    return [one["name"] for one in asked if not required or one.get("required")]
 
 
 #: A place in a body, and what is put there: its name, and the raw JSON.

@@ -38,12 +38,16 @@ def ask(org: Client, path: str, query: str) -> Answer:
 
 
 def take(org: Client, path: str, parameters: dict[str, str]) -> None:
-    """Send parameters as one query string; whatever is refused by name is left out, until the rest is taken."""
+    """Send parameters as one query string; whatever is refused by name is left out, until the rest is taken, or what
+    must be given is missing."""
+    must = set(query_parameters(path, required=True))
     while parameters:
         answer = ask(org, path, "&".join(f"{name}={value}" for name, value in parameters.items()))
         if answer.status == 200:
             return
         named = named_fields(answer)
+        if named <= must - parameters.keys():
+            return
         left = {name: value for name, value in parameters.items() if name not in named}
         assert len(left) < len(parameters), (parameters, answer.body)
         parameters = left

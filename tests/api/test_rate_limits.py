@@ -29,7 +29,7 @@ def limited(service: Service) -> Limited:
             few = {"rate_per_token": 1_000, "rate_per_address": 1_000, "rate_without_token": 1_000} | limits
             made[key] = Checked(create_app(Settings(database_url=service.url, pool_size=1, **few)))
         client = Client(made[key], caller.token, **caller.known)
-        client.web.extra_environ = {"REMOTE_ADDR": address}
+        client.web.extra_environ = {"REMOTE_ADDR": address, "wsgi.url_scheme": "https"}
         return client
 
     return make

@@ -14,7 +14,7 @@ DOCUMENTS = {
 }
 RECORDS = {
     *("audit", "books", "books_locks", "identity", "items", "ledgers"),
-    *("organizations", "papers", "records", "seals", "stock", "tokens"),
+    *("organizations", "papers", "records", "reports", "seals", "stock", "tokens"),
 }
 CONCERNS = {"bulk", "errors", "fields", "metrics", "migrations", "traces"}
 # Its modules are called by what they make, as the rooms are that own it.

@@ -20,6 +20,7 @@ RIGHTLY_REFUSED = (
     r"code: There is already a currency with this code\.",
     # Days in their order.
     r"from: Must not be after to\.",
+    r"to: Must be less than 366 days after from\.",
     r"effectiveTo: Must not be before effectiveFrom\.",
     r"\w+Date: Must not be before .*",
     # Amounts against each other.
