@@ -54,9 +54,9 @@ def texts(_: Any, field: AnyField, ret: Json) -> Json:
 
 
 def _up_to(most: int) -> str:
-    """A pattern of the whole numbers from 0 to `most`, of two digits or more, without leading zeros."""
+    """A pattern of the whole numbers from 0 to `most`, without leading zeros."""
     digits = str(most)
-    shorter = ["0", f"[1-9][0-9]{{0,{len(digits) - 2}}}"]
+    shorter = ["0", *([f"[1-9][0-9]{{0,{len(digits) - 2}}}"] if most > 9 else [])]  # noqa: PLR2004
     same = []
     for place, digit in enumerate(digits):
         least, below = (1 if place == 0 else 0), int(digit) - 1

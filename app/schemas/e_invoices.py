@@ -1,0 +1,107 @@
+"""Bodies about the government's portals: what they answered, and how goods are carried."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from typing import Any
+
+from marshmallow import fields, validate
+
+from app.schemas.body import BodySchema
+from app.schemas.fields import AnyText, Choice, StrictDate, Text
+from app.schemas.numbers import AnyInteger
+from app.schemas.strict import Strict, messages
+
+_INDIA = timezone(timedelta(hours=5, minutes=30))
+_FORM = re.compile(
+    r"2[0-9]{3}-[0-9]{2}-[0-9]{2}(?:[ T][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,6})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})?)?"
+)
+_YEARS = range(2000, 2999)
+_LONGEST_TOKEN = 20_000
+_LONGEST_INVOICE = 500_000
+_REASONS = 4
+_FARTHEST = 4000  # kilometres
+
+
+class PortalMoment(Strict, fields.Field[datetime]):
+    """A moment as the portals write it, `YYYY-MM-DD HH:MM:SS` in Indian time, or a timestamp. A day is its last
+    second."""
+
+    default_error_messages = messages(
+        invalid="Must be YYYY-MM-DD HH:MM:SS in Indian time, or a timestamp with its offset."
+    )
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
+        try:
+            moment = _moment(value)
+        except ValueError:
+            moment = None
+        if moment is None or moment.year not in _YEARS:
+            raise self.make_error("invalid")
+        return moment.astimezone(UTC)
+
+
+def _moment(value: Any) -> datetime | None:
+    if not isinstance(value, str) or not _FORM.fullmatch(value):
+        return None
+    if len(value) == len("2026-10-15"):
+        return datetime.combine(date.fromisoformat(value), time(23, 59, 59), _INDIA)
+    moment = datetime.fromisoformat(value)
+    return moment if moment.tzinfo else moment.replace(tzinfo=_INDIA)
+
+
+class _Irn(Text):
+    """64 hexadecimal digits, made small."""
+
+    def __init__(self, **options: Any) -> None:
+        form = validate.Regexp(r"^[0-9a-fA-F]{64}$", error="Must be 64 hexadecimal digits.")
+        super().__init__(validate=form, **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        return super()._deserialize(value, attr, data, **kwargs).lower()
+
+
+class _Digits(AnyText):
+    """A number of a portal: digits, as a number or as text."""
+
+    def __init__(self, least: int, most: int, **options: Any) -> None:
+        span = f"{least} to {most}" if least < most else f"{least}"
+        form = validate.Regexp(rf"^[0-9]{{{least},{most}}}$", error=f"Must be {span} digits.")
+        super().__init__(validate=form, **options)
+
+
+class EInvoiceBody(BodySchema):
+    """PUT of the e-invoice of an invoice or a credit note: what the portal answered."""
+
+    irn = _Irn(required=True)
+    ack_no = _Digits(1, 20, required=True, allow_none=False)
+    ack_date = PortalMoment(required=True)
+    signed_qr_code = Text(min=1, max=_LONGEST_TOKEN, required=True)
+    signed_invoice = Text(min=1, max=_LONGEST_INVOICE, load_default=None, allow_none=True)
+
+
+class EInvoiceCancelBody(BodySchema):
+    """DELETE of the same."""
+
+    reason = AnyInteger(min=1, max=_REASONS, required=True, allow_none=False)
+    remark = Text(min=1, max=100, required=True)
+
+
+class EWayBillBody(BodySchema):
+    """POST /invoices/{id}/e-way-bill: who carries the goods, and how."""
+
+    supply_type = Choice("O", load_default="O")
+    transporter_id = Text(max=15, load_default=None, allow_none=True)
+    transporter_name = Text(max=100, load_default=None, allow_none=True)
+    distance_km = AnyInteger(min=0, max=_FARTHEST)
+    mode = AnyInteger(min=1, max=4)
+    vehicle_number = Text(max=20, load_default=None, allow_none=True)
+    vehicle_type = Choice("R", "O", load_default="R")
+    document_number = Text(max=15, load_default=None, allow_none=True)
+    document_date = StrictDate(load_default=None, allow_none=True)
+
+
+class EWayBillNumberBody(BodySchema):
+    """PUT of the same: what the portal answered."""
+
+    eway_bill_number = _Digits(12, 12, required=True, allow_none=False)
+    valid_until = PortalMoment(load_default=None, allow_none=True)
