@@ -7,16 +7,18 @@ from typing import Any
 from marshmallow import fields, validate
 
 from app.schemas.body import BodySchema
-from app.schemas.fields import AnyText, Choice, StrictDate, Text
+from app.schemas.fields import Choice, StrictDate, Text
 from app.schemas.numbers import AnyInteger
-from app.schemas.strict import Strict, messages
+from app.schemas.strict import Length, Strict, messages
 
 _INDIA = timezone(timedelta(hours=5, minutes=30))
-_FORM = re.compile(
-    r"2[0-9]{3}-[0-9]{2}-[0-9]{2}(?:[ T][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,6})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})?)?"
-)
+_CLOCK = r"[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?"
+# As a day, or with a time; the offset is left out where it is India's.
+PORTAL_MOMENT = rf"2[0-9]{{3}}-[0-9]{{2}}-[0-9]{{2}}([ T]{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})?)?"
+_FORM = re.compile(PORTAL_MOMENT)
 _YEARS = range(2000, 2999)
-_LONGEST_TOKEN = 20_000
+# A QR code of the least correction holds 2,953 characters; those of the portal have about a thousand.
+_LONGEST_TOKEN = 2_900
 _LONGEST_INVOICE = 500_000
 _REASONS = 4
 _FARTHEST = 4000  # kilometres
@@ -54,26 +56,37 @@ class _Irn(Text):
 
     def __init__(self, **options: Any) -> None:
         form = validate.Regexp(r"^[0-9a-fA-F]{64}$", error="Must be 64 hexadecimal digits.")
-        super().__init__(validate=form, **options)
+        super().__init__(validate=[Length(equal=64), form], **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         return super()._deserialize(value, attr, data, **kwargs).lower()
 
 
-class _Digits(AnyText):
-    """A number of a portal: digits, as a number or as text."""
+class Digits(Text):
+    """A number of a portal, of `least` to `most` digits and at most 18, as a number or as text; it is kept as text."""
+
+    default_error_messages = messages(type="Must be digits, as text or as a number.")
 
     def __init__(self, least: int, most: int, **options: Any) -> None:
+        self.least, self.most = least, most
         span = f"{least} to {most}" if least < most else f"{least}"
         form = validate.Regexp(rf"^[0-9]{{{least},{most}}}$", error=f"Must be {span} digits.")
         super().__init__(validate=form, **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        is_whole = isinstance(value, float) and value.is_integer()
+        text = str(int(value)) if is_number or is_whole else value
+        if isinstance(text, str) and text.endswith("\n"):  # which `$` would let pass
+            raise self.make_error("type")
+        return super()._deserialize(text, attr, data, **kwargs)
 
 
 class EInvoiceBody(BodySchema):
     """PUT of the e-invoice of an invoice or a credit note: what the portal answered."""
 
     irn = _Irn(required=True)
-    ack_no = _Digits(1, 20, required=True, allow_none=False)
+    ack_no = Digits(1, 18, required=True)
     ack_date = PortalMoment(required=True)
     signed_qr_code = Text(min=1, max=_LONGEST_TOKEN, required=True)
     signed_invoice = Text(min=1, max=_LONGEST_INVOICE, load_default=None, allow_none=True)
@@ -103,5 +116,5 @@ class EWayBillBody(BodySchema):
 class EWayBillNumberBody(BodySchema):
     """PUT of the same: what the portal answered."""
 
-    eway_bill_number = _Digits(12, 12, required=True, allow_none=False)
+    eway_bill_number = Digits(12, 12, required=True)
     valid_until = PortalMoment(load_default=None, allow_none=True)

@@ -10,6 +10,7 @@ from marshmallow import Schema, fields, missing, validate
 
 from app.schemas import fields as strict
 from app.schemas.answers.fields import Date
+from app.schemas.e_invoices import PORTAL_MOMENT, Digits, PortalMoment
 from app.schemas.numbers import AnyInteger, StrictNumber
 from app.schemas.strict import AnyField, Bound
 from app.wire import Json
@@ -31,12 +32,19 @@ def types(_: Any, field: AnyField, ret: Json) -> Json:
         # Apart, because generators of clients know no enumeration of two types.
         return {"anyOf": [{"type": ret.pop("type"), "enum": ret.pop("enum")}, {"type": "boolean"}]}
     if isinstance(field, AnyInteger):
-        return {"type": ["integer", "string", "null"]}
+        return {"type": ["integer", "string", *_null(field)]}
+    if isinstance(field, Digits):
+        least = 10 ** (field.least - 1) if field.least > 1 else 0
+        return {"type": ["string", "integer"], "minimum": least, "maximum": 10**field.most - 1}
     if isinstance(field, strict.AnyText):
         most = strict.DIGITS_KEPT
-        kinds = ["string", "number", "boolean", "null"]
+        kinds = ["string", "number", "boolean", *_null(field)]
         return {"type": kinds, "exclusiveMinimum": -most, "exclusiveMaximum": most}
     return {}
+
+
+def _null(field: AnyField) -> list[str]:
+    return ["null"] if field.allow_none else []
 
 
 def texts(_: Any, field: AnyField, ret: Json) -> Json:
@@ -46,6 +54,8 @@ def texts(_: Any, field: AnyField, ret: Json) -> Json:
     if isinstance(field, Date):
         kind = ["string", "null"] if field.allow_none else "string"
         return {"type": kind, "format": "date-time", "pattern": "T00:00:00Z$"}
+    if isinstance(field, PortalMoment):
+        return {"type": ["string", *_null(field)], "pattern": f"^{PORTAL_MOMENT}$"}
     if isinstance(field, AnyInteger):
         return {"pattern": f"^({_up_to(ret['maximum'])})$"}
     if not isinstance(field, strict.Text) or not ret.keys().isdisjoint(("anyOf", "enum", "pattern")):

@@ -118,3 +118,27 @@ SELECT n.id, n.organization_id, n.credit_note_number, n.customer_id, n.invoice_i
            ELSE 'NOT_REQUIRED'
        END AS e_invoice_status
 FROM credit_notes n
+-- next
+-- What the portals answer is no change of the books, and comes after a month was closed too.
+CREATE OR REPLACE FUNCTION more_than_settled(entry trail) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+    settled constant text[] := '{amount_paid,allocated,allocated_amount,updated_by,updated_at,made_in,
+        irn,ack_no,ack_date,signed_qr_code,signed_invoice,
+        e_invoice_cancelled_at,e_invoice_cancel_reason,e_invoice_cancel_remark,
+        eway_bill_status,eway_bill_id,eway_bill_valid_until}';
+    becomes jsonb;
+BEGIN
+    IF entry.before IS NULL THEN
+        RETURN false;
+    END IF;
+    IF NOT entry.before ? 'status' AND NOT whole_row(entry.id, entry.row_hash) THEN
+        RETURN entry.before - settled <> '{}';
+    END IF;
+    becomes := trail_after(entry.organization_id, entry.table_name, entry.record_id, entry.id, entry.row_hash);
+    RETURN EXISTS (
+        SELECT FROM jsonb_each(entry.before - settled) b
+        WHERE b.value IS DISTINCT FROM becomes -> b.key
+          AND (b.key <> 'status' OR '{DRAFT,VOID}'::text[] && ARRAY[b.value #>> '{}', becomes ->> 'status']));
+END $$

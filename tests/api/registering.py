@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from tests.selling import customer, line, sent
 from tests.service import Client
 
 Body = dict[str, Any]
@@ -21,6 +22,22 @@ CARRIAGE = {
 E_WAY_BILL = {"ewayBillNumber": "331012345678", "validUntil": "2026-11-25 23:59:00"}
 WHY = {"reason": 2, "remark": "Wrong quantity"}
 INDIA = timedelta(hours=5, minutes=30)
+ADDRESS = {"line1": "12 MG Road", "city": "Bengaluru", "stateCode": "29", "pincode": "560001"}
+BUYER = {"displayName": "Nandi Tools", "gstin": "29AAGCB7383J1Z4", "billingAddress": ADDRESS}
+BOLTS = {
+    "description": "Hex bolts",
+    "hsnOrSac": "731815",
+    "unit": "KGS",
+    "quantity": 10,
+    "rate": 100,
+    "taxRatePercent": 18,
+}
+SELLER = {
+    "address_line1": "1 Mill Lane",
+    "city": "Pune",
+    "pincode": "411001",
+    "e_invoicing_since": "2026-04-01",
+}
 
 
 def registration(irn: str = "3f1b0c2e", **fields: Any) -> Body:
@@ -41,3 +58,19 @@ def registered(org: Client, path: str, **fields: Any) -> Body:
     assert answer.status_int == 200, answer.text
     data: Body = answer.json["data"]
     return data
+
+
+def sold(org: Client, **fields: Any) -> Body:
+    return sent(org, customer(org, **BUYER), line(**BOLTS), **fields)
+
+
+def noted(org: Client, about: Body, **fields: Any) -> Body:
+    given = {"originalInvoiceItemId": about["lines"][0]["id"], "quantity": 4}
+    body = {
+        "customerId": about["customerId"],
+        "creditNoteDate": "2026-05-20",
+        "lines": [given],
+        "status": "OPEN",
+    }
+    note: Body = org.read(f"/credit-notes/{org.make('/credit-notes', body | fields)['id']}")
+    return note

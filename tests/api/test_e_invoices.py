@@ -6,27 +6,21 @@ from typing import Any
 import pytest
 from webtest import TestResponse
 
-from tests.api.registering import E_WAY_BILL, INDIA, WHY, registered, registration
+from tests.api.registering import (
+    BOLTS,
+    BUYER,
+    E_WAY_BILL,
+    INDIA,
+    SELLER,
+    WHY,
+    noted,
+    registered,
+    registration,
+    sold,
+)
 from tests.parallel import at_once
 from tests.selling import Body, customer, invoice, line, move, patch, read, sent
 from tests.service import Client, Service
-
-ADDRESS = {"line1": "12 MG Road", "city": "Bengaluru", "stateCode": "29", "pincode": "560001"}
-BUYER = {"displayName": "Nandi Tools", "gstin": "29AAGCB7383J1Z4", "billingAddress": ADDRESS}
-BOLTS = {
-    "description": "Hex bolts",
-    "hsnOrSac": "731815",
-    "unit": "KGS",
-    "quantity": 10,
-    "rate": 100,
-    "taxRatePercent": 18,
-}
-SELLER = {
-    "address_line1": "1 Mill Lane",
-    "city": "Pune",
-    "pincode": "411001",
-    "e_invoicing_since": "2026-04-01",
-}
 
 
 @pytest.fixture
@@ -34,22 +28,6 @@ def org(service: Service) -> Client:
     org = service.organization()
     service.describe(org, **SELLER)
     return org
-
-
-def sold(org: Client, **fields: Any) -> Body:
-    return sent(org, customer(org, **BUYER), line(**BOLTS), **fields)
-
-
-def noted(org: Client, about: Body, **fields: Any) -> Body:
-    given = {"originalInvoiceItemId": about["lines"][0]["id"], "quantity": 4}
-    body = {
-        "customerId": about["customerId"],
-        "creditNoteDate": "2026-05-20",
-        "lines": [given],
-        "status": "OPEN",
-    }
-    note: Body = org.read(f"/credit-notes/{org.make('/credit-notes', body | fields)['id']}")
-    return note
 
 
 def told(org: Client, path: str) -> tuple[Any, list[Body]]:
@@ -272,40 +250,3 @@ def test_the_books_may_be_closed_when_the_portal_answers(org: Client) -> None:
     path = f"/invoices/{sold(org)['id']}"
     assert org.put("/books-lock", {"lockedThrough": "2026-05-31"}).status_int == 200
     registered(org, path)
-
-
-def test_an_e_way_bill_is_made_and_its_number_kept(org: Client) -> None:
-    path = f"/invoices/{sold(org)['id']}"
-    carried = {"mode": "1", "vehicleNumber": "MH 12 AB 1234", "distanceKm": 840}
-    answer = org.post(f"{path}/e-way-bill", carried)
-    (bill,) = answer.json["data"]["document"]["billLists"]
-    assert answer.json["data"]["document"]["version"] == "1.0.0621"
-    assert (bill["transMode"], bill["vehicleNo"], bill["totInvValue"]) == (1, "MH12AB1234", 1180)
-    assert org.read(path)["ewayBillStatus"] == "NOT_REQUIRED"
-    kept = org.put(f"{path}/e-way-bill", E_WAY_BILL).json["data"]
-    shown = org.read(path)
-    assert {name: shown[name] for name in kept} == kept
-    assert (shown["ewayBillId"], shown["ewayBillStatus"]) == ("331012345678", "GENERATED")
-    assert shown["ewayBillValidUntil"] == "2026-11-25T18:29:00Z"
-
-
-@pytest.mark.parametrize(
-    ("sent_body", "field"),
-    [
-        ({"mode": 5}, "mode"),
-        ({"mode": "road"}, "mode"),
-        ({"vehicleType": "X"}, "vehicleType"),
-        ({"distanceKm": 4001}, "distanceKm"),
-        ({"supplyType": "I"}, "supplyType"),
-    ],
-)
-def test_what_is_no_code_of_the_portal_is_refused(org: Client, sent_body: Body, field: str) -> None:
-    answer = org.post(f"/invoices/{sold(org)['id']}/e-way-bill", sent_body)
-    refused(answer, 422)
-    assert [detail["field"] for detail in answer.json["error"]["details"]] == [field]
-
-
-def test_what_the_e_way_bill_portal_would_refuse_is_told(org: Client) -> None:
-    answer = org.post(f"/invoices/{sold(org)['id']}/e-way-bill", {"mode": 1}).json["data"]
-    assert answer["document"] is None
-    assert [problem["field"] for problem in answer["problems"]] == ["vehicleNumber"]
