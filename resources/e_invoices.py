@@ -4,6 +4,7 @@ import falcon
 
 from app.documents import e_invoices
 from app.documents.creation import DocumentKind
+from app.documents.drafts import lock
 from app.documents.e_invoices import Told
 from app.postgres.database import Row, Transaction
 from app.schemas.e_invoices import EInvoiceBody, EInvoiceCancelBody, EWayBillBody, EWayBillNumberBody
@@ -28,7 +29,9 @@ class EInvoices:
         """Store what the portal answered."""
 
         def register(tx: Transaction) -> Row:
-            return e_invoices.register(tx, self.kind, id, self.body.create(json_object(req)))
+            sent = json_object(req)
+            document = lock(tx, self.kind, id)
+            return e_invoices.register(tx, self.kind, document, self.body.create(sent))
 
         answer_write(self.requests, req, resp, register)
 
@@ -36,7 +39,9 @@ class EInvoices:
         """Mark the registration as cancelled."""
 
         def cancel(tx: Transaction) -> Row:
-            return e_invoices.cancel(tx, self.kind, id, self.why.create(json_object(req)))
+            sent = json_object(req)
+            document = lock(tx, self.kind, id)
+            return e_invoices.cancel(tx, self.kind, document, self.why.create(sent))
 
         answer_write(self.requests, req, resp, cancel)
 
@@ -52,7 +57,8 @@ class EWayBills:
         """Answer the portal's file; nothing is written."""
 
         def work(tx: Transaction) -> Row:
-            return e_invoices.e_way_bill(tx, id, self.carriage.create(json_object(req)))
+            sent = json_object(req)
+            return e_invoices.e_way_bill(tx, id, lambda: self.carriage.create(sent))
 
         answer(resp, self.requests.run(req, work))
 
@@ -60,6 +66,8 @@ class EWayBills:
         """Store the number that the portal gave."""
 
         def store(tx: Transaction) -> Row:
-            return e_invoices.set_e_way_bill(tx, self.kind, id, self.body.create(json_object(req)))
+            sent = json_object(req)
+            document = lock(tx, self.kind, id)
+            return e_invoices.set_e_way_bill(tx, self.kind, document, self.body.create(sent))
 
         answer_write(self.requests, req, resp, store)

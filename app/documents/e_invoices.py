@@ -4,10 +4,10 @@ The portal's files are made of what is stored (`app.returns`), and what the port
 holds the document, so that a registration and a change of the document never go through both.
 """
 
+from collections.abc import Callable
 from typing import Literal
 
 from app.documents.creation import DocumentKind
-from app.documents.drafts import lock
 from app.errors import Conflict, NotFound
 from app.postgres.database import Row, Transaction
 from app.returns.e_invoice import e_invoice_answer
@@ -24,10 +24,11 @@ def e_invoice(tx: Transaction, told: Told, id: str) -> Row:
     return e_invoice_answer(*_read(tx, told, id))
 
 
-def e_way_bill(tx: Transaction, id: str, carriage: Row) -> Row:
-    """Return `{document, problems}` with the e-way bill of an invoice; `carriage` says how goods travel. Raise
-    NotFound."""
-    return e_way_bill_answer(*_read(tx, "invoice", id), carriage)
+def e_way_bill(tx: Transaction, id: str, carriage: Callable[[], Row]) -> Row:
+    """Return `{document, problems}` with the e-way bill of an invoice; `carriage` tells how goods travel, once the
+    invoice is found. Raise NotFound, and what `carriage` raises."""
+    found = _read(tx, "invoice", id)
+    return e_way_bill_answer(*found, carriage())
 
 
 def _read(tx: Transaction, told: Told, id: str) -> tuple[Row, list[Row]]:
@@ -37,12 +38,12 @@ def _read(tx: Transaction, told: Told, id: str) -> tuple[Row, list[Row]]:
     return found[0], lines
 
 
-def register(tx: Transaction, kind: DocumentKind, id: str, answered: Row) -> Row:
-    """Store what the portal answered of a document; return its registration. The same again changes nothing.
+def register(tx: Transaction, kind: DocumentKind, document: Row, answered: Row) -> Row:
+    """Store what the portal answered of a locked document; return its registration. The same again changes nothing.
 
-    Raise NotFound, and Conflict for what is not issued, or is or was registered otherwise.
+    Raise Conflict for what is not issued, or is or was registered otherwise.
     """
-    document = lock(tx, kind, id)
+    id = document["id"]
     if document["e_invoice_cancelled_at"]:
         raise Conflict(f"The registration of this {kind.noun} was cancelled: a number is registered once.")
     if document["irn"] is None:
@@ -53,25 +54,25 @@ def register(tx: Transaction, kind: DocumentKind, id: str, answered: Row) -> Row
     return _registration(id, answered, "REGISTERED")
 
 
-def cancel(tx: Transaction, kind: DocumentKind, id: str, why: Row) -> Row:
-    """Mark a registration as cancelled; return it. `why` has `reason` (1 duplicate, 2 mistake, 3 order cancelled,
-    4 other) and `remark`.
+def cancel(tx: Transaction, kind: DocumentKind, document: Row, why: Row) -> Row:
+    """Mark the registration of a locked document as cancelled; return it.
 
-    Raise NotFound, and Conflict where none is in force, or 24 hours have passed since the acknowledgement.
+    `why` has `reason` (1 duplicate, 2 mistake, 3 order cancelled, 4 other) and `remark`.
+    Raise Conflict where none is in force, or 24 hours have passed since the acknowledgement.
     """
-    document = lock(tx, kind, id)
+    id = document["id"]
     require_registered(kind.noun, document)
     if tx.one(f"{kind.table}.cancel_registration", id=id, **why) is None:
         raise Conflict("A registration can be cancelled within 24 hours of its ackDate; issue a credit note.")
     return _registration(id, document, "CANCELLED")
 
 
-def set_e_way_bill(tx: Transaction, kind: DocumentKind, id: str, answered: Row) -> Row:
-    """Store the number of an issued invoice's e-way bill; return it. Another number takes its place.
+def set_e_way_bill(tx: Transaction, kind: DocumentKind, document: Row, answered: Row) -> Row:
+    """Store the number of a locked invoice's e-way bill; return it. Another number takes its place.
 
-    Raise NotFound, and Conflict for what is not issued.
+    Raise Conflict for what is not issued.
     """
-    document = lock(tx, kind, id)
+    id = document["id"]
     _require_issued(kind, document, "carried under an e-way bill")
     number, valid_until = answered["eway_bill_number"], answered["valid_until"]
     if (document["eway_bill_id"], document["eway_bill_valid_until"]) != (number, valid_until):

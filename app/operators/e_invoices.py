@@ -69,7 +69,7 @@ def e_way_bill_command(
 
     def work(tx: Transaction) -> Row:
         _, id = _find(tx, slug, number, ("invoice",))
-        return e_way_bill(tx, id, EWayBillBody().create(sent))
+        return e_way_bill(tx, id, lambda: EWayBillBody().create(sent))
 
     _write(context, work, file)
 

@@ -13,10 +13,11 @@ from app.schemas.strict import Length, Strict, messages
 
 _INDIA = timezone(timedelta(hours=5, minutes=30))
 _CLOCK = r"[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?"
-# As a day, or with a time; the offset is left out where it is India's.
-PORTAL_MOMENT = rf"2[0-9]{{3}}-[0-9]{{2}}-[0-9]{{2}}([ T]{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})?)?"
-_FORM = re.compile(PORTAL_MOMENT)
-_YEARS = range(2000, 2999)
+# With a time; the offset is left out where it is India's.
+PORTAL_DAY = r"2[0-9]{3}-[0-9]{2}-[0-9]{2}"
+PORTAL_TIME = rf"{PORTAL_DAY}[ T]{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})?"
+_FORM = re.compile(f"{PORTAL_DAY}|{PORTAL_TIME}")
+_YEARS = range(2000, 3000)
 # A QR code of the least correction holds 2,953 characters; those of the portal have about a thousand.
 _LONGEST_TOKEN = 2_900
 _LONGEST_INVOICE = 500_000

@@ -10,7 +10,7 @@ from marshmallow import Schema, fields, missing, validate
 
 from app.schemas import fields as strict
 from app.schemas.answers.fields import Date
-from app.schemas.e_invoices import PORTAL_MOMENT, Digits, PortalMoment
+from app.schemas.e_invoices import PORTAL_DAY, PORTAL_TIME, Digits, PortalMoment
 from app.schemas.numbers import AnyInteger, StrictNumber
 from app.schemas.strict import AnyField, Bound
 from app.wire import Json
@@ -55,7 +55,9 @@ def texts(_: Any, field: AnyField, ret: Json) -> Json:
         kind = ["string", "null"] if field.allow_none else "string"
         return {"type": kind, "format": "date-time", "pattern": "T00:00:00Z$"}
     if isinstance(field, PortalMoment):
-        return {"type": ["string", *_null(field)], "pattern": f"^{PORTAL_MOMENT}$"}
+        day = {"type": "string", "format": "date", "pattern": f"^{PORTAL_DAY}$"}
+        time = {"type": "string", "pattern": f"^{PORTAL_TIME}$"}
+        return {"anyOf": [day, time, *({"type": null} for null in _null(field))]}
     if isinstance(field, AnyInteger):
         return {"pattern": f"^({_up_to(ret['maximum'])})$"}
     if not isinstance(field, strict.Text) or not ret.keys().isdisjoint(("anyOf", "enum", "pattern")):
