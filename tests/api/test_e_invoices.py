@@ -46,7 +46,7 @@ def test_an_invoice_is_answered_as_the_portal_takes_it(org: Client) -> None:
     assert document["Version"] == "1.1"
     assert document["TranDtls"] == {"TaxSch": "GST", "SupTyp": "B2B", "RegRev": "N", "IgstOnIntra": "N"}
     assert document["DocDtls"] == {"Typ": "INV", "No": "INV-00001", "Dt": "04/05/2026"}
-    assert document["SellerDtls"]["Stcd"], document["SellerDtls"]["Pin"] == ("27", 411001)
+    assert (document["SellerDtls"]["Stcd"], document["SellerDtls"]["Pin"]) == ("27", 411001)
     assert (document["BuyerDtls"]["Gstin"], document["BuyerDtls"]["Pos"]) == ("29AAGCB7383J1Z4", "29")
     (item,) = document["ItemList"]
     assert (item["TotAmt"], item["AssAmt"], item["IgstAmt"], item["TotItemVal"]) == (1000, 1000, 180, 1180)
