@@ -7,6 +7,7 @@ from app.operators.books import books_lock, books_unlock
 from app.operators.check import check
 from app.operators.credentials import client, token
 from app.operators.demo import demo
+from app.operators.e_invoices import e_invoice_command, e_way_bill_command
 from app.operators.importing import import_command
 from app.operators.migrations import migrate, migrate_status
 from app.operators.openapi import openapi
@@ -41,6 +42,8 @@ for command in (
     import_command,
     books_lock,
     books_unlock,
+    e_invoice_command,
+    e_way_bill_command,
     audit,
     audit_seal,
     audit_verify,

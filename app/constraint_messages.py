@@ -14,6 +14,8 @@ _OF_DOCUMENTS = (
     ),
     Constraint("bills_one_per_number", "This bill number is taken; set the series' nextNumber."),
     Constraint("payments_made_one_per_number", "This payment number is taken; set the series' nextNumber."),
+    Constraint("invoices_one_per_irn", "Another invoice is registered under this IRN."),
+    Constraint("credit_notes_one_per_irn", "Another credit note is registered under this IRN."),
     # Whoever names one that is deleted meanwhile is answered in the same words.
     Constraint("sales_orders_quote_fkey", "A sales order names this quote."),
     Constraint("bills_purchase_order_fkey", "A bill names this purchase order."),

@@ -24,6 +24,7 @@ from resources.openapi.document import openapi
 from resources.published import Published
 from resources.routes.bills import bills_routes
 from resources.routes.books import books
+from resources.routes.e_invoices import e_invoice_routes
 from resources.routes.identity import callers, contract, health, tokens
 from resources.routes.master_data import master_data
 from resources.routes.notes import notes_routes
@@ -85,6 +86,7 @@ def routes(
         *reports(requests),
         *books(requests),
         *report_routes(requests),
+        *e_invoice_routes(requests),
         *papers(requests, queue or PrintQueue()),
     ]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from app.documents.creation import NewDocument
 from app.documents.document_warnings import date_warnings, late_note_warnings
 from app.documents.drafts import lock, move, require_state
+from app.documents.e_invoices import refuse_void_of_registered
 from app.documents.given_back import refuse_stored
 from app.documents.notes import NoteKind, find_originals, hold_originals, shown
 from app.documents.settlements import allocated, check_allocations, lock_claims, settle
@@ -67,6 +68,8 @@ class NoteMoves:
         _hold_named(tx, kind, named)
         current = lock(tx, kind, id)
         _require_unchanged(named, current)
+        if not kind.side.purchases:
+            refuse_void_of_registered(kind.noun, current)
         require_state(kind, current | {"status": shown(current)}, ("OPEN",), "voided")
         if current["allocated_amount"]:
             raise Conflict(f"The {kind.noun} is allocated: only one that settles nothing can be voided.")

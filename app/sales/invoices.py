@@ -15,6 +15,7 @@ from app.documents.creation import (
 from app.documents.document_warnings import recipient_warnings, sending_warnings
 from app.documents.draft_numbers import number_drafts, refuse_draft_numbers
 from app.documents.drafts import DocumentWrites, taken_back
+from app.documents.e_invoices import refuse_edit_of_registered, refuse_void_of_registered
 from app.documents.parties import SALES, SupplyBefore
 from app.documents.stock_moves import lines_of, move_goods, stocked_lines
 from app.documents.storing import check_numbers, insert_lines, store
@@ -94,6 +95,7 @@ def change(tx: Transaction, current: Row, body: Row) -> Row:
     again gives all of them back and keeps its number. Raise Conflict where it may not be edited, Invalid for what is
     wrong with the body or a date in another fiscal year than its number's.
     """
+    refuse_edit_of_registered(INVOICES.noun, current)
     may_edit(_shown(current), current["amount_paid"])
     _refuse_where_credited(tx, current["id"])
     merged = as_body(current, body)
@@ -152,6 +154,7 @@ def void(tx: Transaction, id: str) -> Row:
     Raise NotFound, and Conflict where it may not be voided.
     """
     invoice = lock(tx, id)
+    refuse_void_of_registered(INVOICES.noun, invoice)
     may_void(_shown(invoice), invoice["amount_paid"])
     _refuse_where_credited(tx, id)
     back = taken_back(INVOICES, invoice)
@@ -162,6 +165,7 @@ def void(tx: Transaction, id: str) -> Row:
 def delete(tx: Transaction, id: str) -> None:
     """Delete a draft that never had a number of its series. Raise NotFound or Conflict."""
     invoice = lock(tx, id)
+    refuse_edit_of_registered(INVOICES.noun, invoice)
     may_delete(_shown(invoice), invoice["fiscal_year"] is not None)
     _refuse_where_credited(tx, id)
     back = taken_back(INVOICES, invoice)

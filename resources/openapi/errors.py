@@ -246,7 +246,7 @@ def _of_request(method: str, path: str, operation: Operation) -> list[str]:
         names.append("NotFound")
     if operation.changes_one(method, path):
         names.append("Changed")
-    if method in ("POST", "PATCH", "PUT"):
+    if method in ("POST", "PATCH", "PUT") or operation.body:
         names += ["Malformed", "TooLarge"]
         names.append("UnsupportedMediaType")
     if operation.body or not operation.any_query:

@@ -10,6 +10,7 @@ from marshmallow import Schema, fields, missing, validate
 
 from app.schemas import fields as strict
 from app.schemas.answers.fields import Date
+from app.schemas.e_invoices import PORTAL_DAY, PORTAL_TIME, Digits, PortalMoment
 from app.schemas.numbers import AnyInteger, StrictNumber
 from app.schemas.strict import AnyField, Bound
 from app.wire import Json
@@ -31,12 +32,19 @@ def types(_: Any, field: AnyField, ret: Json) -> Json:
         # Apart, because generators of clients know no enumeration of two types.
         return {"anyOf": [{"type": ret.pop("type"), "enum": ret.pop("enum")}, {"type": "boolean"}]}
     if isinstance(field, AnyInteger):
-        return {"type": ["integer", "string", "null"]}
+        return {"type": ["integer", "string", *_null(field)]}
+    if isinstance(field, Digits):
+        least = 10 ** (field.least - 1) if field.least > 1 else 0
+        return {"type": ["string", "integer"], "minimum": least, "maximum": 10**field.most - 1}
     if isinstance(field, strict.AnyText):
         most = strict.DIGITS_KEPT
-        kinds = ["string", "number", "boolean", "null"]
+        kinds = ["string", "number", "boolean", *_null(field)]
         return {"type": kinds, "exclusiveMinimum": -most, "exclusiveMaximum": most}
     return {}
+
+
+def _null(field: AnyField) -> list[str]:
+    return ["null"] if field.allow_none else []
 
 
 def texts(_: Any, field: AnyField, ret: Json) -> Json:
@@ -46,6 +54,10 @@ def texts(_: Any, field: AnyField, ret: Json) -> Json:
     if isinstance(field, Date):
         kind = ["string", "null"] if field.allow_none else "string"
         return {"type": kind, "format": "date-time", "pattern": "T00:00:00Z$"}
+    if isinstance(field, PortalMoment):
+        day = {"type": "string", "format": "date", "pattern": f"^{PORTAL_DAY}$"}
+        time = {"type": "string", "pattern": f"^{PORTAL_TIME}$"}
+        return {"anyOf": [day, time, *({"type": null} for null in _null(field))]}
     if isinstance(field, AnyInteger):
         return {"pattern": f"^({_up_to(ret['maximum'])})$"}
     if not isinstance(field, strict.Text) or not ret.keys().isdisjoint(("anyOf", "enum", "pattern")):
@@ -54,9 +66,9 @@ def texts(_: Any, field: AnyField, ret: Json) -> Json:
 
 
 def _up_to(most: int) -> str:
-    """A pattern of the whole numbers from 0 to `most`, of two digits or more, without leading zeros."""
+    """A pattern of the whole numbers from 0 to `most`, without leading zeros."""
     digits = str(most)
-    shorter = ["0", f"[1-9][0-9]{{0,{len(digits) - 2}}}"]
+    shorter = ["0", *([f"[1-9][0-9]{{0,{len(digits) - 2}}}"] if most > 9 else [])]  # noqa: PLR2004
     same = []
     for place, digit in enumerate(digits):
         least, below = (1 if place == 0 else 0), int(digit) - 1

@@ -87,7 +87,7 @@ class Operation:
 
     def changes_one(self, method: str, path: str) -> bool:
         """Does it change the record that its path names? Then it may be asked to by the record's version."""
-        return "{id}" in path and method in ("PATCH", "DELETE", "POST") and self.writes
+        return "{id}" in path and method in ("PATCH", "PUT", "DELETE", "POST") and self.writes
 
     def tells_version(self, method: str, path: str) -> bool:
         """Does it read or write one record that is there afterwards?"""
@@ -95,7 +95,9 @@ class Operation:
             schema = self.answer.schema
             return "{id}" in path and schema is not None and "updated_at" in schema._declared_fields
         made = method == "POST" and self.answer.status == _CREATED and self.permission != PUBLIC
-        return made or (self.changes_one(method, path) and method != "DELETE")
+        # What is taken away with a body is a part of the record, which stays.
+        stays = method != "DELETE" or self.body is not None
+        return made or (self.changes_one(method, path) and stays)
 
     def takes_key(self, method: str) -> bool:
         """Does it take an Idempotency-Key? Every POST does, but for what writes nothing, and logins."""

@@ -88,5 +88,5 @@ class Routing:
         if refusal:
             # Others are refused once the caller is known.
             raise refusal
-        if req.method in _WITH_BODY:
+        if req.method in _WITH_BODY or (req.method == "DELETE" and req.context.takes.body):
             req.context.body = read_body(req, self._body_limit)

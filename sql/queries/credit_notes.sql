@@ -2,6 +2,8 @@
 
 -- use: referenced(credit_notes)
 
+-- use: registered(credit_notes)
+
 -- part: in_force
 status <> 'VOID'
 

@@ -1,5 +1,7 @@
 -- use: referenced(invoices)
 
+-- use: registered(invoices)
+
 -- part: in_force
 status <> 'VOID'
 
@@ -340,3 +342,12 @@ JOIN invoices i ON i.organization_id = %(organization_id)s AND i.id = l.invoice_
 WHERE l.organization_id = %(organization_id)s AND l.id = ANY (%(ids)s::text[])
 ORDER BY i.id
 FOR NO KEY UPDATE OF i;
+
+-- name: set_eway_bill
+UPDATE invoices
+SET eway_bill_status = 'GENERATED',
+    eway_bill_id = %(eway_bill_number)s,
+    eway_bill_valid_until = %(valid_until)s,
+    updated_by = %(user_id)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;

@@ -422,3 +422,28 @@ SELECT CASE WHEN %(q)s::text IS NULL
           WHERE organization_id = %(organization_id)s AND table_name = ':table')
     ELSE (SELECT count(*) FROM matching_:table(%(q)s))
 END AS total;
+
+-- group: registered(table)
+-- A document that is registered at the invoice registration portal; whoever writes it holds it.
+
+-- name: register
+UPDATE :table
+SET irn = %(irn)s,
+    ack_no = %(ack_no)s,
+    ack_date = %(ack_date)s,
+    signed_qr_code = %(signed_qr_code)s,
+    signed_invoice = %(signed_invoice)s,
+    updated_by = %(user_id)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: cancel_registration
+-- No row comes back after a day.
+UPDATE :table
+SET e_invoice_cancelled_at = now(),
+    e_invoice_cancel_reason = %(reason)s,
+    e_invoice_cancel_remark = %(remark)s,
+    updated_by = %(user_id)s,
+    updated_at = now()
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND now() <= ack_date + interval '24 hours'
+RETURNING id;

@@ -14,6 +14,13 @@
        gst_category_of(d.gst_category, d.:buyer ->> 'gstin', d.:buyer -> 'billingAddress') AS gst_category,
        supply_type_of(d.supply_type, d.place_of_supply_state_code, d.igst_total, d.:buyer) AS supply_type
 
+-- part: registration
+-- What the invoice registration portal answered, as long as it holds; the day is Indian time.
+       CASE WHEN d.irn IS NOT NULL AND d.e_invoice_cancelled_at IS NULL THEN jsonb_build_object(
+           'irn', d.irn, 'ack_no', d.ack_no,
+           'ack_date', to_char(d.ack_date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI:SS'),
+           'qr', d.signed_qr_code) END AS e_invoice
+
 -- part: own
 -- What is the organization's own of today.
        o.currency_code AS base_currency_code, o.phone AS organization_phone, o.email AS organization_email, o.bank,
@@ -44,6 +51,7 @@ SELECT d.invoice_number AS number, d.invoice_date AS day, d.due_date, d.amount_p
        coalesce(d.seller_address, o.address) AS seller_address,
 :figures,
 :sale(buyer),
+:registration,
 :own
 FROM invoices d
 :with_own(invoice)
@@ -121,6 +129,7 @@ SELECT d.credit_note_number AS number, d.credit_note_date AS day, NULL AS due_da
             WHERE c.organization_id = %(organization_id)s AND c.credit_note_id = d.id))) AS originals,
 :figures,
 :sale(party),
+:registration,
 :own
 FROM credit_notes d
 :with_own(credit_note)

@@ -150,6 +150,14 @@ POST   /purchase-orders/{id}/void purchaseOrders.update
 POST   /purchase-orders/{id}/convert purchaseOrders.update
 GET    /credit-notes/{id}/pdf   invoices.read
 GET    /purchase-orders/{id}/pdf purchaseOrders.read
+GET    /invoices/{id}/e-invoice  invoices.read
+PUT    /invoices/{id}/e-invoice  invoices.update
+DELETE /invoices/{id}/e-invoice  invoices.update
+GET    /credit-notes/{id}/e-invoice invoices.read
+PUT    /credit-notes/{id}/e-invoice invoices.update
+DELETE /credit-notes/{id}/e-invoice invoices.update
+POST   /invoices/{id}/e-way-bill invoices.read
+PUT    /invoices/{id}/e-way-bill invoices.update
 GET    /credit-notes             invoices.read
 GET    /credit-notes/{id}        invoices.read
 POST   /credit-notes            invoices.create

@@ -24,6 +24,7 @@ from tests.api.master_bodies import (
 from tests.api.moves import MOVES
 from tests.api.noted import credit_note_of, debit_note_of, settling
 from tests.api.ordering import CONVERSIONS, converting, purchase_order_of, quote_of, sales_order_of
+from tests.api.registering import CARRIAGE, E_WAY_BILL, WHY, registered, registration
 from tests.api.sold import invoice_of, payment_of
 from tests.service import Client
 
@@ -104,11 +105,22 @@ BODIES: dict[str, Callable[[Client], Body]] = {
 }
 
 #: What takes the body of a record and writes nothing.
-CALCULATIONS = {"/invoices/calculate": invoice}
+CALCULATIONS = {
+    "/invoices/calculate": invoice,
+    "/invoices/{id}/e-way-bill": lambda org: dict(CARRIAGE),
+}
 #: What an organization has one of, and what is not read where it is written.
 SETTINGS = {
     "/books-lock": lambda org: {"lockedThrough": "2020-03-31"},
     "/stock-adjustments": stock_adjustment,
+    "/invoices/{id}/e-invoice": lambda org: registration(),
+    "/credit-notes/{id}/e-invoice": lambda org: registration(),
+}
+#: What is done with documents that are issued, and the state that they are made in.
+ISSUED = {
+    "/invoices/{id}/e-invoice": "SENT",
+    "/credit-notes/{id}/e-invoice": "OPEN",
+    "/invoices/{id}/e-way-bill": "SENT",
 }
 WRITES_NOTHING = {f"POST {path}" for path in CALCULATIONS}
 
@@ -128,9 +140,12 @@ def collection_of(path: str) -> str:
 
 def ready_for(org: Client, name: str) -> str:
     """The id of a new record that an operation with `{id}` in its path can be asked for."""
-    collection = collection_of(name.split()[1])
-    state = {"status": MOVES[name]} if MOVES.get(name) else {}
-    made = org.make(collection, body_of(org, collection) | state)
+    method, path = name.split()
+    collection = collection_of(path)
+    status = MOVES.get(name) or ISSUED.get(path)
+    made = org.make(collection, body_of(org, collection) | ({"status": status} if status else {}))
+    if method == "DELETE" and path.endswith("/e-invoice"):
+        registered(org, f"{collection}/{made['id']}")
     make_deletable(org, collection)
     return str(made["id"])
 
@@ -144,6 +159,10 @@ def make_deletable(org: Client, collection: str) -> None:
 def sent_with(org: Client, name: str, id: str) -> Body | None:
     """The body of an operation on a record, None for none."""
     method, path = name.split()
+    if path.endswith("/e-invoice"):
+        return {"PUT": registration(), "DELETE": WHY}.get(method)
+    if name == "PUT /invoices/{id}/e-way-bill":
+        return dict(E_WAY_BILL)
     if method == "DELETE" or name in WITHOUT_BODY:
         return None
     if path.endswith("/allocations"):

@@ -38,7 +38,8 @@ SALES_ORDER = HEADER | ADJUSTED | SALE | {
     "salesOrderNumber", "customerId", "quoteId", "orderDate", "expectedShipmentDate", "termsAndConditions",
 }  # fmt: skip
 NOTE = HEADER | {"allocatedAmount", "balanceUnallocated", "reason", "termsAndConditions"}
-CREDIT_NOTE = NOTE | SALE | {"creditNoteNumber", "customerId", "invoiceId", "creditNoteDate"}
+REGISTERED = {"irn", "ackNo", "ackDate", "eInvoiceStatus"}
+CREDIT_NOTE = NOTE | SALE | REGISTERED | {"creditNoteNumber", "customerId", "invoiceId", "creditNoteDate"}
 DEBIT_NOTE = NOTE | {"debitNoteNumber", "vendorId", "billId", "debitNoteDate"}
 BILL = HEADER | ADJUSTED | {
     "billNumber", "vendorBillNumber", "vendorId", "purchaseOrderId", "billDate", "dueDate", "amountPaid", "balanceDue",

@@ -19,7 +19,7 @@ POSTS = {
     for method, operation in route.operations.items()
     if method == "POST"
 }
-WITHOUT_KEY = {"/oauth/token", "/oauth/revoke", "/invoices/calculate"}
+WITHOUT_KEY = {"/oauth/token", "/oauth/revoke", "/invoices/calculate", "/invoices/{id}/e-way-bill"}
 WRITES = sorted(POSTS.keys() - WITHOUT_KEY)
 CREATIONS = [path for path in WRITES if "{id}" not in path]
 ACTIONS = [path for path in WRITES if "{id}" in path]

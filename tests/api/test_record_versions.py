@@ -15,7 +15,9 @@ ROUTES = [
     for method in route.operations
 ]
 MOVERS = sorted(
-    f"{method} {path}" for method, path in ROUTES if "{id}" in path and method in ("PATCH", "DELETE", "POST")
+    name
+    for name in (f"{method} {path}" for method, path in ROUTES if "{id}" in path and method != "GET")
+    if name not in samples.WRITES_NOTHING
 )
 READS = sorted(
     path

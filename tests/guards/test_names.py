@@ -9,14 +9,15 @@ from tests.guards.test_layout import place, python_files
 
 # What has a module in several layers (its body, its answer, its rules, its handler, its routes, its commands).
 DOCUMENTS = {
-    *("bills", "conversions", "credit_notes", "debit_notes", "documents", "invoices", "notes", "payments"),
+    *("bills", "conversions", "credit_notes", "debit_notes", "documents", "e_invoices"),
+    *("invoices", "notes", "payments"),
     *("payments_made", "payments_received", "purchase_orders", "quotes", "sales_orders"),
 }
 RECORDS = {
     *("audit", "books", "books_locks", "identity", "items", "ledgers"),
     *("organizations", "papers", "records", "reports", "seals", "stock", "tokens"),
 }
-CONCERNS = {"bulk", "errors", "fields", "metrics", "migrations", "traces"}
+CONCERNS = {"answers", "bulk", "errors", "fields", "metrics", "migrations", "traces"}
 # Its modules are called by what they make, as the rooms are that own it.
 DEMONSTRATION = "app/demonstration/"
 

@@ -30,6 +30,7 @@ OWN: dict[str, Row] = {
     "idempotency_keys": {"key": "copy"},
 }
 
+IRN: Row = {"irn": "f" * 64, "ack_no": "1", "ack_date": "2026-05-05", "signed_qr_code": "x"}
 INVOICES: list[tuple[Row, str]] = [
     ({"id": ""}, "invoices_id_check"),
     ({"id": "x" * 31}, "invoices_id_check"),
@@ -60,6 +61,11 @@ INVOICES: list[tuple[Row, str]] = [
     ({"round_off": -0.51, "total": 117.49}, "invoices_round_off_check"),
     ({"cgst_total": 8, "sgst_total": 10}, "invoices_halve_the_tax"),
     ({"gst_category": "SOMEBODY"}, "invoices_are_of_a_category"),
+    ({"irn": "f" * 64}, "invoices_registered_whole"),
+    (IRN | {"irn": "F" * 64}, "invoices_registered_whole"),
+    ({"ack_no": "1"}, "invoices_registered_whole"),
+    (IRN | {"status": "VOID", "amount_paid": 0}, "invoices_registered_while_issued"),
+    (IRN | {"e_invoice_cancelled_at": "2026-05-05"}, "invoices_cancelled_for_a_reason"),
     ({"supply_type": "B2X"}, "invoices_are_of_a_supply_type"),
     ({"reverse_charge": True}, "invoices_bear_no_tax_under_reverse_charge"),
     ({"cess_total": 1, "total": 119, "reverse_charge": True}, "invoices_bear_no_tax_under_reverse_charge"),

@@ -22,7 +22,7 @@ _ORDER = {
 # Of today's statements none is without a title, say; these may be null or empty.
 OPTIONAL = {
     "invoice": {
-        "across", "copy", "endorsement", "base", "discounted", "hsn_summary", "taxes", "notes", "terms",
+        "across", "copy", "e_invoice", "endorsement", "base", "discounted", "hsn_summary", "taxes", "notes", "terms",
         "seller.address", "seller.gstin", "seller.phone", "seller.email",
         "buyer.gstin", "buyer.pan", "buyer.phone", "buyer.email", "buyer.billing", "buyer.shipping",
         "payment.bank", "payment.upi",
@@ -36,7 +36,7 @@ OPTIONAL = {
     "quote": _ORDER | {"export", "payment.bank"},
     "sales_order": _ORDER | {"export", "payment.bank"},
     "purchase_order": _ORDER,
-    "credit_note": (_ORDER - {"due_date"}) | {"export", "originals", "reason"},
+    "credit_note": (_ORDER - {"due_date"}) | {"e_invoice", "export", "originals", "reason"},
     "receipt_voucher": {
         "place_of_supply", "reference", "deducted", "section", "settled", "advance", "notes", "settled.date",
         "seller.address", "seller.gstin", "seller.phone", "seller.email",

@@ -46,6 +46,7 @@ def document_context(record: Row, lines: Sequence[Row]) -> Context:
         "copy": None,
         "endorsement": None,
         "export": None,
+        "e_invoice": _e_invoice(record),
         "originals": [],
         "reason": [],
         "across": ACROSS.get(record["status"]),
@@ -89,6 +90,12 @@ def party_context(party: Row) -> Context:
 def delivery_to(buyer: Context) -> list[str]:
     """Return the lines of where a buyer's goods go; none where no address is known."""
     return buyer["shipping"] or (["The same address"] if buyer["billing"] else [])
+
+
+def _e_invoice(record: Row) -> Context | None:
+    """Return what the invoice registration portal answered of a document (CGST Rules 2017, rule 48(4))."""
+    registered = record.get("e_invoice")
+    return registered and {name: clean_text(text) for name, text in registered.items()}
 
 
 def _kind(record: Row, lines: Iterable[Row]) -> TaxKind:

@@ -6,6 +6,7 @@ from functools import partial
 from app.printing.content.formatting import Context
 from app.printing.content.note_context import credit_note_context
 from app.printing.pdf.order_samples import SALES
+from app.printing.pdf.sample_rows import E_INVOICE
 from app.wire import Row
 
 _ORIGINALS = [
@@ -15,8 +16,9 @@ _ORIGINALS = [
 
 
 def _about_two(record: Row, lines: Sequence[Row]) -> Context:
-    """One about two invoices, with a reason."""
-    return credit_note_context(record | {"originals": _ORIGINALS, "reason": "Torn seams"}, lines)
+    """One about two invoices, with a reason, that is registered at the government's portal."""
+    stands = {"originals": _ORIGINALS, "reason": "Torn seams", "e_invoice": E_INVOICE}
+    return credit_note_context(record | stands, lines)
 
 
 def _about_none(record: Row, lines: Sequence[Row]) -> Context:

@@ -54,6 +54,13 @@ def line(number: int, **own: Any) -> Row:
 
 
 _SUPPLY = {"gst_category": "REGISTERED", "supply_type": "B2B", "reverse_charge": False}
+# The portal's signed QR codes hold about a thousand characters.
+E_INVOICE = {
+    "irn": "9b1c5e0d7a3f4826" * 4,
+    "ack_no": "112610000012345",
+    "ack_date": "2026-11-14 17:42:10",
+    "qr": "eyJhbGciOiJSUzI1NiJ9." + "eyJkYXRhIjoiU2Vs" * 56 + ".c2lnbmVk",
+}
 _EXPORT = {"shipping_bill_number": None, "shipping_bill_date": None, "port_code": None}
 
 

@@ -13,6 +13,7 @@ from app.printing.pdf import note_samples, order_samples, voucher_samples
 from app.printing.pdf.sample_rows import (
     ADDRESS,
     DAY,
+    E_INVOICE,
     buyer,
     customer_record,
     invoice_record,
@@ -131,6 +132,11 @@ def under_reverse_charge() -> Context:
     return worked_out(invoice_record(reverse_charge=True), [*_goods(3), _with_cess()], DocumentAdjustments())
 
 
+def registered() -> Context:
+    """An invoice that is registered at the government's portal."""
+    return worked_out(invoice_record(e_invoice=E_INVOICE), _goods(3), DocumentAdjustments())
+
+
 def _with_cess() -> Row:
     return line(
         2,
@@ -215,6 +221,7 @@ _INVOICES = (
     many_lines,
     export,
     to_a_zone,
+    registered,
     under_reverse_charge,
     of_composition,
     taxed_and_exempt,

@@ -1,6 +1,7 @@
 """Invoices and what doing something with them answers."""
 
 from app.schemas.answers.documents import AdjustedFigures, Buyer, Line, LineFigures, SaleFigures
+from app.schemas.answers.e_invoices import Registered
 from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Id, Many, Moment, One, OneOf, Word
 from app.schemas.answers.record_base import Signed
 from app.schemas.payments_received import MODES
@@ -27,7 +28,7 @@ class _Content(AdjustedFigures, SaleFigures):
     terms_and_conditions = Word(null=True)
 
 
-class InvoiceRow(Signed, _Content):
+class InvoiceRow(Signed, Registered, _Content):
     """An invoice, as lists have it."""
 
     invoice_number = Word()
@@ -38,6 +39,7 @@ class InvoiceRow(Signed, _Content):
     balance_due = Amount()
     eway_bill_status = Word()
     eway_bill_id = Word(null=True)
+    eway_bill_valid_until = Moment(null=True)
     email_sent_at = Moment(null=True)
     pdf_template_id = Id(null=True)
 

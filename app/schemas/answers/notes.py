@@ -1,6 +1,7 @@
 """Credit notes and debit notes."""
 
 from app.schemas.answers.documents import Buyer, DocumentFigures, Line, SaleFigures
+from app.schemas.answers.e_invoices import Registered
 from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Id, Many, Moment, One, OneOf, Word
 from app.schemas.answers.record_base import Owned, Signed
 from app.schemas.answers.stock import InventoryMovement
@@ -37,7 +38,7 @@ class CreditNoteAllocation(_NoteAllocation):
     invoice_id = Id()
 
 
-class CreditNoteRow(_Note, SaleFigures):
+class CreditNoteRow(_Note, Registered, SaleFigures):
     """A credit note, as lists have it."""
 
     credit_note_number = Word()

@@ -1,0 +1,251 @@
+"""What the invoice registration portal takes as INV-01 of version 1.1: fields, lengths, patterns and arithmetic. Pure.
+
+Fields are those of the schema notified as Form GST INV-01 (notification 60/2020 Central Tax) and published by the
+portal for its version 1.1. The arithmetic is that of the portal's validation rules: values of items and sums of the
+document are compared with a tolerance of one rupee, the round off lies within 99.99, and the taxes of credit notes are
+not compared with their rates.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from app.money import HUNDRED, ZERO
+from app.returns.answers import FilingProblem
+from app.tax.codes import rate_warnings
+from app.wire import Row
+
+TOLERANCE = Decimal(1)  # rupee
+MOST_ROUND_OFF = Decimal("99.99")
+MOST_ITEMS = 1000
+_MOST_AMOUNT = Decimal("999999999999.99")
+
+
+@dataclass(frozen=True)
+class _Text:
+    least: int
+    most: int
+    pattern: str = ""
+    required: bool = True
+
+    def fault(self, value: Any) -> str | None:
+        if not isinstance(value, str) or not self.least <= len(value) <= self.most:
+            return f"Must have {self.least} to {self.most} characters."
+        if self.pattern and not re.fullmatch(self.pattern, value):
+            return "Has not the form that the portal asks for."
+        return None
+
+
+@dataclass(frozen=True)
+class _Number:
+    most: Decimal = _MOST_AMOUNT
+    least: Decimal = ZERO
+    places: int = 2
+    required: bool = True
+
+    def fault(self, value: Any) -> str | None:
+        exponent = value.normalize().as_tuple().exponent if isinstance(value, Decimal) else 0
+        if not self.least <= value <= self.most:
+            return f"Must be from {self.least} to {self.most}."
+        return f"Must have at most {self.places} places." if -int(exponent) > self.places else None
+
+
+_GSTIN = _Text(15, 15, r"[0-9]{2}[0-9A-Z]{13}")
+_STATE = _Text(1, 2, r"(?!0+$)[0-9]{1,2}")
+_DAY = _Text(10, 10, r"[0-3][0-9]/[0-1][0-9]/[2][0][1-2][0-9]")
+_YES = _Text(1, 1, "[YN]")
+_PIN = _Number(Decimal(999999), Decimal(100000), 0)
+_NUMBER = _Text(1, 16, r"[A-Z1-9][A-Z0-9/-]{0,15}")
+
+
+def _optional(least: int, most: int, pattern: str = "") -> _Text:
+    return _Text(least, most, pattern, required=False)
+
+
+_PARTY: dict[str, _Text | _Number] = {
+    "LglNm": _Text(3, 100),
+    "TrdNm": _optional(3, 100),
+    "Addr1": _Text(1, 100),
+    "Addr2": _optional(3, 100),
+    "Pin": _PIN,
+    "Stcd": _STATE,
+    "Ph": _optional(6, 12, "[0-9]{6,12}"),
+    "Em": _optional(6, 100, r"[^@\s]+@[^@\s]+"),
+}
+_AMOUNT = _Number()
+
+# A section of the form, its fields, and whether each is required where the section is there.
+FIELDS: Mapping[str, Mapping[str, _Text | _Number]] = {
+    "TranDtls": {
+        "TaxSch": _Text(3, 3, "GST"),
+        "SupTyp": _Text(3, 6, "B2B|SEZWP|SEZWOP|EXPWP|EXPWOP|DEXP"),
+        "RegRev": _YES,
+        "IgstOnIntra": _YES,
+    },
+    "DocDtls": {"Typ": _Text(3, 3, "INV|CRN|DBN"), "No": _NUMBER, "Dt": _DAY},
+    "SellerDtls": {"Gstin": _GSTIN, "Loc": _Text(3, 50), **_PARTY},
+    "BuyerDtls": {
+        "Gstin": _Text(3, 15, "[0-9]{2}[0-9A-Z]{13}|URP"),
+        "Pos": _STATE,
+        "Loc": _Text(3, 100),
+        **_PARTY,
+    },
+    "ShipDtls": {"Gstin": _optional(3, 15, "[0-9]{2}[0-9A-Z]{13}|URP"), "Loc": _Text(3, 100), **_PARTY},
+    "ItemList": {
+        "SlNo": _Text(1, 6, "[0-9]{1,6}"),
+        "PrdDesc": _optional(3, 300),
+        "IsServc": _YES,
+        "HsnCd": _Text(4, 8, r"(?!0+$)([0-9]{4}|[0-9]{6}|[0-9]{8})"),
+        "Qty": _Number(Decimal("9999999999.999"), places=3),
+        "Unit": _Text(3, 8, "[A-Z]{3,8}"),
+        "UnitPrice": _Number(Decimal("999999999999.999"), places=3),
+        "TotAmt": _AMOUNT,
+        "Discount": _AMOUNT,
+        "AssAmt": _AMOUNT,
+        "GstRt": _Number(Decimal("999.999"), places=3),
+        "IgstAmt": _AMOUNT,
+        "CgstAmt": _AMOUNT,
+        "SgstAmt": _AMOUNT,
+        "CesRt": _Number(Decimal("999.999"), places=3),
+        "CesAmt": _AMOUNT,
+        "TotItemVal": _AMOUNT,
+    },
+    "ValDtls": {
+        "AssVal": _AMOUNT,
+        "CgstVal": _AMOUNT,
+        "SgstVal": _AMOUNT,
+        "IgstVal": _AMOUNT,
+        "CesVal": _AMOUNT,
+        "Discount": _AMOUNT,
+        "OthChrg": _AMOUNT,
+        "RndOffAmt": _Number(MOST_ROUND_OFF, -MOST_ROUND_OFF),
+        "TotInvVal": _AMOUNT,
+        "TotInvValFc": _Number(required=False),
+    },
+    "PrecDocDtls": {"InvNo": _NUMBER, "InvDt": _DAY},
+    "ExpDtls": {
+        "ShipBNo": _optional(1, 20),
+        "ShipBDt": _Text(10, 10, _DAY.pattern, required=False),
+        "Port": _optional(2, 10, "[0-9A-Za-z]{2,10}"),
+        "RefClm": _YES,
+        "ForCur": _optional(3, 16),
+        "CntCode": _Text(2, 2, "[A-Z]{2}"),
+    },
+}
+_REQUIRED_SECTIONS = ("TranDtls", "DocDtls", "SellerDtls", "BuyerDtls", "ItemList", "ValDtls")
+_ABROAD = ("EXPWP", "EXPWOP")
+_WITHOUT_PAYMENT = ("SEZWOP", "EXPWOP")
+
+
+def faults_of(document: Row) -> list[FilingProblem]:
+    """Return what the portal would refuse of a document of INV-01; `field` is the path in the file."""
+    malformed = list(_of_fields(document))
+    return malformed or [*_of_parties(document), *_of_items(document), *_of_sums(document)]
+
+
+def _problem(code: str, field: str, message: str) -> FilingProblem:
+    return FilingProblem(code, field, message)
+
+
+def _of_fields(document: Row) -> Iterator[FilingProblem]:
+    if document.get("Version") != "1.1":
+        yield _problem("field_invalid", "Version", "Must be 1.1.")
+    for path, section in _sections(document):
+        name = path.split(".")[-2] if path.split(".")[-1].isdigit() else path.split(".")[-1]
+        for field, rule in FIELDS[name].items():
+            value = section.get(field)
+            if value is None:
+                if rule.required:
+                    yield _problem("field_missing", f"{path}.{field}", "The portal requires it.")
+            elif fault := rule.fault(value):
+                yield _problem("field_invalid", f"{path}.{field}", fault)
+        for field in section.keys() - FIELDS[name].keys():
+            yield _problem("field_unknown", f"{path}.{field}", "The portal knows no such field.")
+
+
+def _sections(document: Row) -> Iterator[tuple[str, Row]]:
+    for name in _REQUIRED_SECTIONS:
+        if name != "ItemList":
+            yield name, document.get(name) or {}
+    for name in ("ShipDtls", "ExpDtls"):
+        if name in document:
+            yield name, document[name]
+    yield from ((f"ItemList.{place}", item) for place, item in enumerate(document.get("ItemList") or ()))
+    originals = (document.get("RefDtls") or {}).get("PrecDocDtls") or ()
+    yield from ((f"RefDtls.PrecDocDtls.{place}", row) for place, row in enumerate(originals))
+
+
+def _of_parties(document: Row) -> Iterator[FilingProblem]:
+    """Codes of states and GSTINs that belong together (errors 2265, 3028 and 3029 of the portal)."""
+    seller, buyer = document["SellerDtls"], document["BuyerDtls"]
+    if seller["Gstin"][:2] != seller["Stcd"].zfill(2):
+        yield _problem("state_mismatch", "SellerDtls.Stcd", "Is not the state of the seller's GSTIN.")
+    if buyer["Gstin"] == seller["Gstin"]:
+        yield _problem("buyer_is_seller", "BuyerDtls.Gstin", "Buyer and seller have the same GSTIN.")
+    if document["TranDtls"]["SupTyp"] in _ABROAD:
+        wanted = {"Gstin": "URP", "Pos": "96", "Pin": 999999, "Stcd": "96"}
+        for field, value in wanted.items():
+            if buyer[field] != value:
+                yield _problem("export_mismatch", f"BuyerDtls.{field}", f"Must be {value} of an export.")
+    elif buyer["Gstin"] == "URP" or buyer["Gstin"][:2] != buyer["Stcd"].zfill(2):
+        yield _problem("state_mismatch", "BuyerDtls.Stcd", "Is not the state of the buyer's GSTIN.")
+
+
+def _of_items(document: Row) -> Iterator[FilingProblem]:
+    items: Sequence[Row] = document["ItemList"]
+    if not 1 <= len(items) <= MOST_ITEMS:
+        yield _problem("items_out_of_range", "ItemList", f"Must have 1 to {MOST_ITEMS} items.")
+    if len({item["SlNo"] for item in items}) < len(items):
+        yield _problem("serial_number_twice", "ItemList", "Serial numbers must differ.")
+    for place, item in enumerate(items):
+        path = f"ItemList.{place}"
+        if (item["IsServc"] == "Y") != item["HsnCd"].startswith("99"):
+            yield _problem("service_mismatch", f"{path}.IsServc", "Is Y where the HSN begins with 99.")
+        if rate_warnings(item["GstRt"]):
+            yield _problem("rate_unknown", f"{path}.GstRt", f"{item['GstRt']} is no rate of GST.")
+        yield from _of_arithmetic(path, item, document["TranDtls"]["RegRev"] == "Y")
+        yield from _of_taxes(path, item, document)
+
+
+def _of_arithmetic(path: str, item: Row, is_reverse_charge: bool) -> Iterator[FilingProblem]:
+    if _differ(item["AssAmt"], item["TotAmt"] - item["Discount"]):
+        yield _problem("sum_mismatch", f"{path}.AssAmt", "Must be TotAmt less Discount.")
+    taxes = sum((item[name] for name in ("IgstAmt", "CgstAmt", "SgstAmt", "CesAmt")), ZERO)
+    if _differ(item["TotItemVal"], item["AssAmt"] + (ZERO if is_reverse_charge else taxes)):
+        yield _problem("sum_mismatch", f"{path}.TotItemVal", "Must be AssAmt with taxes and cess.")
+
+
+def _of_taxes(path: str, item: Row, document: Row) -> Iterator[FilingProblem]:
+    """Which taxes, and how much; a document without payment bears none, and those of notes are not worked out anew."""
+    kind, buyer = document["TranDtls"], document["BuyerDtls"]
+    across = kind["IgstOnIntra"] == "Y" or document["SellerDtls"]["Stcd"] != buyer["Pos"]
+    unwanted: tuple[str, ...] = ("CgstAmt", "SgstAmt") if across else ("IgstAmt",)
+    if kind["SupTyp"] in _WITHOUT_PAYMENT:
+        unwanted = ("CgstAmt", "SgstAmt", "IgstAmt", "CesAmt")
+    for name in unwanted:
+        if item[name]:
+            yield _problem("tax_of_another_kind", f"{path}.{name}", "Must be 0 for this supply.")
+    if document["DocDtls"]["Typ"] != "INV" or kind["SupTyp"] in _WITHOUT_PAYMENT:
+        return
+    tax = item["AssAmt"] * item["GstRt"] / HUNDRED
+    expected = {"IgstAmt": tax} if across else {"CgstAmt": tax / 2, "SgstAmt": tax / 2}
+    expected["CesAmt"] = item["AssAmt"] * item["CesRt"] / HUNDRED
+    for name, amount in expected.items():
+        if _differ(item[name], amount):
+            yield _problem("tax_mismatch", f"{path}.{name}", f"The rate gives {amount:.2f}.")
+
+
+def _of_sums(document: Row) -> Iterator[FilingProblem]:
+    totals, items = document["ValDtls"], document["ItemList"]
+    for name in ("Ass", "Cgst", "Sgst", "Igst", "Ces"):
+        if _differ(totals[f"{name}Val"], sum((item[f"{name}Amt"] for item in items), ZERO)):
+            yield _problem("sum_mismatch", f"ValDtls.{name}Val", "Must be the sum of the items.")
+    asked = sum((item["TotItemVal"] for item in items), totals["OthChrg"] + totals["RndOffAmt"])
+    if _differ(totals["TotInvVal"], asked - totals["Discount"]):
+        yield _problem("sum_mismatch", "ValDtls.TotInvVal", "Must be the values of the items with charges.")
+
+
+def _differ(told: Decimal, worked_out: Decimal) -> bool:
+    return abs(told - worked_out) > TOLERANCE
