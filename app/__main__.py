@@ -7,6 +7,7 @@ from app.operators.books import books_lock, books_unlock
 from app.operators.check import check
 from app.operators.credentials import client, token
 from app.operators.demo import demo
+from app.operators.gst_returns import gst
 from app.operators.importing import import_command
 from app.operators.migrations import migrate, migrate_status
 from app.operators.openapi import openapi
@@ -33,7 +34,7 @@ def serve_command() -> None:
     serve(settings())
 
 
-for group in (org, registration, warehouse, user, member, role, client, token, template):
+for group in (org, registration, warehouse, user, member, role, client, token, template, gst):
     main.add_command(group)
 for command in (
     demo,

@@ -23,6 +23,7 @@ from resources.openapi.document import openapi
 from resources.published import Published
 from resources.routes.bills import bills_routes
 from resources.routes.books import books
+from resources.routes.gst_returns import gst_returns
 from resources.routes.identity import callers, contract, health, tokens
 from resources.routes.master_data import master_data
 from resources.routes.notes import notes_routes
@@ -77,6 +78,7 @@ def routes(database: Database, queue: PrintQueue | None = None) -> list[Route]:
         *stock_adjustments(requests),
         *reports(requests),
         *books(requests),
+        *gst_returns(requests),
         *papers(requests, queue or PrintQueue()),
     ]
 
