@@ -4,21 +4,20 @@ Keys are those of the portal's JSON. A document is added once and kept as the JS
 hundred thousand takes tens of megabytes.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from app.returns import gstr1_advances, gstr1_numbers
 from app.returns.answers import Problem
 from app.returns.gstr1_advances import Advance
 from app.returns.gstr1_classes import SECTIONS, is_to_gstin, section_of
 from app.returns.gstr1_hsn import HsnSummary
-from app.returns.gstr1_items import sum_of
 from app.returns.gstr1_nil import NilSupplies
 from app.returns.gstr1_numbers import CREDIT_NOTES, INVOICES, IssuedNumber
 from app.returns.gstr1_registered import b2b_invoice, cdnr_note
 from app.returns.gstr1_unregistered import SmallSupplies, b2cl_invoice, cdnur_note, exp_invoice, export_type
 from app.returns.gstr_format import document_problems, hsn_problems
 from app.returns.periods import Period
-from app.returns.supplies_of_month import CREDIT_NOTE, INVOICE, NOTHING, Share, Supplied, Taxes
+from app.returns.supplies_of_month import CREDIT_NOTE, INVOICE, NOTHING, Supplied, Taxes, sum_of
 from app.wire import Json, from_json, to_json
 
 _KINDS = {INVOICE: INVOICES, CREDIT_NOTE: CREDIT_NOTES}
@@ -40,8 +39,9 @@ class Gstr1:
         self.problems: list[Problem] = []
         self.totals: dict[str, tuple[int, Taxes]] = dict.fromkeys(SECTIONS, (0, NOTHING))
         self._above_5_crore = above_5_crore
-        self._groups: dict[str, dict[str, list[bytes]]] = {name: {} for name in _NAMED}
-        self._notes: list[bytes] = []
+        # Each group is the JSON of its documents, with commas: pieces of their own would take several times the room.
+        self._groups: dict[str, dict[str, bytearray]] = {name: {} for name in _NAMED}
+        self._notes = bytearray()
         self._small, self._nil, self._hsn = SmallSupplies(), NilSupplies(), HsnSummary(period.first)
         self._taken: dict[int, list[IssuedNumber]] = {INVOICES: [], CREDIT_NOTES: []}
         self._advances: dict[str, Sequence[Advance]] = {"at": (), "txpd": ()}
@@ -61,8 +61,9 @@ class Gstr1:
         self._file(section, supplied)
         self._nil.add(supplied)
         self._add_to_hsn(supplied)
-        self._count(section, supplied, supplied.filed_as_taxable, documents=1)
-        self._count("nil", supplied, supplied.filed_as_untaxed, documents=0)
+        self._count(section, supplied, [rate.taxes for rate in supplied.rates], documents=1)
+        if supplied.untaxed:
+            self._count("nil", supplied, [share.taxes for share in supplied.untaxed], documents=0)
 
     def set_advances(self, received: Sequence[Advance], used_up: Sequence[Advance]) -> None:
         """Set what table 11 tells; a payment of an unknown rate is told instead."""
@@ -80,7 +81,7 @@ class Gstr1:
             yield f',"{name}":['.encode()
             yield from _groups(self._groups[name], key, members)
             yield b"]"
-        yield b',"cdnur":[' + b",".join(self._notes) + b"]"
+        yield b',"cdnur":[' + self._notes[1:] + b"]"
         rest = {
             "b2cs": self._small.rows(),
             "nil": {"inv": self._nil.rows()},
@@ -99,9 +100,10 @@ class Gstr1:
     def _file(self, section: str, supplied: Supplied) -> None:
         if section in _NAMED:
             group_of, _, _, entry = _NAMED[section]
-            self._groups[section].setdefault(group_of(supplied), []).append(to_json(entry(supplied)))
+            group = self._groups[section].setdefault(group_of(supplied), bytearray())
+            group += b"," + to_json(entry(supplied))
         elif section == "cdnur":
-            self._notes.append(to_json(cdnur_note(supplied)))
+            self._notes += b"," + to_json(cdnur_note(supplied))
         elif section == "b2cs":
             self._small.add(supplied)
 
@@ -110,15 +112,15 @@ class Gstr1:
         self.problems += refused.values()
         self._hsn.add(supplied, without=refused)
 
-    def _count(self, section: str, supplied: Supplied, shares: Iterable[Share], *, documents: int) -> None:
-        taxes = sum_of(shares)
+    def _count(self, section: str, supplied: Supplied, each: Sequence[Taxes], *, documents: int) -> None:
+        taxes = sum_of(each)
         if supplied.reverses:
             taxes = taxes.without_tax
         count, total = self.totals[section]
         self.totals[section] = count + documents, total.plus(taxes, supplied.sign)
 
 
-def _groups(groups: dict[str, list[bytes]], key: str, members: str) -> Iterator[bytes]:
+def _groups(groups: dict[str, bytearray], key: str, members: str) -> Iterator[bytes]:
     for place, (value, documents) in enumerate(sorted(groups.items())):
         opening = to_json({key: value})[:-1] + f',"{members}":['.encode()
-        yield (b"," if place else b"") + opening + b",".join(documents) + b"]}"
+        yield (b"," if place else b"") + opening + documents[1:] + b"]}"

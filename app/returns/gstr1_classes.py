@@ -24,7 +24,7 @@ def is_to_gstin(supplied: Supplied) -> bool:
 
 def section_of(supplied: Supplied) -> str:
     """The one of `SECTIONS` that a document stands in."""
-    if not supplied.filed_as_taxable:
+    if not supplied.rates:
         return "nil"
     is_note = supplied.kind == CREDIT_NOTE
     if is_to_gstin(supplied):

@@ -10,14 +10,13 @@ from decimal import Decimal
 
 from app.money import ZERO, paisa
 from app.returns.gstr1_classes import is_to_gstin
-from app.returns.gstr1_items import has_value
 from app.returns.supplies_of_month import NOTHING, Supplied, Taxes
 from app.tax.codes import unit_quantity_code
 from app.wire import Json
 
 _SPLIT_SINCE = date(2025, 5, 1)
 _SERVICES = "99"
-# Code, unit quantity code, rate.
+# Code, unit as it was written, or its code, rate.
 _Key = tuple[str, str, Decimal]
 
 
@@ -34,17 +33,14 @@ class HsnSummary:
         for share in supplied.shares:
             if share.hsn in without:
                 continue
-            is_service = share.hsn.startswith(_SERVICES)
-            uqc = "NA" if is_service else unit_quantity_code(share.unit) or "OTH"
-            key = (share.hsn, uqc, share.rate)
+            key = (share.hsn, share.unit, share.rate)
             quantity, taxes = sums.get(key, (ZERO, NOTHING))
-            more = ZERO if is_service else share.quantity
-            sums[key] = quantity + supplied.sign * more, taxes.plus(share.taxes, supplied.sign)
+            sums[key] = quantity + supplied.sign * share.quantity, taxes.plus(share.taxes, supplied.sign)
 
     def lists(self) -> Json:
         """`hsn`."""
         names = ("hsn_b2b", "hsn_b2c") if self._is_split else ("data",)
-        return {name: _rows(self._sums[name]) for name in names if self._sums.get(name)}
+        return {name: _rows(self._sums.get(name, {})) for name in names}
 
     def _list_of(self, supplied: Supplied) -> str:
         if not self._is_split:
@@ -53,7 +49,8 @@ class HsnSummary:
 
 
 def _rows(sums: dict[_Key, tuple[Decimal, Taxes]]) -> list[Json]:
-    said = [(key, sums[key]) for key in sorted(sums) if sums[key][0] or has_value(sums[key][1])]
+    by_code = _by_unit_code(sums)
+    said = [(key, by_code[key]) for key in sorted(by_code) if by_code[key][0] or any(by_code[key][1])]
     return [
         {
             "num": place,
@@ -69,3 +66,13 @@ def _rows(sums: dict[_Key, tuple[Decimal, Taxes]]) -> list[Json]:
         }
         for place, ((code, uqc, rate), (quantity, taxes)) in enumerate(said, 1)
     ]
+
+
+def _by_unit_code(sums: dict[_Key, tuple[Decimal, Taxes]]) -> dict[_Key, tuple[Decimal, Taxes]]:
+    found: dict[_Key, tuple[Decimal, Taxes]] = {}
+    for (code, unit, rate), (more, added) in sums.items():
+        is_service = code.startswith(_SERVICES)
+        key = (code, "NA" if is_service else unit_quantity_code(unit) or "OTH", rate)
+        quantity, taxes = found.get(key, (ZERO, NOTHING))
+        found[key] = ZERO if is_service else quantity + more, taxes.plus(added)
+    return found

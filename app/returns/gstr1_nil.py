@@ -18,8 +18,10 @@ class NilSupplies:
 
     def add(self, supplied: Supplied) -> None:
         """Add the lines of a document that are not taxable."""
+        if not supplied.untaxed:
+            return
         to = f"{'INTR' if supplied.is_inter else 'INTRA'}{'B2B' if is_to_gstin(supplied) else 'B2C'}"
-        for share in supplied.filed_as_untaxed:
+        for share in supplied.untaxed:
             key = (to, _KEYS[share.taxability])
             self._sums[key] = self._sums.get(key, ZERO) + supplied.sign * share.taxes.taxable
 

@@ -25,5 +25,5 @@ def _common(supplied: Supplied) -> Json:
         "pos": supplied.place,
         "rchrg": "Y" if supplied.reverses else "N",
         "inv_typ": _TYPES[supplied.supply_type],
-        "itms": numbered(supplied.filed_as_taxable, is_inter=supplied.is_inter),
+        "itms": numbered(supplied.rates, is_inter=supplied.is_inter),
     }

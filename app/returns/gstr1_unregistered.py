@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from app.returns.gstr1_items import by_rate, figures, has_value, numbered
+from app.returns.gstr1_items import figures, numbered
 from app.returns.periods import portal_day
 from app.returns.supplies_of_month import NOTHING, Supplied, Taxes
 from app.wire import Json
@@ -14,7 +14,7 @@ def b2cl_invoice(supplied: Supplied) -> Json:
         "inum": supplied.number,
         "idt": portal_day(supplied.day),
         "val": float(supplied.value),
-        "itms": numbered(supplied.filed_as_taxable, is_inter=True),
+        "itms": numbered(supplied.rates, is_inter=True),
     }
 
 
@@ -29,7 +29,7 @@ def exp_invoice(supplied: Supplied) -> Json:
         "inum": supplied.number,
         "idt": portal_day(supplied.day),
         "val": float(supplied.value),
-        "itms": [figures(rate, taxes, is_inter=True) for rate, taxes in by_rate(supplied.filed_as_taxable)],
+        "itms": [figures(rate, taxes, is_inter=True) for rate, taxes in supplied.rates],
     }
     if supplied.port:
         invoice["sbpcode"] = supplied.port.upper()
@@ -51,7 +51,7 @@ def cdnur_note(supplied: Supplied) -> Json:
     }
     if not supplied.is_export:
         note["pos"] = supplied.place
-    return note | {"itms": numbered(supplied.filed_as_taxable, is_inter=True)}
+    return note | {"itms": numbered(supplied.rates, is_inter=True)}
 
 
 class SmallSupplies:
@@ -62,7 +62,7 @@ class SmallSupplies:
 
     def add(self, supplied: Supplied) -> None:
         """Add a document."""
-        for rate, taxes in by_rate(supplied.filed_as_taxable):
+        for rate, taxes in supplied.rates:
             key = (supplied.place, supplied.is_inter, rate)
             self._sums[key] = self._sums.get(key, NOTHING).plus(taxes, supplied.sign)
 
@@ -72,5 +72,5 @@ class SmallSupplies:
             {"sply_ty": "INTER" if is_inter else "INTRA", "pos": place, "typ": "OE"}
             | figures(rate, taxes, is_inter=is_inter)
             for (place, is_inter, rate), taxes in sorted(self._sums.items())
-            if has_value(taxes)
+            if any(taxes)
         ]

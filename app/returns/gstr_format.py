@@ -6,16 +6,17 @@ most 13 digits and 2 places, and a value bears either IGST or CGST and SGST in e
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 
+from app.errors import Warned
 from app.money import HUNDRED, MONEY_MAX, ZERO
 from app.returns.answers import Problem
-from app.returns.supplies_of_month import CREDIT_NOTE, Share, Supplied, Taxes
+from app.returns.supplies_of_month import CREDIT_NOTE, Rate, Supplied, Taxes
 from app.tax.codes import hsn_warnings, rate_warnings
 from app.tax.gstin import gstin_warnings
-from app.tax.states import state_number
 
 _NUMBER = re.compile(r"[A-Za-z0-9/-]{1,16}")
 _PORT = re.compile(r"[A-Za-z0-9]{6}")
@@ -46,7 +47,7 @@ def _faults(
         yield "number_not_rule_46", f"{noun}Number", message
     if supplied.day < _FIRST_DAY:
         yield "date_before_gst", f"{noun}Date", "Is before 1 July 2017, when GST began."
-    if state_number(supplied.place) is None:
+    if not supplied.place:
         yield "place_unknown", "placeOfSupplyStateCode", "Is no place of supply of the portal's list."
     if is_registered:
         yield from _gstin_faults(supplied.buyer_gstin, seller_gstin)
@@ -57,7 +58,7 @@ def _faults(
         yield from _export_faults(supplied)
     if abs(supplied.value) > MONEY_MAX:
         yield "value_too_large", "total", "Has more digits in rupees than the portal takes."
-    yield from _rate_faults(supplied.filed_as_taxable, is_taxed=not supplied.supply_type.endswith("WOP"))
+    yield from _rate_faults(supplied.rates, is_taxed=not supplied.supply_type.endswith("WOP"))
 
 
 def _gstin_faults(gstin: str, seller_gstin: str) -> Iterator[tuple[str, str, str]]:
@@ -66,8 +67,19 @@ def _gstin_faults(gstin: str, seller_gstin: str) -> Iterator[tuple[str, str, str
     elif gstin == seller_gstin:
         yield "gstin_of_seller", "buyer.gstin", "Is the seller's own GSTIN."
     else:
-        for warned in gstin_warnings(gstin, None):
+        for warned in _warnings_of_gstin(gstin):
             yield warned.code, "buyer.gstin", warned.message
+
+
+# Few buyers and codes stand on many documents.
+@lru_cache(maxsize=4096)
+def _warnings_of_gstin(gstin: str) -> Sequence[Warned]:
+    return gstin_warnings(gstin, None)
+
+
+@lru_cache(maxsize=4096)
+def _warnings_of_hsn(code: str, above_5_crore: bool) -> Sequence[Warned]:
+    return hsn_warnings(code, above_5_crore=above_5_crore)
 
 
 def _export_faults(supplied: Supplied) -> Iterator[tuple[str, str, str]]:
@@ -77,21 +89,21 @@ def _export_faults(supplied: Supplied) -> Iterator[tuple[str, str, str]]:
         yield "shipping_bill_malformed", "shippingBillNumber", "Must be 3 to 7 digits."
 
 
-def _rate_faults(shares: tuple[Share, ...], *, is_taxed: bool) -> Iterator[tuple[str, str, str]]:
-    for rate in sorted({share.rate for share in shares}):
-        for warned in rate_warnings(rate):
+def _rate_faults(rates: Sequence[Rate], *, is_taxed: bool) -> Iterator[tuple[str, str, str]]:
+    for percent, taxes in rates:
+        for warned in rate_warnings(percent):
             yield warned.code, "lines.taxRatePercent", warned.message
-    for share in shares:
-        if not follows_rate(share.taxes, share.rate if is_taxed else ZERO):
-            yield "tax_not_of_rate", "lines.taxRatePercent", f"Its tax is not {share.rate:f} % of its value."
+        if not follows_rate(taxes, percent if is_taxed else ZERO):
+            yield "tax_not_of_rate", "lines.taxRatePercent", f"Its tax is not {percent:f} % of its value."
 
 
 def follows_rate(taxes: Taxes, rate: Decimal) -> bool:
     """Whether taxes are those of a rate, in one of the two ways, but for what rounding leaves."""
     whole = taxes.taxable * rate / HUNDRED
     borne = taxes.igst + taxes.cgst + taxes.sgst
-    of_one_kind = taxes.cgst == taxes.sgst and not (taxes.igst and taxes.cgst)
-    return of_one_kind and abs(borne - whole) <= _LEEWAY + _LEEWAY_PART * abs(taxes.taxable)
+    return not (taxes.igst and taxes.cgst) and abs(borne - whole) <= _LEEWAY + _LEEWAY_PART * abs(
+        taxes.taxable
+    )
 
 
 def hsn_problems(supplied: Supplied, *, above_5_crore: bool) -> dict[str, Problem]:
@@ -102,6 +114,6 @@ def hsn_problems(supplied: Supplied, *, above_5_crore: bool) -> dict[str, Proble
             continue
         if not share.hsn:
             found[""] = Problem("hsn_missing", "lines.hsnOrSac", "A line has no HSN or SAC.", supplied.id)
-        for warned in hsn_warnings(share.hsn, above_5_crore=above_5_crore):
+        for warned in _warnings_of_hsn(share.hsn, above_5_crore):
             found[share.hsn] = Problem(warned.code, "lines.hsnOrSac", warned.message, supplied.id)
     return found

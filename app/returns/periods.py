@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 _MONTH = re.compile(r"(19[0-9]{2}|2[0-9]{3})-(0[1-9]|1[0-2])")
@@ -27,6 +28,7 @@ def period_of(text: str) -> Period:
     return Period(first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1))
 
 
+@lru_cache(maxsize=64)
 def portal_day(day: date) -> str:
     """`05-10-2026`."""
     return f"{day:%d-%m-%Y}"

@@ -74,14 +74,25 @@ def _asked(filer: Filer, period: Period) -> Row:
 
 def _with_lines(tx: Transaction, kind: str, page: list[Row]) -> Iterator[Numbered]:
     issued = [row for row in page if row["status"] not in ("DRAFT", "VOID")]
-    ids, rates = [row["id"] for row in issued], [row["exchange_rate"] for row in issued]
-    lines: dict[str, list[Row]] = {id: [] for id in ids}
-    for line in tx.all(_LINES[kind], ids=ids, exchange_rates=rates):
-        lines[line["document_id"]].append(line)
+    lines: dict[str, list[Row]] = {row["id"]: [] for row in issued}
+    plain = [row for row in issued if row["exchange_rate"] == 1 and not row["reverse_charge"]]
+    others = [row for row in issued if row["exchange_rate"] != 1 or row["reverse_charge"]]
+    rates = [row["exchange_rate"] for row in others]
+    asked = [
+        (_LINES[kind], {"ids": _ids(plain)}),
+        (f"{_LINES[kind]}_converted", {"ids": _ids(others), "exchange_rates": rates}),
+    ]
+    for found in tx.run_all(*(asked if others else asked[:1])):
+        for line in found:
+            lines[line["document_id"]].append(line)
     for row in page:
         of = lines.get(row["id"])
         given = None if of is None else supplied(row, of)
         yield Numbered(row["id"], row["kind"], row["number"], row["status"], given)
+
+
+def _ids(rows: list[Row]) -> list[str]:
+    return [row["id"] for row in rows]
 
 
 def draft_problem(numbered: Numbered) -> Problem:
@@ -157,7 +168,7 @@ def _buyer(registrations: list[Row], row: Row) -> str | None:
 def _bought(row: Row) -> Bought:
     is_inter = not same_state(row["seller_state_code"], row["place_of_supply_state_code"])
     taxes = Taxes(
-        row["taxable_amount"], row["igst_amount"], row["cgst_amount"], row["sgst_amount"], row["cess_amount"]
+        row["taxable_amount"], row["igst_amount"], row["cgst_amount"], row["cgst_amount"], row["cess_amount"]
     )
     if row["reverse_charge"]:
         whole, half, cess = row["owed_whole"], row["owed_half"], row["owed_cess"]

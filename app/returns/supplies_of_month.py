@@ -5,17 +5,23 @@ is paid, not that of lines). A document is `Supplied`, its lines are summed to a
 taxability.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.money import EXACT, HUNDRED, ZERO, paisa
-from app.tax.states import same_state, state_number
+from app.tax.states import state_number
 from app.wire import Row
 
+_ZERO_RATED = frozenset({"EXPWP", "EXPWOP", "SEZWP", "SEZWOP"})
 INVOICE, CREDIT_NOTE = "invoice", "credit note"
+
+
+# A month has few states, in few spellings.
+_state = lru_cache(maxsize=256)(state_number)
 
 
 class Taxes(NamedTuple):
@@ -29,12 +35,9 @@ class Taxes(NamedTuple):
 
     def plus(self, other: "Taxes", sign: int = 1) -> "Taxes":
         """The sum, or with -1 the difference."""
+        taxable, igst, cgst, sgst, cess = other if sign == 1 else (-amount for amount in other)
         return Taxes(
-            self.taxable + sign * other.taxable,
-            self.igst + sign * other.igst,
-            self.cgst + sign * other.cgst,
-            self.sgst + sign * other.sgst,
-            self.cess + sign * other.cess,
+            self.taxable + taxable, self.igst + igst, self.cgst + cgst, self.sgst + sgst, self.cess + cess
         )
 
     @property
@@ -43,18 +46,24 @@ class Taxes(NamedTuple):
         return Taxes(self.taxable)
 
 
+class Rate(NamedTuple):
+    """What the shares of a document at one rate come to."""
+
+    percent: Decimal
+    taxes: Taxes
+
+
 NOTHING = Taxes()
+_NO_RATE = Decimal(0)
 
 
 class Share(NamedTuple):
-    """What lines of one code, unit, rate and taxability of a document come to. `cess_rate` tells lines of one rate
-    apart that bear another cess; `quantity` is in `unit`."""
+    """What lines of one code, unit, rate and taxability of a document come to; `quantity` is in `unit`."""
 
     hsn: str
     unit: str
     rate: Decimal
     taxability: str
-    cess_rate: Decimal
     quantity: Decimal
     taxes: Taxes
 
@@ -83,6 +92,10 @@ class Supplied:
     original_day: date | None
     original_value: Decimal | None
     shares: tuple[Share, ...]
+    # What stands with the document: all of a zero-rated supply, whatever else it is (IGST Act 2017 s. 16(2)), else what
+    # is taxable; by rate, the lowest first. The rest is that of table 8: nil rated, exempt and outside GST.
+    rates: tuple[Rate, ...]
+    untaxed: tuple[Share, ...]
 
     @property
     def sign(self) -> int:
@@ -92,46 +105,34 @@ class Supplied:
     @property
     def is_zero_rated(self) -> bool:
         """Whether it leaves India or goes to an SEZ."""
-        return self.supply_type in ("EXPWP", "EXPWOP", "SEZWP", "SEZWOP")
+        return self.supply_type in _ZERO_RATED
 
     @property
     def is_export(self) -> bool:
         """Whether it leaves India."""
         return self.supply_type in ("EXPWP", "EXPWOP")
 
-    @property
-    def filed_as_taxable(self) -> tuple[Share, ...]:
-        """The shares that stand with the document: all of a zero-rated supply, whatever else they are (IGST Act 2017
-        s. 16(2)), else the taxable ones."""
-        if self.is_zero_rated:
-            return self.shares
-        return tuple(share for share in self.shares if share.taxability == "TAXABLE")
-
-    @property
-    def filed_as_untaxed(self) -> tuple[Share, ...]:
-        """The shares of table 8: nil rated, exempt and outside GST."""
-        if self.is_zero_rated:
-            return ()
-        return tuple(share for share in self.shares if share.taxability != "TAXABLE")
-
 
 def supplied(document: Row, lines: Iterable[Row]) -> Supplied:
     """A document of rows: its own, and one of each code, unit, rate and taxability of its lines, in rupees."""
-    seller, place = document["seller_state_code"], document["place_of_supply_state_code"]
-    is_inter = document["supply_type"] not in ("B2B", "B2C", "DEXP") or not same_state(seller, place)
+    seller, place = _state(document["seller_state_code"]), _state(document["place_of_supply_state_code"])
+    is_zero_rated = document["supply_type"] in _ZERO_RATED
+    is_inter = is_zero_rated or seller is None or seller != place
     reverses = document["reverse_charge"] and not document["seller_is_composition"]
     shares = tuple(_share(line, is_inter, reverses) for line in lines)
-    borne = [share.taxes.without_tax if reverses else share.taxes for share in shares]
+    untaxed = () if is_zero_rated else tuple(share for share in shares if share.taxability != "TAXABLE")
+    rates = _by_rate(share for share in shares if is_zero_rated or share.taxability == "TAXABLE")
+    taxes = sum_of([rate.taxes for rate in rates] + [share.taxes for share in untaxed])
     return Supplied(
         id=document["id"],
         kind=document["kind"],
         number=document["number"],
         day=document["day"],
-        value=sum((sum(taxes, ZERO) for taxes in borne), ZERO) + document["other_charges"],
+        value=(taxes.taxable if reverses else sum(taxes, ZERO)) + document["other_charges"],
         buyer_gstin=(document["buyer_gstin"] or "").strip().upper(),
         category=document["gst_category"],
         supply_type=document["supply_type"],
-        place=state_number(place) or "",
+        place=place or "",
         is_inter=is_inter,
         reverses=reverses,
         of_composition=document["seller_is_composition"],
@@ -141,25 +142,38 @@ def supplied(document: Row, lines: Iterable[Row]) -> Supplied:
         original_day=document["original_day"],
         original_value=document["original_value"],
         shares=shares,
+        rates=rates,
+        untaxed=untaxed,
     )
+
+
+def _by_rate(shares: Iterable[Share]) -> tuple[Rate, ...]:
+    sums: dict[Decimal, Taxes] = {}
+    for share in shares:
+        before = sums.get(share.rate)
+        sums[share.rate] = before.plus(share.taxes) if before else share.taxes
+    return tuple(Rate(percent, sums[percent]) for percent in sorted(sums))
+
+
+def sum_of(each: Sequence[Taxes]) -> Taxes:
+    """What values and taxes come to together."""
+    total = each[0] if each else NOTHING
+    for taxes in each[1:]:
+        total = total.plus(taxes)
+    return total
 
 
 def _share(line: Row, is_inter: bool, reverses: bool) -> Share:
-    taxes = Taxes(
-        line["taxable_amount"],
-        line["igst_amount"],
-        line["cgst_amount"],
-        line["sgst_amount"],
-        line["cess_amount"],
-    )
-    if reverses and line["taxability"] == "TAXABLE":
+    half = line["cgst_amount"]
+    taxes = Taxes(line["taxable_amount"], line["igst_amount"], half, half, line["cess_amount"])
+    is_taxable = line["taxability"] == "TAXABLE"
+    if reverses and is_taxable:
         taxes = Taxes(line["taxable_amount"], *_owed(line, is_inter))
     return Share(
         (line["hsn_or_sac"] or "").strip(),
         line["unit"],
-        line["tax_rate_percent"].normalize() if line["taxability"] == "TAXABLE" else ZERO,
+        line["tax_rate_percent"] if is_taxable else _NO_RATE,
         line["taxability"],
-        line["cess_rate_percent"].normalize(),
         line["quantity"],
         taxes,
     )

@@ -56,30 +56,50 @@ WHERE :notes_of_month
 ORDER BY n.credit_note_date, n.created_at, n.id
 LIMIT %(most)s;
 
+-- part: share_of_lines
+l.hsn_or_sac, l.unit, trim_scale(l.tax_rate_percent) AS tax_rate_percent, l.taxability, sum(l.quantity) AS quantity
+
 -- part: in_rupees
-l.hsn_or_sac, l.unit, l.tax_rate_percent, l.taxability, l.cess_rate_percent,
-       sum(l.quantity) AS quantity,
-       sum(round(l.taxable_amount * d.exchange_rate, 2)) AS taxable_amount,
+sum(l.taxable_amount) AS taxable_amount,
+       sum(l.igst_amount) AS igst_amount,
+       sum(l.cgst_amount) AS cgst_amount,
+       sum(l.cess_amount) AS cess_amount
+
+-- part: converted
+sum(round(l.taxable_amount * d.exchange_rate, 2)) AS taxable_amount,
        sum(round(l.igst_amount * d.exchange_rate, 2)) AS igst_amount,
        sum(round(l.cgst_amount * d.exchange_rate, 2)) AS cgst_amount,
-       sum(round(l.sgst_amount * d.exchange_rate, 2)) AS sgst_amount,
        sum(round(l.cess_amount * d.exchange_rate, 2)) AS cess_amount,
        sum(round(round(l.taxable_amount * d.exchange_rate, 2) * l.tax_rate_percent / 100, 2)) AS owed_whole,
        sum(round(round(l.taxable_amount * d.exchange_rate, 2) * l.tax_rate_percent / 200, 2)) AS owed_half,
        sum(round(round(l.taxable_amount * d.exchange_rate, 2) * l.cess_rate_percent / 100, 2)) AS owed_cess
 
 -- name: invoice_lines
--- What lines of one code, unit, rate and taxability come to, line by line in rupees, and what a recipient would owe.
-SELECT l.invoice_id AS document_id, :in_rupees
+-- What lines of one code, unit, rate and taxability come to, of invoices in rupees whose tax the seller owes, which are
+-- nearly all. The two halves of the tax within a state are equal.
+SELECT l.invoice_id AS document_id, :share_of_lines, :in_rupees
+FROM unnest(%(ids)s::text[]) AS d (id)
+JOIN invoice_lines l ON l.organization_id = %(organization_id)s AND l.invoice_id = d.id
+GROUP BY l.invoice_id, l.hsn_or_sac, l.unit, l.tax_rate_percent, l.taxability;
+
+-- name: invoice_lines_converted
+-- The same of other invoices: line by line in rupees, with what a recipient owes under reverse charge.
+SELECT l.invoice_id AS document_id, :share_of_lines, :converted
 FROM unnest(%(ids)s::text[], %(exchange_rates)s::numeric[]) AS d (id, exchange_rate)
 JOIN invoice_lines l ON l.organization_id = %(organization_id)s AND l.invoice_id = d.id
-GROUP BY l.invoice_id, l.hsn_or_sac, l.unit, l.tax_rate_percent, l.taxability, l.cess_rate_percent;
+GROUP BY l.invoice_id, l.hsn_or_sac, l.unit, l.tax_rate_percent, l.taxability;
 
 -- name: credit_note_lines
-SELECT l.credit_note_id AS document_id, :in_rupees
+SELECT l.credit_note_id AS document_id, :share_of_lines, :in_rupees
+FROM unnest(%(ids)s::text[]) AS d (id)
+JOIN credit_note_lines l ON l.organization_id = %(organization_id)s AND l.credit_note_id = d.id
+GROUP BY l.credit_note_id, l.hsn_or_sac, l.unit, l.tax_rate_percent, l.taxability;
+
+-- name: credit_note_lines_converted
+SELECT l.credit_note_id AS document_id, :share_of_lines, :converted
 FROM unnest(%(ids)s::text[], %(exchange_rates)s::numeric[]) AS d (id, exchange_rate)
 JOIN credit_note_lines l ON l.organization_id = %(organization_id)s AND l.credit_note_id = d.id
-GROUP BY l.credit_note_id, l.hsn_or_sac, l.unit, l.tax_rate_percent, l.taxability, l.cess_rate_percent;
+GROUP BY l.credit_note_id, l.hsn_or_sac, l.unit, l.tax_rate_percent, l.taxability;
 
 -- part: sums
 count(*) AS documents,
@@ -180,15 +200,7 @@ GROUP BY p.organization_id, p.id, c.organization_id, c.id
 ORDER BY p.payment_date, p.id;
 
 -- part: bought
-l.taxability, l.hsn_or_sac LIKE '99%%' AS is_service,
-       sum(round(l.taxable_amount * d.exchange_rate, 2)) AS taxable_amount,
-       sum(round(l.igst_amount * d.exchange_rate, 2)) AS igst_amount,
-       sum(round(l.cgst_amount * d.exchange_rate, 2)) AS cgst_amount,
-       sum(round(l.sgst_amount * d.exchange_rate, 2)) AS sgst_amount,
-       sum(round(l.cess_amount * d.exchange_rate, 2)) AS cess_amount,
-       sum(round(round(l.taxable_amount * d.exchange_rate, 2) * l.tax_rate_percent / 100, 2)) AS owed_whole,
-       sum(round(round(l.taxable_amount * d.exchange_rate, 2) * l.tax_rate_percent / 200, 2)) AS owed_half,
-       sum(round(round(l.taxable_amount * d.exchange_rate, 2) * l.cess_rate_percent / 100, 2)) AS owed_cess
+l.taxability, l.hsn_or_sac LIKE '99%%' AS is_service, :converted
 
 -- name: bills
 -- What bills of the month come to by what decides where they stand.
