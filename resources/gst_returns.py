@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import falcon
 
 from app.errors import Invalid
+from app.filing import months
 from app.postgres.database import Row, Transaction
-from app.returns import months
 from app.returns.periods import Period, period_of
 from app.wire import to_json
 from resources.serving.query_params import QueryParameters

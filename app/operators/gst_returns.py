@@ -7,11 +7,11 @@ from typing import TypeVar
 import click
 
 from app.errors import Invalid
+from app.filing import months
 from app.identity import organizations
 from app.operators import arguments as a
 from app.operators.session import database, enter, printing_results
 from app.postgres.database import Row, Transaction
-from app.returns import months
 from app.returns.periods import Period, period_of
 from app.wire import to_json
 

@@ -7,7 +7,7 @@ from app.wire import Row
 
 
 @dataclass(frozen=True)
-class Problem:
+class FilingProblem:
     """Something that the portal would refuse.
 
     `code` is a word for programs, `field` the path of what to change (in the names of the API where a record has it,
@@ -30,11 +30,11 @@ class Problem:
         }
 
 
-def file_answer(document: Row | None, problems: Sequence[Problem]) -> Row:
+def file_answer(document: Row | None, problems: Sequence[FilingProblem]) -> Row:
     """Return `{"document", "problems"}`; `document` is None where nothing can be filed."""
     return {"document": document, "problems": [problem.shown() for problem in problems]}
 
 
-def whole_or_nothing(document: Row | None, problems: Sequence[Problem]) -> Row:
+def whole_or_nothing(document: Row | None, problems: Sequence[FilingProblem]) -> Row:
     """The answer of a single document: with any problem, `document` is None."""
     return file_answer(None if problems else document, problems)

@@ -7,7 +7,7 @@ hundred thousand takes tens of megabytes.
 from collections.abc import Callable, Iterator, Sequence
 
 from app.returns import gstr1_advances, gstr1_numbers
-from app.returns.answers import Problem
+from app.returns.answers import FilingProblem
 from app.returns.gstr1_advances import Advance
 from app.returns.gstr1_classes import SECTIONS, is_to_gstin, section_of
 from app.returns.gstr1_hsn import HsnSummary
@@ -36,7 +36,7 @@ class Gstr1:
 
     def __init__(self, gstin: str, period: Period, *, above_5_crore: bool) -> None:
         self.gstin, self.period = gstin, period
-        self.problems: list[Problem] = []
+        self.problems: list[FilingProblem] = []
         self.totals: dict[str, tuple[int, Taxes]] = dict.fromkeys(SECTIONS, (0, NOTHING))
         self._above_5_crore = above_5_crore
         # Each group is the JSON of its documents, with commas: pieces of their own would take several times the room.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from app.money import EXACT, HUNDRED, ZERO, paisa
-from app.returns.answers import Problem
+from app.returns.answers import FilingProblem
 from app.returns.gstr1_items import figures
 from app.returns.supplies_of_month import NOTHING, Taxes, tax_on
 from app.tax.codes import rate_warnings
@@ -28,10 +28,10 @@ def without_tax(amount: Decimal, rate: Decimal) -> Decimal:
     return paisa(EXACT.divide(EXACT.multiply(amount, HUNDRED), HUNDRED + rate))
 
 
-def advance_problems(advances: Iterable[Advance]) -> list[Problem]:
+def advance_problems(advances: Iterable[Advance]) -> list[FilingProblem]:
     """What keeps payments out of table 11."""
     return [
-        Problem(warned.code, "advanceTaxRatePercent", warned.message, advance.payment_id)
+        FilingProblem(warned.code, "advanceTaxRatePercent", warned.message, advance.payment_id)
         for advance in advances
         for warned in rate_warnings(advance.rate)
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from decimal import Decimal
 
-from app.returns.supplies_of_month import Rate, Taxes
+from app.returns.supplies_of_month import RateSum, Taxes
 from app.wire import Json
 
 
@@ -18,7 +18,7 @@ def figures(rate: Decimal, taxes: Taxes, *, is_inter: bool) -> Json:
     return taxed
 
 
-def numbered(rates: Iterable[Rate], *, is_inter: bool) -> list[Json]:
+def numbered(rates: Iterable[RateSum], *, is_inter: bool) -> list[Json]:
     """`itms` of a document."""
     return [
         {"num": place, "itm_det": figures(rate, taxes, is_inter=is_inter)}

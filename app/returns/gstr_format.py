@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from app.errors import Warned
 from app.money import HUNDRED, MONEY_MAX, ZERO
-from app.returns.answers import Problem
-from app.returns.supplies_of_month import CREDIT_NOTE, Rate, Supplied, Taxes
+from app.returns.answers import FilingProblem
+from app.returns.supplies_of_month import CREDIT_NOTE, RateSum, Supplied, Taxes
 from app.tax.codes import hsn_warnings, rate_warnings
 from app.tax.gstin import gstin_warnings
 
@@ -27,10 +27,12 @@ _FIRST_DAY = date(2017, 7, 1)
 _LEEWAY, _LEEWAY_PART = Decimal(1), Decimal("0.01")
 
 
-def document_problems(supplied: Supplied, seller_gstin: str, *, is_registered: bool) -> list[Problem]:
+def document_problems(supplied: Supplied, seller_gstin: str, *, is_registered: bool) -> list[FilingProblem]:
     """What keeps a document out of every section. `is_registered` is whether its section names the buyer's GSTIN."""
     noun = "creditNote" if supplied.kind == CREDIT_NOTE else "invoice"
-    return [Problem(*fault, supplied.id) for fault in _faults(supplied, noun, seller_gstin, is_registered)]
+    return [
+        FilingProblem(*fault, supplied.id) for fault in _faults(supplied, noun, seller_gstin, is_registered)
+    ]
 
 
 def _faults(
@@ -89,7 +91,7 @@ def _export_faults(supplied: Supplied) -> Iterator[tuple[str, str, str]]:
         yield "shipping_bill_malformed", "shippingBillNumber", "Must be 3 to 7 digits."
 
 
-def _rate_faults(rates: Sequence[Rate], *, is_taxed: bool) -> Iterator[tuple[str, str, str]]:
+def _rate_faults(rates: Sequence[RateSum], *, is_taxed: bool) -> Iterator[tuple[str, str, str]]:
     for percent, taxes in rates:
         for warned in rate_warnings(percent):
             yield warned.code, "lines.taxRatePercent", warned.message
@@ -106,14 +108,16 @@ def follows_rate(taxes: Taxes, rate: Decimal) -> bool:
     )
 
 
-def hsn_problems(supplied: Supplied, *, above_5_crore: bool) -> dict[str, Problem]:
+def hsn_problems(supplied: Supplied, *, above_5_crore: bool) -> dict[str, FilingProblem]:
     """The codes whose lines cannot stand in the summary by HSN, and why; the document itself stands in its section."""
-    found: dict[str, Problem] = {}
+    found: dict[str, FilingProblem] = {}
     for share in supplied.shares:
         if share.hsn in found:
             continue
         if not share.hsn:
-            found[""] = Problem("hsn_missing", "lines.hsnOrSac", "A line has no HSN or SAC.", supplied.id)
+            found[""] = FilingProblem(
+                "hsn_missing", "lines.hsnOrSac", "A line has no HSN or SAC.", supplied.id
+            )
         for warned in _warnings_of_hsn(share.hsn, above_5_crore):
-            found[share.hsn] = Problem(warned.code, "lines.hsnOrSac", warned.message, supplied.id)
+            found[share.hsn] = FilingProblem(warned.code, "lines.hsnOrSac", warned.message, supplied.id)
     return found

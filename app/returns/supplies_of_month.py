@@ -46,7 +46,7 @@ class Taxes(NamedTuple):
         return Taxes(self.taxable)
 
 
-class Rate(NamedTuple):
+class RateSum(NamedTuple):
     """What the shares of a document at one rate come to."""
 
     percent: Decimal
@@ -94,7 +94,7 @@ class Supplied:
     shares: tuple[Share, ...]
     # What stands with the document: all of a zero-rated supply, whatever else it is (IGST Act 2017 s. 16(2)), else what
     # is taxable; by rate, the lowest first. The rest is that of table 8: nil rated, exempt and outside GST.
-    rates: tuple[Rate, ...]
+    rates: tuple[RateSum, ...]
     untaxed: tuple[Share, ...]
 
     @property
@@ -147,12 +147,12 @@ def supplied(document: Row, lines: Iterable[Row]) -> Supplied:
     )
 
 
-def _by_rate(shares: Iterable[Share]) -> tuple[Rate, ...]:
+def _by_rate(shares: Iterable[Share]) -> tuple[RateSum, ...]:
     sums: dict[Decimal, Taxes] = {}
     for share in shares:
         before = sums.get(share.rate)
         sums[share.rate] = before.plus(share.taxes) if before else share.taxes
-    return tuple(Rate(percent, sums[percent]) for percent in sorted(sums))
+    return tuple(RateSum(percent, sums[percent]) for percent in sorted(sums))
 
 
 def sum_of(each: Sequence[Taxes]) -> Taxes:

@@ -16,7 +16,7 @@ RECORDS = {
     *("audit", "books", "books_locks", "gst_returns", "identity", "items", "ledgers"),
     *("organizations", "papers", "records", "seals", "stock", "tokens"),
 }
-CONCERNS = {"bulk", "errors", "fields", "metrics", "migrations", "traces"}
+CONCERNS = {"answers", "bulk", "errors", "fields", "metrics", "migrations", "traces"}
 # Its modules are called by what they make, as the rooms are that own it.
 DEMONSTRATION = "app/demonstration/"
 

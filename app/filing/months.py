@@ -1,8 +1,8 @@
 """The returns of a registration and a month, as they are answered."""
 
+from app.filing import reading
 from app.postgres.database import Row, Transaction
-from app.returns import reading
-from app.returns.answers import Problem, file_answer
+from app.returns.answers import FilingProblem, file_answer
 from app.returns.gstr1 import Gstr1
 from app.returns.gstr3b import Gstr3b
 from app.returns.periods import Period
@@ -29,11 +29,11 @@ def gstr1(tx: Transaction, registration_id: str | None, period: Period) -> Gstr1
 def gstr3b(tx: Transaction, registration_id: str | None, period: Period) -> Row:
     """GSTR-3B of the month, with what is not in it. Raise as `gstr1`."""
     filer = reading.find_filer(tx, registration_id)
-    made, problems = Gstr3b(filer.gstin, period), list[Problem]()
+    made, problems = Gstr3b(filer.gstin, period), list[FilingProblem]()
     for document in reading.documents(tx, filer, period):
         if document.supplied and document.supplied.of_composition:
             message = "Was issued by a composition taxable person, who files no GSTR-3B."
-            problems.append(Problem("bill_of_supply", "sellerGstin", message, document.id))
+            problems.append(FilingProblem("bill_of_supply", "sellerGstin", message, document.id))
         elif document.supplied:
             made.add(document.supplied)
     made.add_advances(*reading.advances(tx, filer, period))

@@ -7,7 +7,7 @@ from decimal import Decimal
 from app.errors import Conflict, NotFound
 from app.money import ZERO
 from app.postgres.database import Row, Transaction
-from app.returns.answers import Problem
+from app.returns.answers import FilingProblem
 from app.returns.gstr1_advances import Advance, left_of
 from app.returns.gstr3b import Bought
 from app.returns.periods import Period
@@ -95,11 +95,11 @@ def _ids(rows: list[Row]) -> list[str]:
     return [row["id"] for row in rows]
 
 
-def draft_problem(numbered: Numbered) -> Problem:
+def draft_problem(numbered: Numbered) -> FilingProblem:
     """What is told of a draft that has a number: it leaves a hole in table 13 until it is issued again or void."""
     message = f"{numbered.number} is a draft: issue or void it before the return is filed."
     field = "creditNoteNumber" if numbered.kind == CREDIT_NOTE else "invoiceNumber"
-    return Problem("draft_with_number", field, message, numbered.id)
+    return FilingProblem("draft_with_number", field, message, numbered.id)
 
 
 def books(tx: Transaction, filer: Filer, period: Period) -> tuple[int, Taxes]:
