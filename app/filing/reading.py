@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 
 from app.errors import Conflict, NotFound
@@ -18,6 +19,8 @@ from app.tax.states import same_state, state_number
 
 # Documents that are in memory with their lines.
 PAGE = 1_000
+# A place that is always given keeps the plan of a page, made once for all, at its beginning in the index.
+_BEFORE_ALL = datetime(1900, 1, 1, tzinfo=UTC)
 _LINES = {"invoices": "gst_returns.invoice_lines", "credit_notes": "gst_returns.credit_note_lines"}
 
 
@@ -61,7 +64,7 @@ class Numbered:
 def documents(tx: Transaction, filer: Filer, period: Period) -> Iterator[Numbered]:
     """Invoices and credit notes of the month, by date."""
     for kind in _LINES:
-        after: Row = {"after_day": None, "after_created_at": None, "after_id": None}
+        after: Row = {"after_day": period.first, "after_created_at": _BEFORE_ALL, "after_id": ""}
         while page := tx.all(f"gst_returns.{kind}", **_asked(filer, period), **after, most=PAGE):
             yield from _with_lines(tx, kind, page)
             last = page[-1]

@@ -18,8 +18,8 @@ n.organization_id = %(organization_id)s
   AND n.credit_note_date BETWEEN %(first)s::date AND %(last)s::date
   AND n.seller_gstin = %(gstin)s
 
--- part: after_the_last
-%(after_id)s::text IS NULL OR (%(after_day)s::date, %(after_created_at)s::timestamptz, %(after_id)s::text) <
+-- part: the_last
+(%(after_day)s::date, %(after_created_at)s::timestamptz, %(after_id)s::text)
 
 -- name: invoices
 -- The next invoices that have a number: issued ones, void ones, and those that were taken back to be drafts.
@@ -34,7 +34,7 @@ SELECT i.id, 'invoice' AS kind, i.status, i.invoice_number AS number, i.invoice_
 FROM invoices i
 WHERE :invoices_of_month
   AND i.fiscal_year IS NOT NULL
-  AND (:after_the_last (i.invoice_date, i.created_at, i.id))
+  AND (i.invoice_date, i.created_at, i.id) > :the_last
 ORDER BY i.invoice_date, i.created_at, i.id
 LIMIT %(most)s;
 
@@ -52,7 +52,7 @@ FROM credit_notes n
 LEFT JOIN invoices o ON o.organization_id = %(organization_id)s AND o.id = n.invoice_id
 WHERE :notes_of_month
   AND n.fiscal_year IS NOT NULL
-  AND (:after_the_last (n.credit_note_date, n.created_at, n.id))
+  AND (n.credit_note_date, n.created_at, n.id) > :the_last
 ORDER BY n.credit_note_date, n.created_at, n.id
 LIMIT %(most)s;
 
