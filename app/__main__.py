@@ -8,6 +8,7 @@ from app.operators.check import check
 from app.operators.credentials import client, token
 from app.operators.demo import demo
 from app.operators.e_invoices import e_invoice_command, e_way_bill_command
+from app.operators.gst_returns import gst
 from app.operators.importing import import_command
 from app.operators.migrations import migrate, migrate_status
 from app.operators.openapi import openapi
@@ -35,7 +36,7 @@ def serve_command() -> None:
     serve(settings())
 
 
-for group in (org, registration, warehouse, user, member, role, client, token, template, report):
+for group in (org, registration, warehouse, user, member, role, client, token, template, report, gst):
     main.add_command(group)
 for command in (
     demo,

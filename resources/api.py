@@ -25,6 +25,7 @@ from resources.published import Published
 from resources.routes.bills import bills_routes
 from resources.routes.books import books
 from resources.routes.e_invoices import e_invoice_routes
+from resources.routes.gst_returns import gst_returns
 from resources.routes.identity import callers, contract, health, tokens
 from resources.routes.master_data import master_data
 from resources.routes.notes import notes_routes
@@ -87,6 +88,7 @@ def routes(
         *books(requests),
         *report_routes(requests),
         *e_invoice_routes(requests),
+        *gst_returns(requests),
         *papers(requests, queue or PrintQueue()),
     ]
 

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from marshmallow import ValidationError, validates_schema
+from marshmallow import ValidationError, validates, validates_schema
 
 from app.schemas.body import BodySchema
 from app.schemas.compound import Object, Rows
 from app.schemas.documents import Allocating
 from app.schemas.fields import AnyLongText, AnyText, Choice, CurrencyCode, ExternalReference, StrictDate, Text
-from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money
+from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money, Percent
+from app.tax.states import state_number
 
 MODES = ("CASH", "BANK_TRANSFER", "UPI", "CARD", "CHEQUE", "GATEWAY", "OTHER")
 
@@ -39,7 +40,17 @@ class PaymentReceivedBody(Allocating):
     opening_balance_applied = Money(min=0, load_default=ZERO)
     tds_amount = Money(min=0, load_default=ZERO)
     tds_section_code = AnyText()
+    advance_tax_rate_percent = Percent(allow_none=True, load_default=None)
+    advance_place_of_supply_state_code = AnyText()
     external_reference = ExternalReference()
+
+    @validates("advance_place_of_supply_state_code")
+    def is_a_place(self, code: str | None, **_: Any) -> None:
+        """What says where an advance is taxed is a place of supply."""
+        if code is not None and state_number(code) is None:
+            raise ValidationError(
+                "Must be the GST number, the letters or the name of an Indian state, or 96."
+            )
 
     @validates_schema(skip_on_field_errors=False)
     def spends_what_it_brings(self, payment: dict[str, Any], **_: Any) -> None:

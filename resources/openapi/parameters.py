@@ -47,6 +47,13 @@ PARAMETERS: dict[str, Json] = {
         maxLength=MOST_CURSOR,
         pattern="^[A-Za-z0-9_-]+$",
     ),
+    "period": _query(
+        "period", "The month, as YYYY-MM.", type="string", pattern="^(19[0-9]{2}|2[0-9]{3})-(0[1-9]|1[0-2])$"
+    )
+    | {"required": True},
+    "registrationId": _maybe_empty(
+        "registrationId", "Whose return: the default registration's where it is left out.", **_TEXT
+    ),
     "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
     "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),
     "by": _query("by", "What a row is of.", type="string", enum=list(SALES_BY)) | {"required": True},

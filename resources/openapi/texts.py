@@ -76,6 +76,7 @@ TAGS = {
     "Ledgers": "What customers owe and vendors are owed, entry by entry.",
     "Books": "Closing them through a day, and who changed what in them.",
     "Reports": "What the books come to over some days.",
+    "Returns": "GSTR-1 and GSTR-3B of a registration and a month, for the portal, and GSTR-1 compared with the books.",
     "Dashboard": "Figures for the first page of an application.",
     "Service": "Health, and this document.",
 }

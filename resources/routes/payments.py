@@ -23,7 +23,8 @@ _RECEIVED = RecordKind(
         "list": "Without allocations.",
         "get": "With what it settled.",
         "create": "Allocations and `openingBalanceApplied` together are at most `amount` plus `tdsAmount`; what is "
-        "left over is the customer's credit.",
+        "left over is the customer's credit. With `advanceTaxRatePercent` that is an advance in GSTR-1, in "
+        "`advancePlaceOfSupplyStateCode` or else where the customer is.",
         "delete": "Takes back everything that it settled, and credit that it gave to other invoices. Its number stays "
         "used.",
     },

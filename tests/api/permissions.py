@@ -100,6 +100,9 @@ POST   /payments-made/bulk       paymentsMade.create
 GET    /payments-made/{id}       paymentsMade.read
 DELETE /payments-made/{id}       paymentsMade.delete
 GET    /dashboard/receivables    invoices.read
+GET    /gst/gstr-1               reports.read
+GET    /gst/gstr-1/summary       reports.read
+GET    /gst/gstr-3b              reports.read
 GET    /registrations            settings.read
 GET    /registrations/{id}       settings.read
 GET    /quotes                   quotes.read

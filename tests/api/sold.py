@@ -77,5 +77,7 @@ def payment_of(customer_id: str, invoice_id: str) -> Body:
         "openingBalanceApplied": 10,
         "tdsAmount": 1,
         "tdsSectionCode": "194Q",
+        "advanceTaxRatePercent": 18,
+        "advancePlaceOfSupplyStateCode": "29",
         "externalReference": own_reference(),
     }

@@ -14,7 +14,7 @@ DOCUMENTS = {
     *("payments_made", "payments_received", "purchase_orders", "quotes", "sales_orders"),
 }
 RECORDS = {
-    *("audit", "books", "books_locks", "identity", "items", "ledgers"),
+    *("audit", "books", "books_locks", "gst_returns", "identity", "items", "ledgers"),
     *("organizations", "papers", "records", "reports", "seals", "stock", "tokens"),
 }
 CONCERNS = {"answers", "bulk", "errors", "fields", "metrics", "migrations", "traces"}

@@ -163,7 +163,13 @@ def test_a_page_of_a_list_is_read_in_its_order_and_not_sorted(name: str, loaded:
 # Where an index leads to what is chosen from a list, and in which order it comes.
 PLACE = {"after_day": "2024-06-01", "after_created_at": "2026-01-01Z", "after_id": "inv_7_3"}
 CHANGE = {"after_updated_at": "2026-01-01Z", "after_id": "inv_7_3"}
+# A month of a registration, of which a return is made.
+MONTH = {"first": "2024-05-01", "last": "2024-05-31", "gstin": "27AAPFU0939F1ZV", "most": 1000}
 CHOSEN: list[tuple[str, dict[str, Any], str]] = [
+    ("gst_returns.invoices", MONTH | PLACE | {"after_day": "2024-05-15"}, "invoices_by_date"),
+    ("gst_returns.books_of_invoices", MONTH, "invoices_by_date"),
+    ("gst_returns.invoice_lines", {"ids": [INVOICE]}, "invoice_lines_in_order"),
+    ("gst_returns.advances_used", MONTH, "payments_received_advances"),
     ("invoices.latest", {}, "invoices_by_date"),
     ("invoices.latest", PLACE, "invoices_by_date"),
     ("invoices.earliest", PLACE, "invoices_by_date"),

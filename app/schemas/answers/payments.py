@@ -35,6 +35,8 @@ class PaymentReceivedRow(Dated):
     is_gateway_auto = Boolean()
     notes = Word(null=True)
     external_reference = Word(null=True)
+    advance_tax_rate_percent = Figure(min=0, max=100, null=True)
+    advance_place_of_supply_state_code = Word(null=True)
     created_by = Id(null=True)
 
 

@@ -1,0 +1,1 @@
+"""Returns of a registration and a month, made of what the books hold."""

@@ -1,0 +1,51 @@
+"""The returns of a registration and a month, as they are answered."""
+
+from app.filing import reading
+from app.postgres.database import Row, Transaction
+from app.returns.answers import FilingProblem, file_answer
+from app.returns.gstr1 import Gstr1
+from app.returns.gstr3b import Gstr3b
+from app.returns.periods import Period
+from app.returns.summaries import summary
+
+VOID, DRAFT = "VOID", "DRAFT"
+
+
+def gstr1(tx: Transaction, registration_id: str | None, period: Period) -> Gstr1:
+    """GSTR-1 of the month. Raise NotFound and Conflict as `reading.find_filer` does."""
+    filer = reading.find_filer(tx, registration_id)
+    made = Gstr1(filer.gstin, period, above_5_crore=filer.above_5_crore)
+    for document in reading.documents(tx, filer, period):
+        if document.status == DRAFT:
+            made.problems.append(reading.draft_problem(document))
+            continue
+        made.take_number(document.kind, document.number, is_void=document.status == VOID)
+        if document.supplied:
+            made.add(document.supplied)
+    made.set_advances(*reading.advances(tx, filer, period))
+    return made
+
+
+def gstr3b(tx: Transaction, registration_id: str | None, period: Period) -> Row:
+    """GSTR-3B of the month, with what is not in it. Raise as `gstr1`."""
+    filer = reading.find_filer(tx, registration_id)
+    made, problems = Gstr3b(filer.gstin, period), list[FilingProblem]()
+    for document in reading.documents(tx, filer, period):
+        if document.supplied and document.supplied.of_composition:
+            message = "Was issued by a composition taxable person, who files no GSTR-3B."
+            problems.append(FilingProblem("bill_of_supply", "sellerGstin", message, document.id))
+        elif document.supplied:
+            made.add(document.supplied)
+    made.add_advances(*reading.advances(tx, filer, period))
+    for bought in reading.purchases(tx, filer, period):
+        made.buy(bought)
+    return file_answer(made.document(), problems)
+
+
+def gstr1_summary(tx: Transaction, registration_id: str | None, period: Period) -> Row:
+    """GSTR-1 of the month compared with the books. Raise as `gstr1`."""
+    made = gstr1(tx, registration_id, period)
+    filer = reading.find_filer(tx, registration_id)
+    return summary(made, *reading.books(tx, filer, period)) | {
+        "problems": [problem.shown() for problem in made.problems]
+    }

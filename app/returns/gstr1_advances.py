@@ -1,0 +1,68 @@
+"""Table 11: advances received, and advances that invoices have used up (`at`, `txpd`). Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from app.money import EXACT, HUNDRED, ZERO, paisa
+from app.returns.answers import FilingProblem
+from app.returns.gstr1_items import figures
+from app.returns.supplies_of_month import NOTHING, Taxes, tax_on
+from app.tax.codes import rate_warnings
+from app.wire import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """What of a payment is an advance, or no longer one, in rupees with tax; `place` is a number of GST's list."""
+
+    payment_id: str
+    amount: Decimal
+    rate: Decimal
+    place: str
+    is_inter: bool
+
+
+def without_tax(amount: Decimal, rate: Decimal) -> Decimal:
+    """The value in an amount that includes tax at a rate in percent: 118 at 18 is 100."""
+    return paisa(EXACT.divide(EXACT.multiply(amount, HUNDRED), HUNDRED + rate))
+
+
+def advance_problems(advances: Iterable[Advance]) -> list[FilingProblem]:
+    """What keeps payments out of table 11."""
+    return [
+        FilingProblem(warned.code, "advanceTaxRatePercent", warned.message, advance.payment_id)
+        for advance in advances
+        for warned in rate_warnings(advance.rate)
+    ]
+
+
+def taxes_of(advance: Advance) -> Taxes:
+    """The value of an advance and its tax."""
+    return tax_on(without_tax(advance.amount, advance.rate), advance.rate, advance.is_inter)
+
+
+def rows(advances: Iterable[Advance]) -> list[Json]:
+    """`at` or `txpd`: sums by place and rate."""
+    sums: dict[tuple[str, bool], dict[Decimal, Taxes]] = {}
+    for advance in advances:
+        by_rate = sums.setdefault((advance.place, advance.is_inter), {})
+        by_rate[advance.rate] = by_rate.get(advance.rate, NOTHING).plus(taxes_of(advance))
+    return [
+        {
+            "pos": place,
+            "sply_ty": "INTER" if is_inter else "INTRA",
+            "itms": [_item(rate, taxes, is_inter) for rate, taxes in sorted(by_rate.items())],
+        }
+        for (place, is_inter), by_rate in sorted(sums.items())
+    ]
+
+
+def _item(rate: Decimal, taxes: Taxes, is_inter: bool) -> Json:
+    item = figures(rate, taxes, is_inter=is_inter)
+    return {"rt": item.pop("rt"), "ad_amt": item.pop("txval")} | item
+
+
+def left_of(brought: Decimal, used: Decimal, exchange: Decimal) -> Decimal:
+    """What is left of a payment, in rupees."""
+    return max(ZERO, paisa(EXACT.multiply(brought - used, exchange)))

@@ -1,0 +1,51 @@
+"""Advances in GSTR-1, with worked figures."""
+
+from tests.api.filing import SERVICE, business, consumer, gstr_1
+from tests.refusals import refused
+from tests.selling import pay, sent
+from tests.service import Client
+
+
+def test_an_advance_is_in_at_and_what_is_used_up_later_in_txpd(org: Client) -> None:
+    # 1180 with 18 % are 1000 and 180; on the last day of a month long past nothing of it was allocated.
+    buyer = consumer(org, "29")
+    taxed = {"advanceTaxRatePercent": 18, "advancePlaceOfSupplyStateCode": "29"}
+    paid = pay(org, buyer, 1180, **taxed)
+    pay(org, buyer, 500)
+    assert gstr_1(org)["at"] == [
+        {
+            "pos": "29",
+            "sply_ty": "INTER",
+            "itms": [{"rt": 18.0, "ad_amt": 1000.0, "iamt": 180.0, "csamt": 0.0}],
+        }
+    ]
+    owed = sent(org, buyer, SERVICE)
+    named = {"allocations": [{"invoiceId": owed["id"], "amount": 590}]}
+    assert org.post(f"/payments-received/{paid['id']}/allocations", named).status_int == 200
+    this_month = org.read("/audit?limit=1")[0]["at"][:7]
+    assert gstr_1(org, this_month)["txpd"] == [
+        {"pos": "29", "sply_ty": "INTER", "itms": [{"rt": 18.0, "ad_amt": 500.0, "iamt": 90.0, "csamt": 0.0}]}
+    ]
+    assert gstr_1(org)["at"][0]["itms"][0]["ad_amt"] == 1000.0
+    reads = org.read(f"/payments-received/{paid['id']}")
+    assert {name: reads[name] for name in taxed} == taxed
+
+
+def test_what_a_payment_settles_at_once_is_no_advance(org: Client) -> None:
+    buyer = business(org)
+    owed = sent(org, buyer, SERVICE)
+    pay(org, buyer, 1770, (owed["id"], 1180), advanceTaxRatePercent=18)
+    (filed,) = gstr_1(org)["at"]
+    assert filed == {
+        "pos": "27",
+        "sply_ty": "INTRA",
+        "itms": [{"rt": 18.0, "ad_amt": 500.0, "camt": 45.0, "samt": 45.0, "csamt": 0.0}],
+    }
+
+
+def test_an_advance_is_taxed_in_a_place_that_there_is(org: Client) -> None:
+    body = {"customerId": consumer(org), "paymentDate": "2026-05-04", "amount": 1}
+    told = org.post(
+        "/payments-received", body | {"advancePlaceOfSupplyStateCode": "ZZ", "advanceTaxRatePercent": 101}
+    )
+    assert refused(told) == {"advancePlaceOfSupplyStateCode", "advanceTaxRatePercent"}

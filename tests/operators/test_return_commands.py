@@ -1,0 +1,39 @@
+"""`gst gstr-1`, `gst gstr-3b` and `gst summary`."""
+
+import json
+from pathlib import Path
+
+from tests.api.filing import SERVICE, business, told
+from tests.operators.commands import Operator
+from tests.selling import customer, sent
+from tests.service import Client
+
+
+def test_a_return_is_written_as_the_interface_answers_it(
+    operator: Operator, org: Client, tmp_path: Path
+) -> None:
+    sent(org, business(org), SERVICE)
+    for word in ("gstr-1", "gstr-3b"):
+        file = tmp_path / f"{word}.json"
+        ran = operator.run("gst", word, "--org", org.slug, "--period", "2026-05", "--out", str(file))
+        assert (ran.exit_code, ran.output) == (0, "")
+        assert json.loads(file.read_text()) == told(org, f"/gst/{word}")["document"]
+    ran = operator.run("gst", "summary", "--org", org.slug, "--period", "2026-05")
+    assert ran.exit_code == 0
+    assert json.loads(ran.stdout) == told(org, "/gst/gstr-1/summary")
+
+
+def test_what_cannot_be_filed_is_told_and_ends_with_status_1(operator: Operator, org: Client) -> None:
+    made = sent(org, customer(org, gstCategory="REGISTERED"), SERVICE)
+    for word in ("gstr-1", "summary"):
+        ran = operator.run("gst", word, "--org", org.slug, "--period", "2026-05")
+        assert ran.exit_code == 1
+        assert ran.stderr == f"{made['id']}: buyer.gstin: The buyer's GSTIN is missing.\n"
+
+
+def test_a_month_and_a_registration_must_be_there(operator: Operator, org: Client) -> None:
+    words = ("gst", "gstr-1", "--org", org.slug)
+    assert "YYYY-MM" in operator.refused(*words, "--period", "May")
+    unknown = operator.refused(*words, "--period", "2026-05", "--gstin", "29AAGCB7383J1Z4")
+    assert "has no registration" in unknown
+    assert operator.run(*words, "--period", "2026-05", "--gstin", "27AAPFU0939F1ZV").exit_code == 0
