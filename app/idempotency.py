@@ -54,7 +54,7 @@ def keyed(key: str | None, sent: dict[str, Any]) -> Keyed:
 
 
 def once(tx: Transaction, operation: str, request: Keyed, work: Callable[[], Reply]) -> Reply:
-    """Do the work of a request and keep its reply, or return the reply that was kept under the same key, which was written
+    """Do the work of a request and keep its reply, or return the reply that was kept under the same key: it was written
     when the key was claimed.
 
     Keys are remembered for 24 hours, for each organization and operation. Raises Invalid for a key that was used with

@@ -46,6 +46,7 @@ PARAMETERS: dict[str, Json] = {
         maxLength=MOST_CURSOR,
         pattern="^[A-Za-z0-9_-]+$",
     ),
+    "q": _maybe_empty("q", "Text to find anywhere in names and codes, whatever its capitals.", **_TEXT),
     "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
     "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),
     "ifMatch": {

@@ -48,10 +48,11 @@ class Operation:
     """A method of a path.
 
     `id` is what generated clients call it. `body` is what it takes, and `example` a body to begin with; a PATCH leaves
-    alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of. `errors` are codes
-    beyond those that follow from the method and the path, `excluded_errors` those that follow and do not come. A POST
-    takes an Idempotency-Key unless it `writes` nothing. Errors are in the envelope, or in the words of RFC 6749. Other
-    query parameters than `query` are refused, unless `any_query` is taken and ignored.
+    alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of, which comes as
+    CSV, too; so does one without pages that is `as_csv`. `errors` are codes beyond those that follow from the method
+    and the path, `excluded_errors` those that follow and do not come. A POST takes an Idempotency-Key unless it
+    `writes` nothing. Errors are in the envelope, or in the words of RFC 6749. Other query parameters than `query` are
+    refused, unless `any_query` is taken and ignored.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Operation:
     media_types: tuple[str, ...] = (JSON,)
     replaces: bool = False
     listing: str = ""
+    as_csv: bool = False
     parameters: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
     excluded_errors: tuple[str, ...] = ()
@@ -77,6 +79,11 @@ class Operation:
         """The names of its query parameters."""
         of_list = LISTINGS[self.listing].query if self.listing else frozenset[str]()
         return of_list | frozenset(self.parameters)
+
+    @property
+    def tells_csv(self) -> bool:
+        """Does it answer CSV where that is asked for?"""
+        return bool(self.listing) or self.as_csv
 
     def changes_one(self, method: str, path: str) -> bool:
         """Does it change the record that its path names? Then it may be asked to by the record's version."""
