@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from zlib import crc32
 
@@ -25,13 +26,13 @@ _VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
 class Reply:
     """A status and a body as they go on the wire; `is_replay` where they are those of an earlier request.
 
-    `version` is that of the record that was written, None where none was, or where it may have changed since.
+    `written_at` is when the records that it tells of were last changed by it.
     """
 
     status: int
     body: bytes
     is_replay: bool = False
-    version: str | None = None
+    written_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ def keyed(key: str | None, sent: dict[str, Any]) -> Keyed:
 
 
 def once(tx: Transaction, operation: str, request: Keyed, work: Callable[[], Reply]) -> Reply:
-    """Do the work of a request and keep its reply, or return the reply that was kept under the same key.
+    """Do the work of a request and keep its reply, or return the reply that was kept under the same key: it was written
+    when the key was claimed.
 
     Keys are remembered for 24 hours, for each organization and operation. Raises Invalid for a key that was used with
     another body, or for another record.
@@ -84,4 +86,5 @@ def _remembered(tx: Transaction, claim: dict[str, str], request_hash: str) -> Re
         raise TryAgain  # it was a day old, and another request took it away just now
     if found["request_hash"] != request_hash:
         raise Invalid([(HEADER, "Was used before with another body, or for another record.")])
-    return Reply(found["status"], found["reply"].encode(), is_replay=True)
+    reply = found["reply"].encode()
+    return Reply(found["status"], reply, is_replay=True, written_at=found["created_at"])

@@ -8,6 +8,7 @@ from app.identity.scopes import GRANULAR, GROUPS, MODULES
 from app.lists.record_reading import read_record
 from app.postgres.database import Row, Transaction
 from resources.serving.answers import answer, answer_record
+from resources.serving.lists import serve_unpaged
 from resources.serving.requests import Requests
 
 
@@ -52,8 +53,8 @@ class Registrations:
         self.requests = requests
 
     def on_get_list(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Answer every registration, the default one first."""
-        answer(resp, self.requests.run(req, lambda tx: tx.fetch_and_commit(("registrations.list", {}))[0]))
+        """Answer every registration, or those that a search finds, the default one first."""
+        serve_unpaged(self.requests, "registrations", req, resp)
 
     def on_get_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer one registration."""

@@ -63,14 +63,20 @@ def _checked(schema: BodySchema, place: int, sent: Any) -> BulkRecord:
 
 def _write(tx: Transaction, kind: BulkKind, records: Sequence[BulkRecord]) -> None:
     """Write a set of records. What is at fault is left out and the rest is written anew, since records of a set depend
-    on one another; a set that PostgreSQL refuses is written in halves, until the one is found that it refuses."""
+    on one another. So those at fault beside the first are tried again, each alone: their fault may have been that one
+    before them took what it then did not get. A set that PostgreSQL refuses is written in halves, until the one is
+    found that it refuses."""
     if not records:
         return
     try:
         with tx.attempt():
             _create(tx, kind, records)
     except _SomeAtFault:
+        at_fault = [record for record in records if record.error]
         _write(tx, kind, [record for record in records if record.error is None])
+        for record in at_fault[1:]:
+            record.error = None
+            _write(tx, kind, [record])
     except (Conflict, Invalid, InvalidRequest, NotFound) as refusal:
         if len(records) == 1:
             records[0].error = refusal

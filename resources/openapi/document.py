@@ -130,10 +130,10 @@ def _success(schemas: Schemas, method: str, path: str, operation: Operation, lin
             *answer.headers,
             *(["Idempotent-Replayed"] if operation.takes_key(method) else []),
             *(["ETag"] if operation.tells_version(method, path) else []),
-            *(["Content-Disposition"] if operation.offers_csv else []),
+            *(["Content-Disposition"] if operation.tells_csv else []),
         ),
         "content": {answer.media_type: {"schema": schemas.success(answer)}}
-        | (_CSV if operation.offers_csv else {}),
+        | (_CSV if operation.tells_csv else {}),
         **({"links": links} if links else {}),
     }
 

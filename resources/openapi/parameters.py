@@ -54,6 +54,7 @@ PARAMETERS: dict[str, Json] = {
     "registrationId": _maybe_empty(
         "registrationId", "Whose return: the default registration's where it is left out.", **_TEXT
     ),
+    "q": _maybe_empty("q", "Text to find anywhere in names and codes, whatever its capitals.", **_TEXT),
     "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
     "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),
     "by": _query("by", "What a row is of.", type="string", enum=list(SALES_BY)) | {"required": True},

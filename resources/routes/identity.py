@@ -101,7 +101,9 @@ def _registrations() -> Operation:
         summary="List the GST registrations of the organization",
         permission="settings.read",
         answer=Answer(identity.Registration, "list"),
-        says="The default one first, and not paged. Operators set them up.",
+        says="The default one first, and not paged. Operators set them up. `q` is looked for in GSTIN and names.",
+        parameters=("q",),
+        as_csv=True,
     )
 
 

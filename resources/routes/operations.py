@@ -48,11 +48,11 @@ class Operation:
     """A method of a path.
 
     `id` is what generated clients call it. `body` is what it takes, and `example` a body to begin with; a PATCH leaves
-    alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of, as CSV too; what
-    is no list and comes as CSV says `csv`. `errors` are codes beyond those that follow from the method and the path,
-    `excluded_errors` those that follow and do not come. A POST takes an Idempotency-Key unless it `writes` nothing.
-    Errors are in the envelope, or in the words of RFC 6749. Other query parameters than `query` are refused, unless
-    `any_query` is taken and ignored.
+    alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of, which comes as
+    CSV, too; so does what has no pages and is `as_csv`. `errors` are codes beyond those that follow from the method
+    and the path, `excluded_errors` those that follow and do not come. A POST takes an Idempotency-Key unless it
+    `writes` nothing. Errors are in the envelope, or in the words of RFC 6749. Other query parameters than `query` are
+    refused, unless `any_query` is taken and ignored.
     """
 
     id: str
@@ -66,24 +66,24 @@ class Operation:
     media_types: tuple[str, ...] = (JSON,)
     replaces: bool = False
     listing: str = ""
+    as_csv: bool = False
     parameters: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
     excluded_errors: tuple[str, ...] = ()
     writes: bool = True
     rfc6749: bool = False
     any_query: bool = False
-    csv: bool = False
-
-    @property
-    def offers_csv(self) -> bool:
-        """Is it answered as CSV too, to those who ask for that?"""
-        return self.csv or bool(self.listing)
 
     @property
     def query(self) -> frozenset[str]:
         """The names of its query parameters."""
         of_list = LISTINGS[self.listing].query if self.listing else frozenset[str]()
         return of_list | frozenset(self.parameters)
+
+    @property
+    def tells_csv(self) -> bool:
+        """Does it answer CSV where that is asked for?"""
+        return bool(self.listing) or self.as_csv
 
     def changes_one(self, method: str, path: str) -> bool:
         """Does it change the record that its path names? Then it may be asked to by the record's version."""

@@ -35,7 +35,7 @@ def _sales() -> Operation:
         answer=Answer(SalesReport),
         says=f"{_SALES} By item, what is of none has no `itemId`: lines without item, and other charges. "
         f"{_CSV}",
-        csv=True,
+        as_csv=True,
         parameters=(*DAYS, "by"),
     )
 
@@ -50,7 +50,7 @@ def _hsn() -> Operation:
         says="Lines of invoices and credit notes that were issued in these days and are not void, by code, unit and "
         "rate, in rupees; notes count below 0. "
         f"{_DAYS} {_CSV}",
-        csv=True,
+        as_csv=True,
         parameters=DAYS,
     )
 
@@ -64,7 +64,7 @@ def _tds() -> Operation:
         answer=Answer(TdsReport),
         says="By section and customer, of payments of these days, in rupees. `settled` is what the payments were good "
         f"for, the tax included. {_DAYS} {_CSV}",
-        csv=True,
+        as_csv=True,
         parameters=DAYS,
     )
 
@@ -81,6 +81,6 @@ def _msme_dues() -> Operation:
         "the Income-tax Act does not let count as an expense, `interest` that of section 16 of the MSMED Act: three "
         "times the bank rate, added monthly. "
         f"{_CSV}",
-        csv=True,
+        as_csv=True,
         parameters=("asOf", "bankRatePercent"),
     )

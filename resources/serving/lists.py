@@ -11,8 +11,8 @@ from app.lists.csv_text import csv_header, csv_lines
 from app.lists.listing import ListQuery, Page
 from app.lists.paging import read_page, read_whole
 from app.postgres.database import Row, Stream, Transaction
-from resources.serving.answers import answer_list
-from resources.serving.query_params import parse_list_query
+from resources.serving.answers import answer, answer_list
+from resources.serving.query_params import parse_list_query, parse_search
 from resources.serving.requests import Requests
 
 CSV = "text/csv"
@@ -39,6 +39,23 @@ def serve_list(
         return query, replace(page, rows=_shown(page.rows, show))
 
     answer_list(resp, *requests.run(req, work))
+
+
+def serve_unpaged(requests: Requests, kind: str, req: falcon.Request, resp: falcon.Response) -> None:
+    """Answer all of a list that is short, as JSON or as CSV; `q` narrows the kind's statement `list`."""
+    if prefers_csv(req):
+        _answer_csv(resp, kind, requests.stream(req, lambda tx: _few_lines(tx, kind, req)))
+        return
+    answer(resp, requests.run(req, lambda tx: tx.fetch_and_commit((f"{kind}.list", _searched(req)))[0]))
+
+
+def _few_lines(tx: Transaction, kind: str, req: falcon.Request) -> Iterator[bytes]:
+    names, rows = tx.table(f"{kind}.list", _searched(req))
+    yield csv_header(names) + csv_lines(names, rows)
+
+
+def _searched(req: falcon.Request) -> Row:
+    return {"q": parse_search(req)}
 
 
 def prefers_csv(req: falcon.Request) -> bool:

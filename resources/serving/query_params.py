@@ -44,6 +44,14 @@ def parse_list_query(req: falcon.Request, kind: str, listing: Listing) -> ListQu
     return ListQuery(sort, page, limit, q and anywhere(q), given, after)
 
 
+def parse_search(req: falcon.Request) -> str | None:
+    """`q` as a LIKE pattern, None where it is left out; raises Invalid where it cannot be searched by."""
+    read = QueryParameters(req)
+    q = read.text("q")
+    read.refuse_faults()
+    return q and anywhere(q)
+
+
 def parse_dates(req: falcon.Request) -> DateRange:
     """`from` and `to` as YYYY-MM-DD, each optional; raises Invalid naming one that is no day, or `from` after `to`."""
     read = QueryParameters(req)

@@ -40,7 +40,7 @@ def answer_write(
         def make() -> Reply:
             made = change(tx)
             data = show(tx, made, request.key is None) if show else made
-            return Reply(status, envelope(data, tx.warnings), version=_version(req, tx, status))
+            return Reply(status, envelope(data, tx.warnings), written_at=tx.begin()["began"])
 
         return once(tx, req.uri_template or "", request, make)
 
@@ -49,15 +49,13 @@ def answer_write(
         REPLAYS.add()
         resp.set_header("Idempotent-Replayed", "true")
     resp.status, resp.data = reply.status, reply.body
-    if reply.version:
-        resp.etag = falcon.ETag(reply.version)
+    if reply.written_at and _is_of_one(req, status):
+        resp.etag = falcon.ETag(version_at(reply.written_at))
 
 
-def _version(req: falcon.Request, tx: Transaction, status: int) -> str | None:
-    """The version of the one record that was made, or that the path names: what is written is of the beginning of its
-    transaction."""
-    is_one = status == CREATED or req.context.path_values
-    return version_at(tx.begin()["began"]) if is_one else None
+def _is_of_one(req: falcon.Request, status: int) -> bool:
+    """Is one record made, or named by the path? What is written is of the beginning of its transaction."""
+    return bool(status == CREATED or req.context.path_values)
 
 
 def _keyed(req: falcon.Request) -> Keyed:

@@ -21,7 +21,7 @@ WHERE d.organization_id = %(organization_id)s
     FOR UPDATE SKIP LOCKED);
 
 -- name: remembered
-SELECT request_hash, status, reply
+SELECT request_hash, status, reply, created_at
 FROM idempotency_keys
 WHERE organization_id = %(organization_id)s AND operation = %(operation)s AND key = %(key)s;
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.api import samples
 from tests.api.keyed import count
+from tests.api.noting import CREDIT
 from tests.refusals import refused
 from tests.selling import body, customer
 from tests.service import Client
@@ -128,3 +129,17 @@ def test_invoices_of_a_set_are_those_of_as_many_requests(org: Client) -> None:
     assert first["data"]["total"] == second["data"]["total"] == alone["total"]
     (position,) = org.read("/inventory")
     assert position["quantityOnHand"] == -6
+
+
+def test_a_record_that_is_refused_takes_nothing_from_those_after_it(org: Client) -> None:
+    """What it would have given back, returned or allocated is there for them."""
+    side = CREDIT
+    party = side.new_party(org)
+    claim = side.claims(org, party)
+    whole = side.body(party, side.part(claim, quantity=3), status="OPEN")
+    beyond = whole | {"allocations": [{"invoiceId": claim["id"], "amount": claim["total"] + 1}]}
+    results = bulk(org, "/credit-notes", beyond, whole, beyond, whole)
+    assert [result["status"] for result in results] == [422, 201, 422, 422]
+    assert results[1]["data"]["total"] == claim["total"]
+    assert results[0]["error"]["details"][0]["field"] == "allocations.0.amount"
+    assert results[3]["error"]["details"][0]["field"] == "lines.0.quantity"

@@ -1,6 +1,7 @@
 """What GST asks beyond rates: categories, taxability, cess, reverse charge, exports, registrations."""
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -242,6 +243,21 @@ def test_registrations_are_read_with_all_that_operators_told(service: Service) -
         "eInvoicing": "2026-06-01T00:00:00Z",
     }
     assert told.items() <= row.items()
+
+
+def test_registrations_are_searched_and_told_as_csv(service: Service) -> None:
+    org = service.organization()
+    service.describe(org, trade_name="Acme 100%")
+    (row,) = org.read("/registrations")
+    for word in (row["gstin"][2:9].lower(), row["legalName"][1:], "00%", ""):
+        assert org.read(f"/registrations?q={quote(word)}") == [row], word
+    assert org.read("/registrations?q=nowhere") == []
+    assert refused(org.get("/registrations?q=x&q=y")) == {"q"}
+    answer = org.get("/registrations?q=acme", Accept="text/csv")
+    header, line = answer.text.split("\r\n")[:2]
+    assert header == ",".join(row)
+    assert line.startswith(f"{row['id']},{row['organizationId']},{row['gstin']}")
+    assert org.get("/registrations?q=nowhere", Accept="text/csv").text == header + "\r\n"
 
 
 def test_registrations_of_another_organization_are_not_there(service: Service) -> None:

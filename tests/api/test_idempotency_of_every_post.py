@@ -46,6 +46,7 @@ def test_a_creation_that_is_repeated_makes_one_record(path: str, org: Client) ->
     assert first.status_int == POSTS[path].answer.status
     assert answer_of(first) == answer_of(second)
     assert (REPLAYED in first.headers, second.headers[REPLAYED]) == (False, "true")
+    assert first.headers.get("ETag") == second.headers.get("ETag")
     assert refused(keyed(org, path, given | {"notes": "other"})) == {HEADER}
     assert count(org, collection) == before + 1
 

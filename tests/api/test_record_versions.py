@@ -94,3 +94,12 @@ def test_of_32_changes_of_one_version_exactly_one_wins(collection: str, org: Cli
 
     statuses = at_once(32, org, change)
     assert sorted(statuses) == [200] + [412] * 31
+
+
+def test_a_retry_answers_the_version_that_the_first_wrote(org: Client) -> None:
+    sent, key = {"name": "Net 30", "days": 30}, {"Idempotency-Key": "k"}
+    first = org.post("/payment-terms", sent, **key)
+    path = f"/payment-terms/{first.json['data']['id']}"
+    assert org.request("PATCH", path, sent | {"days": 45}).status_int == 200
+    again = org.post("/payment-terms", sent, **key)
+    assert again.headers["ETag"] == first.headers["ETag"] != org.get(path).headers["ETag"]
