@@ -7,8 +7,8 @@ import falcon
 
 from app.lists.csv_text import csv_header, csv_lines
 from app.postgres.database import Transaction
-from app.reports import reading
-from app.reports.reading import MOST_DAYS, SALES_BY, Days, Report
+from app.reports import report_rows
+from app.reports.report_rows import MOST_DAYS, SALES_BY, Days, Report
 from resources.serving.answers import answer
 from resources.serving.lists import CSV, prefers_csv
 from resources.serving.query_params import QueryParameters
@@ -29,17 +29,17 @@ class Reports:
         def read(tx: Transaction) -> Report:
             asked = QueryParameters(req)
             by = asked.required("by", asked.choice("by", SALES_BY))
-            return reading.sales(tx, _days(tx, asked), by)
+            return report_rows.sales(tx, _days(tx, asked), by)
 
         self._answer(req, resp, "sales", read)
 
     def on_get_hsn(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer sales by HSN or SAC."""
-        self._answer(req, resp, "hsn", lambda tx: reading.hsn(tx, _days(tx, QueryParameters(req))))
+        self._answer(req, resp, "hsn", lambda tx: report_rows.hsn(tx, _days(tx, QueryParameters(req))))
 
     def on_get_tds(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer tax that customers deducted."""
-        self._answer(req, resp, "tds", lambda tx: reading.tds(tx, _days(tx, QueryParameters(req))))
+        self._answer(req, resp, "tds", lambda tx: report_rows.tds(tx, _days(tx, QueryParameters(req))))
 
     def on_get_msme_dues(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer what is owed to micro and small enterprises."""
@@ -49,7 +49,7 @@ class Reports:
             day = asked.day("asOf")
             rate = asked.required("bankRatePercent", asked.number("bankRatePercent", MOST_BANK_RATE))
             asked.refuse_faults()
-            return reading.msme_dues(tx, day or reading.today(tx), rate)
+            return report_rows.msme_dues(tx, day or report_rows.today(tx), rate)
 
         self._answer(req, resp, "msme-dues", read)
 
@@ -69,7 +69,7 @@ def _days(tx: Transaction, asked: QueryParameters) -> Days:
     """`from` and `to`; raises Invalid naming what is wrong with these or with what was asked before."""
     first, last = asked.day("from"), asked.day("to")
     asked.refuse_faults()
-    last = last or reading.today(tx)
+    last = last or report_rows.today(tx)
     first = first or last.replace(day=1)
     asked.refuse_backward(first, last)
     if last - first >= timedelta(days=MOST_DAYS):

@@ -157,7 +157,7 @@ def purchases(tx: Transaction, filer: Filer, period: Period) -> list[Bought]:
     """Bills and debit notes of the month that are this registration's."""
     month = {"first": period.first, "last": period.last}
     bills, notes = tx.run_all(("gst_returns.bills", month), ("gst_returns.debit_notes", month))
-    states = tx.all("registrations.list")
+    states = tx.all("registrations.list", q=None)
     return [_bought(row) for row in (*bills, *notes) if _buyer(states, row) == filer.id]
 
 

@@ -12,8 +12,8 @@ from app.lists.csv_text import csv_header, csv_lines
 from app.operators import arguments as a
 from app.operators.session import database, enter, printing_results
 from app.postgres.database import Transaction
-from app.reports import reading
-from app.reports.reading import MOST_DAYS, SALES_BY, Days, Report
+from app.reports import report_rows
+from app.reports.report_rows import MOST_DAYS, SALES_BY, Days, Report
 
 _MOST_BANK_RATE = 100
 _org = click.option("--org", "slug", type=a.SLUG, required=True)
@@ -47,7 +47,7 @@ def report() -> None:
 @_out
 def sales(slug: str, first: date, last: date, by: str, out: Path | None) -> None:
     """Write sales: invoices less credit notes."""
-    _write(slug, out, lambda tx: reading.sales(tx, _days(first, last), by))
+    _write(slug, out, lambda tx: report_rows.sales(tx, _days(first, last), by))
 
 
 @report.command("hsn")
@@ -57,7 +57,7 @@ def sales(slug: str, first: date, last: date, by: str, out: Path | None) -> None
 @_out
 def hsn(slug: str, first: date, last: date, out: Path | None) -> None:
     """Write sales by HSN or SAC."""
-    _write(slug, out, lambda tx: reading.hsn(tx, _days(first, last)))
+    _write(slug, out, lambda tx: report_rows.hsn(tx, _days(first, last)))
 
 
 @report.command("tds")
@@ -67,7 +67,7 @@ def hsn(slug: str, first: date, last: date, out: Path | None) -> None:
 @_out
 def tds(slug: str, first: date, last: date, out: Path | None) -> None:
     """Write tax that customers deducted."""
-    _write(slug, out, lambda tx: reading.tds(tx, _days(first, last)))
+    _write(slug, out, lambda tx: report_rows.tds(tx, _days(first, last)))
 
 
 @report.command("msme-dues")
@@ -77,7 +77,7 @@ def tds(slug: str, first: date, last: date, out: Path | None) -> None:
 @_out
 def msme_dues(slug: str, as_of: date | None, bank_rate: Decimal, out: Path | None) -> None:
     """Write what is owed to micro and small enterprises."""
-    _write(slug, out, lambda tx: reading.msme_dues(tx, as_of or reading.today(tx), bank_rate))
+    _write(slug, out, lambda tx: report_rows.msme_dues(tx, as_of or report_rows.today(tx), bank_rate))
 
 
 def _days(first: date, last: date) -> Days:

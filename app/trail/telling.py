@@ -5,11 +5,11 @@ from typing import Any
 
 from app.wire import Row, camel
 
-# Columns that hold a day; those that hold a moment end in `_at`.
+# Columns that hold a day, and those that hold a moment as those do that end in `_at`.
 _DAYS = frozenset(
     {"effective_from", "effective_to", "e_invoicing", "last_day", "lut_valid_from", "lut_valid_to"}
 )
-
+_MOMENTS = frozenset({"ack_date", "eway_bill_valid_until"})
 # PostgreSQL leaves out the zeros at the end.
 _FRACTION = re.compile(r"(\.\d+)Z$")
 
@@ -29,7 +29,7 @@ def told(columns: Row | None) -> Row | None:
 def _value(name: str, value: Any) -> Any:
     if not isinstance(value, str):
         return value
-    if name.endswith("_at"):
+    if name.endswith("_at") or name in _MOMENTS:
         return _FRACTION.sub(lambda found: f"{found[1]:0<7}Z", value.replace("+00:00", "Z"))
     if name.endswith("_date") or name in _DAYS:
         return f"{value}T00:00:00Z"

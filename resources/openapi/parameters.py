@@ -4,7 +4,7 @@ from typing import Any
 
 from app.lists.cursors import MOST_CURSOR
 from app.lists.listing import Filter, Listing
-from app.reports.reading import SALES_BY
+from app.reports.report_rows import SALES_BY
 from app.wire import Json
 from resources.openapi.fields import DAY_PATTERN, STORABLE
 from resources.serving.query_params import DEFAULT_LIMIT, MOST_LIMIT, MOST_PAGE, MOST_SEARCH

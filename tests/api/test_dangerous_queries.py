@@ -104,6 +104,8 @@ def test_a_query_string_of_any_form_is_read(path: str, org: Client) -> None:
 def test_what_is_no_id_names_nothing(name: str, org: Client) -> None:
     method, path = name.split()
     body = json.dumps(samples.body_of(org, path)).encode() if name in BODIES else b""
+    if path.endswith("/e-invoice") and method == "DELETE":
+        body = b"{}"  # without one the request is malformed
     for id in share(hostile_values.IDS, begin=MEMBERS.index(name), one_in=2):
         answer = send(org.web.app, method, path.replace("{id}", id), body, org.token)
         assert_in_envelope(answer)

@@ -108,7 +108,11 @@ def forget(body: Any, steps: list[str]) -> None:
     del body[next(name for name in body if shown(name) == steps[-1])]
 
 
-@pytest.mark.parametrize("name", [name for name in TABLE if name.startswith("DELETE")])
+# To cancel a registration takes a reason.
+DELETIONS = [name for name in TABLE if name.startswith("DELETE") and not name.endswith("/e-invoice")]
+
+
+@pytest.mark.parametrize("name", DELETIONS)
 def test_a_body_of_a_deletion_is_not_looked_at(name: str, org: Client) -> None:
     path = name.split()[1].replace("{id}", existing(org, name.split()[1]))
     answer = send(org.web.app, "DELETE", path, json.dumps(GUESSED).encode(), org.token)

@@ -54,6 +54,7 @@ RIGHTLY_REFUSED = (
     r"prefix: With this prefix and suffix the numbers would be those of another series\.",
     # On customers the field is free text: foreign states have codes too.
     r"placeOfSupplyStateCode: Must be the GST number, the letters or the name of an Indian state, or 96 for exports\.",
+    r"advancePlaceOfSupplyStateCode: Must be the GST number, the letters or the name of an Indian state, or 96\.",
     r"placeOfSupplyStateCode: (Customer|Vendor) .* has the .*, which is no Indian place: .*",
     # A number has no length, its text has.
     r"lines\.\d+\.unit: Must be 1 to 20 characters long\.",

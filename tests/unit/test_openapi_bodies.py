@@ -87,10 +87,9 @@ def is_taken(operation: Operation, body: dict[str, Any]) -> bool:
     try:
         (operation.body.change if changes else operation.body.create)(body)
     except Invalid as refusal:
-        # Sums over several rows are beyond a JSON schema.
-        return all(
-            "tdsAmount, together" in message or "Must not exceed" in message for _, message in refusal.details
-        )
+        # Sums over several rows, and names of states in any capitals, are beyond a JSON schema.
+        beyond = ("tdsAmount, together", "Must not exceed", "the name of an Indian state")
+        return all(any(words in message for words in beyond) for _, message in refusal.details)
     return True
 
 

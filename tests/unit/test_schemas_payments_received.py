@@ -42,6 +42,8 @@ def test_a_payment_is_filled_with_its_defaults():
         "opening_balance_applied": 0,
         "tds_amount": 0,
         "tds_section_code": None,
+        "advance_tax_rate_percent": None,
+        "advance_place_of_supply_state_code": None,
         "external_reference": None,
     }
 
