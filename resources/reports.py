@@ -8,13 +8,12 @@ import falcon
 from app.lists.csv_text import csv_header, csv_lines
 from app.postgres.database import Transaction
 from app.reports import report_rows
+from app.reports.msme_dues import MOST_BANK_RATE
 from app.reports.report_rows import MOST_DAYS, SALES_BY, Days, Report
 from resources.serving.answers import answer
 from resources.serving.lists import CSV, prefers_csv
 from resources.serving.query_params import QueryParameters
 from resources.serving.requests import Requests
-
-MOST_BANK_RATE = 100
 
 
 class Reports:

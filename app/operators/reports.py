@@ -13,9 +13,9 @@ from app.operators import arguments as a
 from app.operators.session import database, enter, printing_results
 from app.postgres.database import Transaction
 from app.reports import report_rows
+from app.reports.msme_dues import MOST_BANK_RATE
 from app.reports.report_rows import MOST_DAYS, SALES_BY, Days, Report
 
-_MOST_BANK_RATE = 100
 _org = click.option("--org", "slug", type=a.SLUG, required=True)
 _from = click.option("--from", "first", type=a.DAY, required=True, help="The first day.")
 _to = click.option("--to", "last", type=a.DAY, required=True, help="The last day.")
@@ -29,8 +29,8 @@ def _bank_rate(value: str) -> Decimal:
         rate = Decimal(value)
     except ArithmeticError:
         rate = Decimal("NaN")
-    if not (rate.is_finite() and 0 <= rate <= _MOST_BANK_RATE):
-        raise ValueError(f"Must be a number from 0 to {_MOST_BANK_RATE}.")
+    if not (rate.is_finite() and 0 <= rate <= MOST_BANK_RATE):
+        raise ValueError(f"Must be a number from 0 to {MOST_BANK_RATE}.")
     return rate
 
 

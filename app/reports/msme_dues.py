@@ -14,8 +14,10 @@ MOST_DAYS = 45
 DAYS_WITHOUT_AGREEMENT = 15
 _TIMES_THE_BANK_RATE = 3
 _PAISA = Decimal("0.01")
-# Enough for interest upon interest of a century.
-_PRECISELY = Context(prec=40)
+# Percent a year. It has never been above 12.
+MOST_BANK_RATE = 20
+# Enough to the paisa for interest upon interest of all days that there are, at that rate.
+_PRECISELY = Context(prec=330)
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,8 @@ def due(
 ) -> Due:
     """What is over on a day of a bill that was dated `billed`.
 
-    `agreed_days` is None without agreement. `bank_rate_percent` is a year's, such as 5.5. `outstanding` has two places;
-    it was open for the whole time.
+    `agreed_days` is None without agreement. `bank_rate_percent` is a year's, such as 5.5, at most MOST_BANK_RATE.
+    `outstanding` has two places; it was open for the whole time.
     """
     day = statutory_day(billed, agreed_days)
     days_over = max(0, (as_of - day).days)
@@ -60,7 +62,7 @@ def interest(principal: Decimal, after: date, until: date, bank_rate_percent: De
     grown = _PRECISELY.multiply(principal, _PRECISELY.power(1 + _PRECISELY.divide(rate, Decimal(12)), months))
     days = (until - _months_after(after, months)).days
     grown = _PRECISELY.multiply(grown, 1 + _PRECISELY.divide(rate * days, Decimal(365)))
-    return (grown - principal).quantize(_PAISA, ROUND_HALF_UP)
+    return _PRECISELY.subtract(grown, principal).quantize(_PAISA, ROUND_HALF_UP, _PRECISELY)
 
 
 def _whole_months(begin: date, end: date) -> int:

@@ -59,21 +59,21 @@ def texts(_: Any, field: AnyField, ret: Json) -> Json:
         time = {"type": "string", "pattern": f"^{PORTAL_TIME}$"}
         return {"anyOf": [day, time, *({"type": null} for null in _null(field))]}
     if isinstance(field, AnyInteger):
-        return {"pattern": f"^({_up_to(ret['maximum'])})$"}
+        return {"pattern": f"^({_up_to(ret['maximum'], least=ret['minimum'])})$"}
     if not isinstance(field, strict.Text) or not ret.keys().isdisjoint(("anyOf", "enum", "pattern")):
         return {}
     return {"pattern": STORABLE if field.blank_allowed else NOT_BLANK}
 
 
-def _up_to(most: int) -> str:
-    """A pattern of the whole numbers from 0 to `most`, without leading zeros."""
+def _up_to(most: int, *, least: int) -> str:
+    """A pattern of the whole numbers from `least`, which is 0 or 1, to `most`, without leading zeros."""
     digits = str(most)
-    shorter = ["0", *([f"[1-9][0-9]{{0,{len(digits) - 2}}}"] if most > 9 else [])]  # noqa: PLR2004
+    shorter = [*(["0"] if least == 0 else []), *([f"[1-9][0-9]{{0,{len(digits) - 2}}}"] if most > 9 else [])]  # noqa: PLR2004
     same = []
     for place, digit in enumerate(digits):
-        least, below = (1 if place == 0 else 0), int(digit) - 1
-        if below >= least:
-            same.append(f"{digits[:place]}[{least}-{below}]" + "[0-9]" * (len(digits) - place - 1))
+        first, below = (1 if place == 0 else 0), int(digit) - 1
+        if below >= first:
+            same.append(f"{digits[:place]}[{first}-{below}]" + "[0-9]" * (len(digits) - place - 1))
     return "|".join([*shorter, *same, digits])
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from app.lists.cursors import MOST_CURSOR
 from app.lists.listing import Filter, Listing
+from app.reports.msme_dues import MOST_BANK_RATE
 from app.reports.report_rows import SALES_BY
 from app.wire import Json
 from resources.openapi.fields import DAY_PATTERN, STORABLE
@@ -64,7 +65,7 @@ PARAMETERS: dict[str, Json] = {
         "The bank rate that the Reserve Bank has notified, a year, in percent.",
         type="number",
         minimum=0,
-        maximum=100,
+        maximum=MOST_BANK_RATE,
     )
     | {"required": True},
     "ifMatch": {

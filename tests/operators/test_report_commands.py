@@ -61,7 +61,7 @@ def test_sales_by_customer_tell_each_customer(books: Books) -> None:
         (("sales", "--from", "2026-05-02", "--to", "2026-05-01", "--by", "day"), "--to"),
         (("hsn", "--from", "2026-05-01", "--to", "2027-05-02"), "--to"),
         (("sales", *MAY, "--by", "moon"), "--by"),
-        (("msme-dues", "--bank-rate", "101"), "--bank-rate"),
+        (("msme-dues", "--bank-rate", "20.5"), "--bank-rate"),
         (("msme-dues", "--bank-rate", "NaN"), "--bank-rate"),
         (("msme-dues", "--bank-rate", "x"), "--bank-rate"),
     ],

@@ -11,6 +11,7 @@ RIGHTLY_REFUSED = (
     r"itemVariantId: The item has several variants: name one of them\.",
     r"lines\.\d+\.itemId: Bears a tax that is not GST, .*",
     r"itemId: The item is not kept in stock \(trackInventory\)\.",
+    r"registrationId: Must name a registration of the organization\.",
     r"parentGroupId: A group cannot stand below itself\.",
     r"lines\.\d+\.id: Names no line of this document\.",
     # What may stand once only, within the body or the organization.

@@ -53,13 +53,17 @@ _LATER = ("accept", "decline", "convert", "close", "void", "allocations")
 # These end what they work on, or change what it can be used for.
 USED_UP_BY = {
     f"{word}{noun}" for noun, (_, issue, _) in _DOCUMENTS.items() for word in ("delete", issue, *_LATER)
-}
+} | {"cancelInvoiceEInvoice", "cancelCreditNoteEInvoice"}
 # Documents of one kind and state: `quotes DRAFT`.
 KIND_OF_OPERATION = {
     f"{word}{noun}": f"{kind} {'DRAFT' if word in ('update', 'delete', issue) else issued}"
     for noun, (kind, issue, issued) in _DOCUMENTS.items()
     for word in ("update", "delete", issue, *_LATER)
-} | {"allocatePaymentReceived": "payments-received UNAPPLIED"}
+} | {
+    "allocatePaymentReceived": "payments-received UNAPPLIED",
+    "cancelInvoiceEInvoice": "invoices REGISTERED",
+    "cancelCreditNoteEInvoice": "credit-notes REGISTERED",
+}
 # What names a document and its party: these are of one party each, so that they fit.
 OF_ONE_PARTY = {
     f"{word}{noun}" for noun in ("CreditNote", "DebitNote") for word in ("create", "update", "allocations")

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -76,6 +77,8 @@ def _write_down(service: Service, demonstration: dict[str, Any], folder: Path) -
     ]
     fitting, payments = _documents_that_fit(ours)
     ids = _ids(ours, demonstration["userId"]) | {"payments-received UNAPPLIED": payments}
+    for kind, issued in (("invoices", "SENT"), ("credit-notes", "OPEN")):
+        ids[f"{kind} REGISTERED"] = _registered(ours, kind, ids[f"{kind} {issued}"])
     variants = _variants(ours, ids["items"])
     known = fitting | {
         "ids": ids,
@@ -117,6 +120,7 @@ def _lists() -> Iterator[tuple[str, dict[str, Any]]]:
 
 # How many documents of each kind and state there are to be moved.
 _MANY = 40
+_FEW = 12
 _STATES = {
     "/invoices": ("DRAFT", "SENT"),
     "/quotes": ("DRAFT", "SENT"),
@@ -153,6 +157,16 @@ def _documents_that_fit(ours: Client) -> tuple[dict[str, Any], list[str]]:
     }
     open_ones = {kind: ids[1:] for kind, ids in owed.items()}
     return {"party": party, "lines": lines, "owed": open_ones}, payments
+
+
+def _registered(ours: Client, kind: str, ids: list[str]) -> list[str]:
+    """Register some of the documents as the portal would now, so that it can be cancelled; take them off the others."""
+    for n in range(_FEW):
+        told = {"irn": f"{n:064x}", "ackNo": f"{n}", "ackDate": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"}
+        answer = ours.put(f"/{kind}/{ids[-1 - n]}/e-invoice", told | {"signedQrCode": "x.y.z"})
+        assert answer.status_int == 200, answer.text
+    registered, ids[-_FEW:] = ids[-_FEW:], []
+    return registered
 
 
 def _many(ours: Client, path: str, body: dict[str, Any], state: str) -> list[str]:

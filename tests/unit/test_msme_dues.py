@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.reports.msme_dues import due, interest, statutory_day
+from app.reports.msme_dues import MOST_BANK_RATE, due, interest, statutory_day
 
 BILLED = date(2026, 1, 1)
 AMOUNTS = st.decimals("0.01", "9999999.99", places=2)
@@ -65,3 +65,10 @@ def test_interest_never_falls_with_time_and_is_never_below_simple_interest_of_th
     assert interest(principal, after, after + timedelta(days=days + more), rate) >= sooner
     months = days // 31
     assert sooner >= principal * rate * 3 * months / 1200 - Decimal("0.01")
+
+
+def test_the_longest_delay_at_the_highest_rate_comes_to_a_figure() -> None:
+    told = due(
+        date(1900, 1, 1), None, Decimal("9999999999999.99"), date(2999, 12, 31), Decimal(MOST_BANK_RATE)
+    )
+    assert 0 < float(told.interest) < float("inf")
