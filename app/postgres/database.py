@@ -43,9 +43,9 @@ __all__ = ["Authorization", "Database", "Row", "Statement", "Stream", "Transacti
 
 T = TypeVar("T")
 
-ATTEMPTS = 3
-# Seconds. A connection that died while it was idle fails at once. One that fails later was waited for, by a pooler that
-# has none free for example, and to wait again would be no better.
+# At a deadlock, and where rows have changed: there somebody else is done each time, and of dozens each has its turn.
+ATTEMPTS, STALE_ATTEMPTS = 3, 32
+# Seconds. A connection that died while it was idle fails at once. To wait for one that fails later would be no better.
 DEAD_WITHIN = 1.0
 RECONNECT_SECONDS = 1.0
 # PostgreSQL cleans up nothing that the snapshot of a stream may still see.
@@ -188,15 +188,16 @@ class Database:
         return time.monotonic() + self._request_seconds
 
     def _run(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
-        """Run the work, again after a deadlock: three times in all."""
-        for attempt in range(1, ATTEMPTS + 1):
+        """Run the work, again after a deadlock, and where what it had looked up has changed."""
+        for attempt in range(1, STALE_ATTEMPTS + 1):
             try:
                 return self._on_a_live_connection(opening, work, until)
             except (errors.DeadlockDetected, errors.SerializationFailure, TryAgain) as error:
-                if attempt == ATTEMPTS or time.monotonic() > until:
+                most = STALE_ATTEMPTS if isinstance(error, TryAgain) else ATTEMPTS
+                if attempt >= most or time.monotonic() > until:
                     break
                 RETRIES.add(_reason(error))
-                time.sleep(uniform(0, 0.02 * attempt))  # noqa: S311 - spreads retries, keeps no secret
+                time.sleep(uniform(0, 0.02 * min(attempt, 3)))  # noqa: S311 - spreads retries, keeps no secret
         GIVEN_UP.add()
         raise Unavailable
 
