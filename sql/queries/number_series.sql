@@ -88,7 +88,8 @@ SET prefix = %(prefix)s,
     suffix = %(suffix)s,
     padding = %(padding)s,
     reset_yearly = %(reset_yearly)s,
-    updated_at = now()
+    updated_at = now(),
+    formed_at = clock_timestamp()
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: running_year

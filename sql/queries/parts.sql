@@ -76,8 +76,8 @@ WHERE organization_id = %(organization_id)s AND fiscal_year IS NOT NULL
 -- The counters in numbers that documents have in the present form of a live series of their kind, whatever their
 -- registrations and however they are padded. `counting` is the fiscal year of the counter, 0 for one of all years. A
 -- document may have moved to the other calendar year of its fiscal year since.
-SELECT s.id AS series_id, s.doc_type, s.registration_id, s.updated_at AS formed_at, i.doc_type AS kind, i.id, i.number,
-       i.seller_gstin, i.created_at,
+SELECT s.id AS series_id, s.doc_type, s.registration_id, greatest(s.formed_at, s.updated_at) AS formed_at,
+       i.doc_type AS kind, i.id, i.number, i.seller_gstin, i.created_at,
        CASE WHEN s.reset_yearly THEN i.fiscal_year ELSE 0 END AS counting, d.digits::bigint AS counter
 FROM number_series s
 JOIN (

@@ -1,14 +1,17 @@
 """Number series of a registration: its documents are numbered apart from all others."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
+from app.postgres.database import Transaction
 from tests.api.series import change, changed, delete, series, today
 from tests.parallel import at_once
 from tests.refusals import refused
 from tests.selling import Books, body, customer, edited, invoice, line, move, patch, sent
 from tests.service import Client, Service
+from tests.waiting import eventually, waiting_for_locks
 
 
 @pytest.fixture
@@ -239,3 +242,25 @@ def test_a_series_made_while_its_numbers_are_given_gives_none_again(org: Client,
     assert answers[0].status_int == 200
     assert answers[1].status_int in (201, 422)
     assert number(org, branch) and number(org)
+
+
+def test_numbers_given_while_the_maker_of_a_series_waits_are_those_of_the_series_before(
+    org: Client, branch: str, service: Service
+) -> None:
+    general = series(org, "INVOICE", prefix="B-")
+    of_branch = {"docType": "INVOICE", "registrationId": branch, "prefix": "B-"}
+
+    def keep_waiting(tx: Transaction) -> list[Any]:
+        tx.enter(org.organization_id)
+        tx.execute("locks.take", subject="number_series")
+        waiting = [pool.submit(change, org, general, prefix="MH-")]
+        assert eventually(lambda: waiting_for_locks(service) == 1, 10)
+        waiting.append(pool.submit(org.post, "/number-series", of_branch))
+        assert eventually(lambda: waiting_for_locks(service) == 2, 10)
+        assert number(org) == "B-00001"
+        return waiting
+
+    with ThreadPoolExecutor(2) as pool:
+        answers = [made.result() for made in service.owner.run_as_owner(keep_waiting)]
+    assert [answer.status_int for answer in answers] == [200, 201]
+    assert [number(org, branch), number(org)] == ["B-00002", "MH-00002"]
