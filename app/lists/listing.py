@@ -59,6 +59,7 @@ class Listing:
 
     `searched` maps the columns that `q` is looked for in to words for them; of a list of records none is without.
     `looked_up` says that the kind's statement `matching` first finds the ids that a page is then read of.
+    `few_found` says that a search which finds too many of them to be read by is refused.
     `hidden_fields` are fields that rows carry for their place alone.
     """
 
@@ -66,6 +67,7 @@ class Listing:
     sorts: tuple[Sort, ...]
     searched: Mapping[str, str]
     looked_up: bool = False
+    few_found: bool = False
     hidden_fields: frozenset[str] = frozenset()
 
     @property

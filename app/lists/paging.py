@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from app.errors import Invalid
 from app.lists.catalogue import LISTINGS
 from app.lists.cursors import cursor_after, place_of
 from app.lists.listing import Listing, ListQuery, Page
@@ -24,7 +25,7 @@ def read_page(tx: Transaction, kind: str, query: ListQuery) -> Page:
     """
     listing = LISTINGS[kind]
     if query.q is not None and listing.looked_up:
-        query = _narrowed(query, tx.all(f"{kind}.matching", q=query.q, most=_FEW_MATCHES + 1))
+        query = _narrowed(listing, query, tx.all(f"{kind}.matching", q=query.q, most=_FEW_MATCHES + 1))
     if query.offset >= _DEEP_OFFSET and query.sort.mirror:
         return _deep_page(tx, kind, query)
     return _page_from_start(tx, kind, query)
@@ -40,7 +41,7 @@ def read_whole(tx: Transaction, kind: str, query: ListQuery) -> Iterator[tuple[t
     if query.q is not None and listing.looked_up:
         # Not as a prepared statement: with one that a migration outdated nothing could be tried again.
         _, found = tx.table(f"{kind}.matching", {"q": query.q, "most": _FEW_MATCHES + 1})
-        query = _narrowed(query, found)
+        query = _narrowed(listing, query, found)
     statement, more = f"{kind}.{query.sort.statement}", True
     while more:
         names, rows = tx.table(statement, _parameters(listing, query, limit=_AT_ONCE, offset=0))
@@ -72,13 +73,16 @@ def _page(kind: str, query: ListQuery, rows: list[Row], total: int, *, has_next:
     return Page(rows, total, cursor)
 
 
-def _narrowed(query: ListQuery, matching: Sequence[Row]) -> ListQuery:
+def _narrowed(listing: Listing, query: ListQuery, matching: Sequence[Row]) -> ListQuery:
     """Return the query with the ids that its search finds, if there are few of them.
 
     That costs one round trip and saves a pass over all of the organization's rows. With many matches a page is
-    soon full without it. The search stays in the query, because the rows may change before they are read.
+    soon full without it; a list that is read by what is found alone raises Invalid. The search stays in the query,
+    because the rows may change before they are read.
     """
     ids = [row["id"] for row in matching]
+    if listing.few_found and len(ids) > _FEW_MATCHES:
+        raise Invalid([("q", f"Finds more than {_FEW_MATCHES:,} records: search for more of the text.")])
     return replace(query, filters={**query.filters, "found": ids if len(ids) <= _FEW_MATCHES else None})
 
 

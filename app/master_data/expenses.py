@@ -1,8 +1,11 @@
 """Expenses: numbered from the organization's series as they are created."""
 
+from datetime import UTC, date, datetime
 from types import MappingProxyType
 
+from app.documents.document_warnings import date_warnings
 from app.documents.own_references import one_per_reference
+from app.documents.warned_writes import tell
 from app.lists.building import VENDOR, by_day
 from app.master_data.declaration import KEEPS, MasterDataKind
 from app.master_data.records import Records, refuse_dangling
@@ -55,6 +58,7 @@ class Expenses(Records):
     def create(self, tx: Transaction, body: Row) -> str:
         """Insert an expense under the next number of its date's fiscal year."""
         refuse_dangling(tx, self.kind, body, ["vendor_id"])
+        _look_at(tx, body["expense_date"])
         number = take_number(tx, "EXPENSE", ToNumber(body["expense_date"]))
         return super().create(tx, body | {"expense_number": number.text, "fiscal_year": number.fiscal_year})
 
@@ -62,7 +66,17 @@ class Expenses(Records):
         """Change an expense."""
         refuse_dangling(tx, self.kind, body, ["vendor_id"], current)
         stay_in_year(tx, current, body, "expense_date", "delete the expense and enter another")
+        _look_at(tx, body["expense_date"])
         super().change(tx, current, body)
+
+
+def _look_at(tx: Transaction, day: date) -> None:
+    """Tell of a date that is not yet there in the organization's calendar."""
+    # No calendar is a whole day behind UTC.
+    if day < datetime.now(UTC).date():
+        return
+    (row,) = tx.all("identity.today")
+    tell(tx, list(date_warnings("expense_date", day, row["today"])))
 
 
 KIND = MasterDataKind(

@@ -50,7 +50,7 @@ class Report:
 
 def today(tx: Transaction) -> date:
     """The day that it is where the organization is."""
-    day: date = tx.all("reports.today")[0]["today"]
+    day: date = tx.all("identity.today")[0]["today"]
     return day
 
 

@@ -26,7 +26,6 @@ e.table_name <> 'idempotency_keys'
 AND (%(table)s::text IS NULL OR e.table_name = replace(%(table)s::text, '-', '_'))
 AND (%(user)s::text IS NULL OR t.user_id = %(user)s)
 AND (%(request)s::text IS NULL OR t.request_id = %(request)s)
-AND (%(record)s::text IS NULL OR e.id = ANY (ARRAY(SELECT entries_of_record(%(record)s::text))))
 AND (%(from_day)s::date IS NULL OR t.at >= :began)
 AND (%(from_day)s::date IS NULL OR e.id >= (
     SELECT f.id
@@ -54,8 +53,7 @@ FROM audit_copies c
 WHERE c.organization_id = %(organization_id)s AND c.table_name <> 'idempotency_keys'
 
 -- part: copy_asked
-(%(record)s::text IS NULL OR c.record_id = %(record)s)
-AND (%(table)s::text IS NULL OR c.table_name = replace(%(table)s::text, '-', '_'))
+(%(table)s::text IS NULL OR c.table_name = replace(%(table)s::text, '-', '_'))
 AND (%(user)s::text IS NULL OR c.user_id = %(user)s)
 AND (%(request)s::text IS NULL OR c.request_id = %(request)s)
 AND (%(from_day)s::date IS NULL OR c.at >= :began)
@@ -63,6 +61,54 @@ AND (%(to_day)s::date IS NULL OR c.at < :ended)
 
 -- part: reached
 least(%(offset)s::bigint, :most) + %(limit)s::bigint + 1
+
+-- part: everything
+-- Neither a record is asked for nor a search.
+%(record)s::text IS NULL AND %(found)s::text[] IS NULL
+
+-- part: sought
+-- The records that are asked for or that a search found.
+ARRAY(
+    SELECT f
+    FROM unnest(coalesce(%(found)s::text[], ARRAY[%(record)s::text])) f
+    WHERE f = coalesce(%(record)s::text, f))
+
+-- part: entries_of_sought
+-- The entries of the sought records, one time for each record that they tell of.
+SELECT n.*, s.record
+FROM unnest(:sought) AS s (record)
+CROSS JOIN LATERAL entries_of_record(s.record) AS of_record (id)
+CROSS JOIN LATERAL (
+    :entry AND :asked AND e.id = of_record.id
+) n
+UNION ALL
+SELECT n.*, n.record_id
+FROM (
+    :copy AND :copy_asked AND c.record_id = ANY (:sought)
+) n
+
+-- name: matching
+-- The ids of the records that a search finds, or of `most` of them, and what is searched for, since it may be one. The
+-- pattern is that of any text around it.
+SELECT DISTINCT id
+FROM (
+    SELECT regexp_replace(substr(%(q)s::text, 2, length(%(q)s::text) - 2), '\\(.)', '\1', 'g') AS id
+    UNION ALL SELECT matching_customers(%(q)s, %(most)s, 0)
+    UNION ALL SELECT matching_vendors(%(q)s, %(most)s, 0)
+    UNION ALL SELECT matching_items(%(q)s, %(most)s, 0)
+    UNION ALL SELECT matching_quotes(%(q)s, %(most)s)
+    UNION ALL SELECT matching_sales_orders(%(q)s, %(most)s)
+    UNION ALL SELECT matching_invoices(%(q)s, %(most)s)
+    UNION ALL SELECT matching_credit_notes(%(q)s, %(most)s)
+    UNION ALL SELECT matching_payments_received(%(q)s, %(most)s)
+    UNION ALL SELECT matching_purchase_orders(%(q)s, %(most)s)
+    UNION ALL SELECT matching_bills(%(q)s, %(most)s)
+    UNION ALL SELECT matching_debit_notes(%(q)s, %(most)s)
+    UNION ALL SELECT matching_payments_made(%(q)s, %(most)s)
+    UNION ALL SELECT matching_expenses(%(q)s, %(most)s)
+) f
+WHERE current_organization() = %(organization_id)s
+LIMIT %(most)s;
 
 -- part: told
 -- Of entries c, of which each has some `rows`, and `upto` counts those of it and of all before: the rows of the page. Only
@@ -98,20 +144,19 @@ ORDER BY c.id DESC, r.place DESC
 LIMIT %(limit)s;
 
 -- name: newest
--- Of an entry that has the record asked for one row is told, of the one that a cursor leads to those that follow.
-:told
+-- Of an entry that has sought records their rows are told, of the one that a cursor leads to those that follow.
+(:told
 FROM (
     SELECT u.*, sum(u.rows) OVER (ORDER BY u.id DESC) AS upto
     FROM (
-        SELECT n.*, CASE WHEN %(record)s::text IS NOT NULL THEN (n.id < :after_entry)::integer
-                         WHEN n.id = :after_entry THEN :after_place - 1
+        SELECT n.*, CASE WHEN n.id = :after_entry THEN :after_place - 1
                          ELSE rows_of_entry(n.id, n.table_name, n.record_id) END AS rows
         FROM (
-            (:entry AND :asked AND e.id <= :after_entry
+            (:entry AND :asked AND :everything AND e.id <= :after_entry
              ORDER BY e.id DESC
              LIMIT :reached)
             UNION ALL
-            (:copy AND :copy_asked AND c.id <= :after_entry
+            (:copy AND :copy_asked AND :everything AND c.id <= :after_entry
              ORDER BY c.id DESC
              LIMIT :reached)
             ORDER BY id DESC
@@ -120,11 +165,24 @@ FROM (
     ) u
 ) c
 CROSS JOIN LATERAL told_entry(c.id) r
-WHERE :of_the_page
-  AND (%(record)s::text IS NULL AND r.place <= c.rows AND c.upto - r.place >= %(offset)s
-       OR r.record_id = %(record)s AND c.upto - 1 >= %(offset)s)
+WHERE :of_the_page AND r.place <= c.rows AND c.upto - r.place >= %(offset)s
 ORDER BY c.id DESC, r.place DESC
-LIMIT %(limit)s;
+LIMIT %(limit)s)
+UNION ALL
+(:told
+FROM (
+    SELECT *
+    FROM (
+:entries_of_sought
+    ) n
+    WHERE n.id <= :after_entry AND NOT (:everything)
+    ORDER BY n.id DESC
+    LIMIT :reached + 1
+) c
+JOIN LATERAL told_entry(c.id) r ON r.record_id = c.record
+WHERE (c.id, r.place) < (:after_entry, :after_place) AND %(offset)s::bigint < :most
+ORDER BY c.id DESC, r.place DESC
+LIMIT %(limit)s OFFSET %(offset)s);
 
 -- name: count
 SELECT least(coalesce(sum(rows_of_entry(c.id, c.table_name, c.record_id)), 0)::bigint, :most) AS total
@@ -141,16 +199,24 @@ FROM (
 ) c;
 
 -- name: count_chosen
-SELECT least(coalesce(sum(CASE WHEN %(record)s::text IS NULL THEN rows_of_entry(c.id, c.table_name, c.record_id)
-                               ELSE 1 END), 0)::bigint, :most) AS total
+SELECT least(coalesce(sum(c.rows), 0)::bigint, :most) AS total
 FROM (
-    (:entry AND :asked
-     ORDER BY e.id DESC
-     LIMIT :most)
+    SELECT rows_of_entry(n.id, n.table_name, n.record_id) AS rows
+    FROM (
+        (:entry AND :asked AND :everything
+         ORDER BY e.id DESC
+         LIMIT :most)
+        UNION ALL
+        (:copy AND :copy_asked AND :everything
+         ORDER BY c.id DESC
+         LIMIT :most)
+        ORDER BY id DESC
+        LIMIT :most
+    ) n
     UNION ALL
-    (:copy AND :copy_asked
-     ORDER BY c.id DESC
-     LIMIT :most)
-    ORDER BY id DESC
-    LIMIT :most
+    SELECT 1
+    FROM (
+:entries_of_sought
+    ) n
+    WHERE NOT (:everything)
 ) c;

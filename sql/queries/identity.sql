@@ -28,3 +28,9 @@ WHERE id = %(organization_id)s;
 -- name: applied_migrations
 SELECT version, checksum
 FROM schema_migrations;
+
+-- name: today
+-- The day in the organization's calendar.
+SELECT (now() AT TIME ZONE o.time_zone)::date AS today
+FROM organizations o
+WHERE o.id = %(organization_id)s;

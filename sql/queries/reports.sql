@@ -198,8 +198,3 @@ WHERE b.bill_date <= %(as_of)s::date
   AND b.status NOT IN ('DRAFT', 'VOID')
   AND b.total - b.amount_paid + coalesce(later.amount, 0) > 0
 ORDER BY b.bill_date, b.bill_number, b.id;
-
--- name: today
-SELECT (now() AT TIME ZONE o.time_zone)::date AS today
-FROM organizations o
-WHERE o.id = %(organization_id)s;

@@ -8,6 +8,7 @@ import pytest
 from app.lists.catalogue import AUDITED
 from app.trail.telling import told
 from tests.operators.commands import Operator
+from tests.refusals import refused
 from tests.selling import Body, body, customer, invoice, line, sent
 from tests.service import Client, Service
 
@@ -173,3 +174,53 @@ def test_days_and_moments_have_the_form_that_reads_have(
     for name in {name for name, _ in found}:
         (value,) = (told({name: stored}) or {}).values()
         assert (value == read) == (name in of_type), f"app/trail/telling.py: {name} is of type {type}"
+
+
+# Search
+
+
+def test_a_search_tells_of_every_record_that_it_finds_by_number_name_or_id(org: Client) -> None:
+    who = customer(org, displayName="Zafar & Co")
+    customer(org, displayName="Somebody else")
+    first, second = (sent(org, who, line(), line()) for _ in range(2))
+    assert {row["recordId"] for row in org.read(f"/audit?q={second['invoiceNumber']}")} == {second["id"]}
+    by_name = org.read("/audit?q=zafar")
+    assert {row["recordId"] for row in by_name} == {who, first["id"], second["id"]}
+    assert org.read(f"/audit?q={first['id']}") == of(org, first["id"])
+    assert org.read(f"/audit?q={first['lines'][0]['id']}") == of(org, first["lines"][0]["id"])
+    assert org.read("/audit?q=nothing+like+it") == []
+    assert {row["table"] for row in org.read("/audit?q=zafar&table=customers")} == {"customers"}
+    assert org.read(f"/audit?q=zafar&recordId={who}") == of(org, who)
+    assert org.read(f"/audit?q={second['invoiceNumber']}&recordId={who}") == []
+
+
+def test_what_a_search_finds_is_told_once_on_pages_and_by_cursors(org: Client) -> None:
+    records = [{"displayName": f"Zafar {n}"} for n in range(9)]
+    made = org.post("/customers/bulk", {"records": records}).json["data"]["results"]
+    for n, result in enumerate(made):
+        org.patch(f"/customers/{result['data']['id']}", {"displayName": f"Zafar {n}", "notes": "x"})
+    whole = org.get("/audit?q=zafar&limit=200").json
+    ids = [row["id"] for row in whole["data"]]
+    assert len(ids) == whole["meta"]["total"] == 18
+    assert ids == sorted(set(ids), reverse=True)
+    assert [row["id"] for page in (1, 2, 3) for row in org.read(f"/audit?q=zafar&limit=7&page={page}")] == ids
+    by_cursor, cursor = [], ""
+    while cursor is not None:
+        answer = org.get(f"/audit?limit=4&q=zafar{cursor and '&cursor=' + cursor}").json
+        by_cursor += [row["id"] for row in answer["data"]]
+        cursor = answer["meta"]["nextCursor"]
+    assert by_cursor == ids
+
+
+def test_a_search_that_finds_too_many_records_is_refused(org: Client) -> None:
+    for _ in range(6):
+        org.post("/customers/bulk", {"records": [{"displayName": "Zafar"}] * 200})
+    assert refused(org.get("/audit?q=zafar")) == {"q"}
+    assert org.request("GET", "/audit?q=zafar", headers={"Accept": "text/csv"}).status_int == 422
+
+
+def test_a_search_finds_nothing_of_another_organization(service: Service, org: Client) -> None:
+    made = sent(org, customer(org, displayName="Zafar"))
+    stranger = service.organization()
+    for q in ("zafar", made["id"], made["invoiceNumber"]):
+        assert {row["recordId"] for row in stranger.read(f"/audit?q={q}")} & {made["id"]} == set()

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.api.series import today
 from tests.refusals import refused
 from tests.selling import VENDOR, body, customer, invoice, item, line
 from tests.service import Client, Service
@@ -240,3 +241,14 @@ def test_payments_received(org: Client, checks: str) -> None:
     assert told(paid("2026-05-04")) == []
     holds(checks, paid("2026-05-03"), [("date_before_last_number", "paymentDate")])
     holds(checks, paid("2999-01-01"), [("date_in_future", "paymentDate")])
+
+
+def test_expenses(org: Client, checks: str) -> None:
+    travel = {"category": "Travel", "amount": 1}
+    assert told(org.post("/expenses", travel | {"expenseDate": today().isoformat()})) == []
+    wanted = [("date_in_future", "expenseDate")]
+    made = org.post("/expenses", travel | {"expenseDate": "2999-01-01"})
+    holds(checks, made, wanted)
+    if checks == "warn":
+        here = f"/expenses/{made.json['data']['id']}"
+        holds(checks, org.patch(here, travel | {"expenseDate": "2999-01-02"}), wanted)

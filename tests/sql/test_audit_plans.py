@@ -12,7 +12,7 @@ from tests.service import Service
 ENTRIES = 300_000
 # Of what a fifth of all entries has, the most that are counted are found among five times as many; each is joined.
 MOST_READ = 7_000
-NOTHING = dict.fromkeys(("after_id", "record", "table", "user", "request", "from_day", "to_day"))
+NOTHING = dict.fromkeys(("after_id", "record", "found", "table", "user", "request", "from_day", "to_day"))
 
 
 @pytest.fixture(scope="module")
@@ -64,16 +64,17 @@ def scans(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
         {"user": "nobody"},
         {"request": "req_77"},
         {"record": "nobody"},
+        {"found": [f"record {n}" for n in range(1000)]},
         {"after_id": "aud_000000000000001_0000001"},
         {"user": "usr_3", "table": "customers"},
     ],
-    ids=str,
+    ids=lambda asked: str(asked)[:60],
 )
 def test_no_page_scans_the_trail(
     asking: tuple[psycopg.ClientCursor[Any], dict[str, Any]],
     service: Service,
     statement: str,
-    asked: dict[str, str],
+    asked: dict[str, Any],
 ) -> None:
     cursor, parameters = asking
     text = sql.SQL(service.owner.queries[f"audit.{statement}"])  # type: ignore[arg-type]
