@@ -15,7 +15,7 @@ from app import __version__
 from app.backups import BackupError
 from app.backups.files import new_private_file, settle, settle_folder
 from app.backups.manifest import ENDING, Manifest
-from app.backups.programs import running
+from app.backups.pipes import running
 from app.postgres.database import Database, Row, Transaction
 
 

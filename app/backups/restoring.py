@@ -9,7 +9,7 @@ from pyrage.x25519 import Identity
 
 from app.backups import BackupError
 from app.backups.manifest import Manifest, require_whole
-from app.backups.programs import running
+from app.backups.pipes import running
 from app.postgres.database import Database, Row, Transaction
 from app.postgres.migrations import make_service_role
 
