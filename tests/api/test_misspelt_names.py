@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from app.importing.entries import read
+from app.importing.file_kinds import FILE_KINDS
+from app.wire import to_json
 from resources.api import routes
 from tests.api import samples
 from tests.refusals import refused
@@ -58,3 +61,18 @@ def test_every_object_of_a_body_refuses_a_name_that_it_does_not_have(name: str, 
             assert {one["field"] for one in told["error"]["details"]} == {field.removeprefix("records.0.")}
             sent["allOrNothing"] = True
         assert field in refused(org.request(method, target, sent))
+
+
+@pytest.mark.parametrize("kind", FILE_KINDS)
+def test_every_object_of_a_file_s_line_refuses_a_name_that_it_does_not_have(kind: str, org: Client) -> None:
+    body = samples.stock_adjustment(org) if kind == "stock" else samples.body_of(org, f"/{kind}")
+    assert faults(kind, body) == set()
+    for inner in objects(body):
+        field = ".".join(map(str, (*inner, "zzz")))
+        assert faults(kind, with_name(body, inner, "zzz")) == {field}
+
+
+def faults(kind: str, body: Any) -> set[str]:
+    """The fields that a line of a file is refused for, whatever the books hold."""
+    (entry,) = read(FILE_KINDS[kind].schema, [(1, to_json(body))])
+    return {field for field, _ in entry.reported_faults}

@@ -117,9 +117,7 @@ def test_what_looks_wrong_is_told_or_refused_by_every_write(
         "change": lambda: org.patch(f"{kind.path}/{other}", changed),
         "move": lambda: org.post(f"{kind.path}/{draft}/{kind.move}"),
         "bulk": lambda: org.post(kind.path + "/bulk", {"records": [issued]}),
-        "all or nothing": lambda: org.post(
-            kind.path + "/bulk", {"records": [issued], "allOrNothing": True}
-        ),
+        "all or nothing": lambda: org.post(kind.path + "/bulk", {"records": [issued], "allOrNothing": True}),
     }
     for way, ask in asked.items():
         answer, wrong = ask(), way in ways
