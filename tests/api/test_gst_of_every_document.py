@@ -150,3 +150,29 @@ def test_an_item_whose_tax_is_no_gst_is_billed_nowhere_unless_the_line_states_gs
     assert the_line(made(org, path, party, lines=[gas]))["taxability"] == "NON_GST"
     stated = made(org, path, party, lines=[petrol | {"taxRatePercent": 18}])
     assert (the_line(stated)["taxability"], taxes(stated)) == ("TAXABLE", (9, 9, 0, 0))
+
+
+@pytest.mark.parametrize("path", SALES)
+def test_who_buys_stays_as_it_was_when_the_document_was_written(org: Client, path: str) -> None:
+    was: Body = {"legalName": "Acme LLP", "gstin": HERE}
+    addresses = {"billingAddress": {"city": "Pune"}, "shippingAddress": {"city": "Thane"}}
+    party = customer(org, **was, **addresses)
+    id = made(org, path, party)["id"]
+    renamed = {"displayName": "Other", "legalName": "Other LLP", "gstin": KARNATAKA, "shippingAddress": None}
+    assert org.patch(f"/customers/{party}", renamed).status_int == 200
+    buyer = org.read(f"{path}/{id}")["buyer"]
+    assert buyer.keys() == {"legalName", "gstin", "billingAddress", "shippingAddress"}
+    assert (buyer["legalName"], buyer["gstin"]) == ("Acme LLP", HERE)
+    assert [buyer[name]["city"] for name in addresses] == ["Pune", "Thane"]
+
+
+@pytest.mark.parametrize("path", SALES)
+def test_lines_say_whether_their_price_includes_tax_and_what_of_the_discount_is_theirs(
+    org: Client, path: str
+) -> None:
+    inclusive = {"itemId": item(org, isPriceInclusive="true")["id"], "quantity": 1, "rate": 118}
+    discount = {} if path == "/credit-notes" else {"adjustments": {"documentDiscount": 21.8}}
+    record = made(org, path, customer(org), lines=[inclusive, line()], **discount)
+    rows = next(record[name] for name in ("lines", "items", "lineItems") if name in record)
+    assert [row["isPriceInclusive"] for row in rows] == [True, False]
+    assert [row["documentDiscountShare"] for row in rows] == ([11.8, 10] if discount else [0, 0])
