@@ -60,7 +60,7 @@ class Conversion:
 
 
 def _refusal(document: NewDocument) -> Conflict | Invalid:
-    """Why a document cannot be made. What stands in the way is of the records: the request's body says nothing of it."""
+    """Why a document cannot be made. What stands in the way is of the records, of which the request says nothing."""
     if not document.conflict and document.faults == document.doubtful:
         return Invalid(document.faults)
     told = "; ".join(f"{field}: {message}" for field, message in document.faults)

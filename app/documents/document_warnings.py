@@ -54,7 +54,8 @@ def date_warnings(column: str, day: date, today: date) -> Iterator[Warned]:
 
 
 def issuing_warnings(day_column: str, stored: Row) -> list[Warned]:
-    """About a stored document that is issued: its date, in a column, and its adjustment. `today` is the organization's."""
+    """About a stored document that is issued: its date, in a column, and its adjustment; `today` is the organization's
+    day."""
     return [*date_warnings(day_column, stored[day_column], stored["today"]), *adjustment_warnings(stored)]
 
 

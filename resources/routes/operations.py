@@ -50,9 +50,9 @@ class Operation:
     `id` is what generated clients call it. `body` is what it takes, and `example` a body to begin with; a PATCH leaves
     alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of, which comes as
     CSV, too; so does what has no pages and is `as_csv`. `errors` are codes beyond those that follow from the method
-    and the path, `excluded_errors` those that follow and do not come. One that `writes`
-    nothing changes no record. A POST takes an Idempotency-Key unless it is `without_key`. Errors are in the envelope, or in the words of RFC 6749. Other query parameters than `query` are
-    refused, unless `any_query` is taken and ignored.
+    and the path, `excluded_errors` those that follow and do not come. One that `writes` nothing changes no record. A
+    POST takes an Idempotency-Key unless it is `without_key`. Errors are in the envelope, or in the words of RFC 6749.
+    Other query parameters than `query` are refused, unless `any_query` is taken and ignored.
     """
 
     id: str
