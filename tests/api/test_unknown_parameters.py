@@ -155,9 +155,9 @@ def test_logins_take_a_slash_at_the_end_too(service: Service) -> None:
 
 
 def test_every_path_with_a_slash_at_its_end_is_answered_as_without(org: Client) -> None:
-    for name in OPERATIONS:
-        method, path = name.split()
-        path, body = path.replace("{id}", NOBODY), b"{}" if OPERATIONS[name].body else b""
+    for name, operation in OPERATIONS.items():
+        method, path = name.replace("{id}", NOBODY).split()
+        body = b"{}" if operation.body else b""
         plain, slashed = (send(org.web.app, method, path + end, body, org.token) for end in ("", "/"))
         assert slashed.status == plain.status, name
         if plain.status >= 400:
