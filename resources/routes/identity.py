@@ -10,7 +10,7 @@ from resources.health import Health
 from resources.identity import Me, Registrations, Scopes
 from resources.oauth import FORM, TOKEN, OAuth
 from resources.published import Published
-from resources.routes.operations import JSON, Answer, Operation, Route, get_operation
+from resources.routes.operations import Answer, Operation, Route, get_operation
 from resources.serving.requests import Requests
 
 _REGISTRATION = RecordKind(
@@ -128,7 +128,8 @@ def _token() -> Operation:
         answer=Answer(identity.Tokens, "bare", status=201),
         says="RFC 6749, for first-party applications. An access token lives an hour, a refresh token 30 days. Each "
         "refresh spends the refresh token; using one twice ends every token of its login. Ten failed logins within 15 "
-        "minutes lock the username for 15 minutes, which `Retry-After` tells.",
+        "minutes lock the username for 15 minutes, which `Retry-After` tells. A JSON object with the same names is "
+        "taken too.",
         body=TokenBody(),
         example={
             "grant_type": "password",
@@ -136,7 +137,7 @@ def _token() -> Operation:
             "username": "a@example.com",
             "password": "correct horse battery staple",
         },
-        media_types=(FORM, JSON),
+        media_type=FORM,
         any_query=True,
         rfc6749=True,
     )
@@ -151,10 +152,10 @@ def _revoke() -> Operation:
         answer=Answer(outcomes.Revoked, "bare"),
         says="An access, refresh or personal access token; a refresh token takes its whole login along. A token that "
         "nobody knows is a success too, and so is one of another client, which stays. A client whose credentials are "
-        "wrong is refused in the words of RFC 6749.",
+        "wrong is refused in the words of RFC 6749. A JSON object with the same names is taken too.",
         body=RevocationBody(),
         example={"token": "ort_…"},
-        media_types=(FORM, JSON),
+        media_type=FORM,
         any_query=True,
         errors=("invalid_client",),
         excluded_errors=("validation_error",),
