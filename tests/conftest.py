@@ -100,6 +100,7 @@ def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
         rate_per_token=1_000_000,
         rate_per_address=1_000_000,
         rate_without_token=1_000_000,
+        login_failures_per_address=None,
         # Dozens who race for four connections may need longer than production waits, where others take the processors.
         pool_wait=30.0,
     )

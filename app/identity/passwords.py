@@ -5,12 +5,14 @@ so the number of processors bounds the verifications that run at the same time.
 """
 
 import os
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
+from argon2 import PasswordHasher, extract_parameters
+from argon2.exceptions import HashingError
+from argon2.low_level import hash_secret
 
 from app.errors import Unavailable
 
@@ -38,19 +40,35 @@ def hash_password(text: str) -> str:
         return _hasher.hash(_bytes(text))
 
 
-def verify_password(hash: str | None, text: str) -> bool:
-    """Return whether `text` is the password that `hash` was made of.
+def prove_password(form: str | None, text: str) -> str:
+    """Return the hash of `text`, made with the settings and the salt of `form`.
 
-    `hash` is None for a user who does not exist or has no password. The cost is the same in every case. Raises
-    Unavailable after `QUEUE_TIMEOUT`.
+    `form` is a stored hash with a blank digest; None for a user who does not exist or has no password. For a text that
+    can be no password, and a form that is no hash, `form` itself is returned: a blank digest is that of no password.
+    The cost is the same in every case. Raises Unavailable after `QUEUE_TIMEOUT`.
     """
-    comparable = hash is not None and len(text) <= MAX_LENGTH
+    comparable = len(text) <= MAX_LENGTH
     with _slot():
         try:
-            matches = _hasher.verify(hash if hash and comparable else _DUMMY_HASH, _bytes(text[:MAX_LENGTH]))
-        except (VerificationError, InvalidHashError):
-            return False
-    return comparable and matches
+            proof = _hash_as(form or _DUMMY_HASH, text[:MAX_LENGTH])
+        except (ValueError, HashingError):
+            proof, comparable = _hash_as(_DUMMY_HASH, text[:MAX_LENGTH]), False
+    return proof if comparable or form is None else form
+
+
+def _hash_as(form: str, text: str) -> str:
+    known = extract_parameters(form)
+    salt = form.split("$")[-2]
+    return hash_secret(
+        _bytes(text),
+        b64decode(salt + "=" * (-len(salt) % 4), validate=True),
+        time_cost=known.time_cost,
+        memory_cost=known.memory_cost,
+        parallelism=known.parallelism,
+        hash_len=known.hash_len,
+        type=known.type,
+        version=known.version,
+    ).decode("ascii")
 
 
 def _bytes(text: str) -> bytes:

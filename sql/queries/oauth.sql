@@ -1,21 +1,19 @@
--- Before a tenant is known everything goes through the functions of migration 0003.
+-- Before a tenant is known everything goes through the functions of migrations 0003 and 0054.
 
 -- name: client
 SELECT *
 FROM oauth_client(%(client_id)s::text);
 
--- name: account
+-- name: begin_login
 SELECT *
-FROM login_account(%(username)s::text);
+FROM login_begun(
+    %(username)s::text, %(refresh_hash)s::text, %(client_id)s::text, %(address)s::text, %(most_failures)s::integer);
 
--- name: fail_login
-SELECT login_failed(%(username)s::text) AS locked_for;
-
--- name: complete_login
-SELECT login_succeeded(
-    %(username)s::text, %(organization)s::text, %(member)s::text, %(client_id)s::text, %(family_id)s::text,
-    %(issued)s::jsonb
-) AS locked_for;
+-- name: end_login
+SELECT *
+FROM login_ended(
+    %(username)s::text, %(refresh_hash)s::text, %(client_id)s::text, %(address)s::text, %(begun)s::timestamptz,
+    %(proof)s::text, %(family_id)s::text, %(issued)s::jsonb);
 
 -- name: use_refresh_token
 SELECT *

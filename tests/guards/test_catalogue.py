@@ -183,6 +183,8 @@ WALL_PASSERS = {
     "login_account",
     "login_failed",
     "login_succeeded",
+    "login_begun",
+    "login_ended",
     "use_refresh_token",
     "exchange_refresh_token",
     "revoke_token",

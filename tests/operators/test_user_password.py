@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from app.identity.passwords import prove_password
 from tests.logins import PASSWORD, Logins, Person, refused
 from tests.operators.beside import login_stored_beside
 from tests.operators.commands import Operator
@@ -108,11 +109,11 @@ def test_a_password_is_read_from_standard_input_alone(operator: Operator, person
 def test_a_password_that_changes_while_the_old_one_is_verified_gives_no_tokens(
     operator: Operator, logins: Logins, person: Person, app_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def verify_slowly(hashed: str | None, text: str) -> bool:
+    def prove_slowly(form: str | None, text: str) -> str:
         change(operator, person.email)
-        return True
+        return prove_password(form, text)
 
-    monkeypatch.setattr("app.identity.oauth.grants.verify_password", verify_slowly)
+    monkeypatch.setattr("app.identity.oauth.grants.prove_password", prove_slowly)
     refused(logins.login(person, app_id), "invalid_grant")
     assert logins.rows("tokens", member=person.id) == []
 

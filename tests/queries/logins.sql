@@ -80,3 +80,10 @@ WHERE organization_id = %(organization)s
   AND table_name = 'tokens'
   AND coalesce(after, before) ->> 'user_id' = %(member)s
 ORDER BY id;
+
+-- name: age_all_failures
+UPDATE login_throttle
+SET failed_at = ARRAY(SELECT f - make_interval(secs => %(seconds)s) FROM unnest(failed_at) AS f),
+    under_way = ARRAY(SELECT u - make_interval(secs => %(seconds)s) FROM unnest(under_way) AS u),
+    locked_until = locked_until - make_interval(secs => %(seconds)s),
+    forget_at = forget_at - make_interval(secs => %(seconds)s);

@@ -15,7 +15,7 @@ from webtest import TestResponse
 
 from app.config import Settings
 from app.identity.caller import token_hash
-from app.identity.oauth.storage import Storage
+from app.identity.oauth.storage import Source, Storage
 from app.operators.people import end_membership, set_password
 from app.postgres.database import Database, Transaction
 from resources.api import create_app
@@ -66,8 +66,8 @@ def arrivals(monkeypatch: pytest.MonkeyPatch) -> threading.Semaphore:
     arrivals = threading.Semaphore(0)
 
     class Noticed(Storage):
-        def __init__(self, database: Database, request_id: str) -> None:
-            super().__init__(database, request_id)
+        def __init__(self, database: Database, request_id: str, source: Source) -> None:
+            super().__init__(database, request_id, source)
             arrivals.release()
 
     monkeypatch.setattr("app.identity.oauth.authorization_server.Storage", Noticed)
@@ -192,7 +192,9 @@ def test_a_lock_and_a_revocation_hold_in_another_worker_and_after_a_restart(
 ) -> None:
     client, victim = logins.client(), logins.person()
     made = logins.tokens(person, client)
-    other_worker = Service(create_app(Settings(database_url=service.url)), service.url)
+    other_worker = Service(
+        create_app(Settings(database_url=service.url, login_failures_per_address=None)), service.url
+    )
     try:
         there = Logins(other_worker)
         assert there.works(made["access_token"])

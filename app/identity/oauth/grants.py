@@ -7,11 +7,12 @@ from typing import Any
 
 from authlib.oauth2.rfc6749 import InvalidScopeError, grants
 
-from app.identity.oauth.models import Client, LoginAccount, RefreshToken
+from app.errors import RateLimited
+from app.identity.oauth.models import Client, Credentials, LoginAttempt, RefreshToken
 from app.identity.oauth.refusals import LoginRefusedError, RefreshRefusedError
 from app.identity.oauth.scope import scopes_to_grant
 from app.identity.oauth.storage import NewToken, new_token
-from app.identity.passwords import verify_password
+from app.identity.passwords import prove_password
 from app.telemetry.metrics import LOGIN_FAILURES, LOGIN_LOCKS
 
 ACCESS_SECONDS = 3600
@@ -27,6 +28,8 @@ class _ScopeCheckedFirst:
         client: Client = super().authenticate_token_endpoint_client()  # type: ignore[misc]
         if client.get_allowed_scope(self.request.payload.scope) is None:
             raise InvalidScopeError
+        # Authlib sets it later, and failures are counted by client too.
+        self.request.client = client
         return client
 
 
@@ -35,30 +38,40 @@ class PasswordGrant(_ScopeCheckedFirst, grants.ResourceOwnerPasswordCredentialsG
 
     TOKEN_ENDPOINT_AUTH_METHODS = ("client_secret_basic", "client_secret_post", "none")
 
-    def authenticate_user(self, username: str, password: str) -> LoginAccount:
-        """Return the account of the username. Count the failure and raise LoginRefusedError if the password is wrong.
+    def authenticate_user(self, username: str, password: str) -> LoginAttempt:
+        """Return the login with the password's proof, which `save_token` has compared.
 
-        Raises LoginRefusedError, without a look at the password, while the username is locked.
+        Raises LoginRefusedError while the username is locked, RateLimited while too many logins from the address have
+        failed, both without a look at the password. A device that shows a refresh token of an earlier login is held
+        back by its own failures alone.
         """
-        storage = self.server.storage
-        account: LoginAccount = storage.account(username)
-        if account.locked_for:
-            raise _locked(account.locked_for)
-        if not verify_password(account.password_hash, password):
-            raise _wrong_credentials(storage.fail_login(username))
-        return account
+        return self._begin(Credentials(username, password, self.request.form.get("refresh_token")))
+
+    def _begin(self, given: Credentials) -> LoginAttempt:
+        begun = self.server.storage.begin_login(given, self.request.client)
+        if begun.locked_for:
+            raise _locked(begun.locked_for)
+        if begun.wait:
+            LOGIN_FAILURES.add("address")
+            raise RateLimited("Too many logins from this address have failed.", retry_after=begun.wait)
+        return LoginAttempt(given, begun.begun, prove_password(begun.password_form, given.password))
 
     def save_token(self, token: dict[str, Any]) -> None:
         """Store the tokens of the login.
 
-        Raises LoginRefusedError if the username was locked, or the account changed, during the verification.
+        Raises LoginRefusedError if the password is wrong, which is counted, or if the username was locked during the
+        verification. Where the account changed meanwhile, the login begins again, once.
         """
         tokens = _new_tokens(token, token["scope"].split())
-        locked_for = self.server.storage.complete_login(self.request.user, self.request.client, tokens)
-        if locked_for is None:
-            raise _wrong_credentials(0)
-        if locked_for:
-            raise _locked(locked_for)
+        attempt: LoginAttempt = self.request.user
+        ended = self.server.storage.end_login(attempt, self.request.client, tokens)
+        if ended.verdict == "changed":
+            attempt = self._begin(attempt.credentials)
+            ended = self.server.storage.end_login(attempt, self.request.client, tokens)
+        if ended.verdict == "locked":
+            raise _locked(ended.locked_for)
+        if ended.verdict != "accepted":
+            raise _wrong_credentials(ended.locked_for)
 
 
 class RefreshGrant(_ScopeCheckedFirst, grants.RefreshTokenGrant):

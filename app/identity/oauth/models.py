@@ -5,6 +5,7 @@
 
 import hmac
 from dataclasses import dataclass
+from datetime import datetime
 
 from authlib.oauth2.rfc6749 import ClientMixin, TokenMixin
 
@@ -45,17 +46,21 @@ class Client(ClientMixin):
 
 
 @dataclass(frozen=True)
-class LoginAccount:
-    """The user of a username and the organization to log in to. All None if there is no such user.
-
-    `locked_for` is in seconds, 0 for a username that is not locked.
-    """
+class Credentials:
+    """What a login is tried with. `refresh_token` is one of an earlier login of the same device, or None."""
 
     username: str
-    user_id: str | None
-    organization_id: str | None
-    password_hash: str | None
-    locked_for: int
+    password: str
+    refresh_token: str | None
+
+
+@dataclass(frozen=True)
+class LoginAttempt:
+    """A login that was begun. `proof` is what its password was hashed to, `begun` its moment if its address counts."""
+
+    credentials: Credentials
+    begun: datetime | None
+    proof: str
 
 
 @dataclass(frozen=True)

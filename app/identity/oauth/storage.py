@@ -1,20 +1,18 @@
 """Reads and writes of logins. Each method is one short transaction: none is open during a password's verification."""
 
+import hashlib
 import time
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, TypedDict, TypeVar
 
 from app.identity.caller import token_hash
-from app.identity.oauth.models import Client, LoginAccount, RefreshToken
+from app.identity.oauth.models import Client, Credentials, LoginAttempt, RefreshToken
 from app.ids import new_id
 from app.postgres.database import Database, Row, Transaction, jsonb
 
 T = TypeVar("T")
-
-
-class _AccountChanged(Exception):
-    """The user's password or default organization has changed since the login began."""
 
 
 class NewToken(TypedDict):
@@ -32,11 +30,46 @@ def new_token(kind: str, token: str, scopes: Sequence[str], seconds: int) -> New
     return NewToken(id=new_id("tok"), kind=kind, token_hash=token_hash(token), scopes=scopes, seconds=seconds)
 
 
+@dataclass(frozen=True)
+class Source:
+    """Where a request comes from. `most_failures` are the failed logins that an address may have; None: any number."""
+
+    address: bytes | None
+    most_failures: int | None
+
+    @property
+    def counted_as(self) -> str | None:
+        """The key that failures of the address are counted under; None where none are."""
+        if self.address is None or self.most_failures is None:
+            return None
+        # No username has a zero byte.
+        return hashlib.sha256(b"\0address " + self.address).hexdigest()
+
+
+@dataclass(frozen=True)
+class LoginBegun:
+    """What a password is verified with, or for how many seconds the login is locked or its address has to wait."""
+
+    password_form: str | None
+    begun: datetime | None
+    locked_for: int
+    wait: int
+
+
+@dataclass(frozen=True)
+class LoginEnded:
+    """`accepted`, `refused`, `locked`, or `changed` where the login is to begin again; and the seconds of a lock."""
+
+    verdict: str
+    locked_for: int
+
+
 class Storage:
     """Clients, accounts and tokens, for one request. The instance is made as soon as the request has been read."""
 
-    def __init__(self, database: Database, request_id: str) -> None:
+    def __init__(self, database: Database, request_id: str, source: Source) -> None:
         self._database = database
+        self._source = source
         self._request_id = request_id
         self._arrived = time.monotonic()
 
@@ -58,45 +91,34 @@ class Storage:
         row = self._one("oauth.client", client_id=client_id)
         return Client(row["id"], row["secret_hash"], tuple(row["scopes"])) if row else None
 
-    def account(self, username: str) -> LoginAccount:
-        """Return the account of a username. Upper and lower case make no difference."""
-        return LoginAccount(username=username, **(self._one("oauth.account", username=username) or {}))
+    def begin_login(self, given: Credentials, client: Client) -> LoginBegun:
+        """Look at what a login is compared with, and take it from what its address has left.
 
-    def fail_login(self, username: str) -> int:
-        """Count a failure. Return for how many seconds the username is now locked."""
-        return int(self._value("oauth.fail_login", "locked_for", username=username))
-
-    def complete_login(self, account: LoginAccount, client: Client, tokens: Sequence[NewToken]) -> int | None:
-        """Store the tokens of a new login and remove the count of failures. Return 0.
-
-        Store nothing and return the seconds if the username is locked, or None if the user has left the
-        organization or has another default organization or password than `account` says.
+        Upper and lower case of the username make no difference.
         """
-        login = {
-            "username": account.username,
-            "organization": account.organization_id,
-            "member": account.user_id,
-            "client_id": client.id,
+        asked = self._asked(given, client) | {"most_failures": self._source.most_failures}
+        row = self._run(lambda tx: tx.all("oauth.begin_login", **asked)[0])
+        return LoginBegun(**row)
+
+    def end_login(self, attempt: LoginAttempt, client: Client, tokens: Sequence[NewToken]) -> LoginEnded:
+        """Store the tokens of a login if its proof is right and nothing was locked or changed meanwhile."""
+        asked = self._asked(attempt.credentials, client) | {
+            "begun": attempt.begun,
+            "proof": attempt.proof,
             "family_id": new_id("fam"),
             "issued": jsonb(tokens),
         }
-        verified = (account.organization_id, account.password_hash)
+        row = self._run(lambda tx: tx.all("oauth.end_login", **asked)[0])
+        return LoginEnded(**row)
 
-        def work(tx: Transaction) -> Row:
-            # The account is read last: `complete_login` holds locks that a later change of it waits for, and that
-            # change then ends the tokens stored here.
-            (done,), (current,) = tx.run_all(
-                ("oauth.complete_login", login), ("oauth.account", {"username": account.username})
-            )
-            if (current["organization_id"], current["password_hash"]) != verified:
-                raise _AccountChanged
-            return done
-
-        try:
-            locked_for: int | None = self._run(work)["locked_for"]
-        except _AccountChanged:
-            return None
-        return locked_for
+    def _asked(self, given: Credentials, client: Client) -> dict[str, Any]:
+        old = given.refresh_token
+        return {
+            "username": given.username,
+            "refresh_hash": token_hash(old) if old else None,
+            "client_id": client.id,
+            "address": self._source.counted_as,
+        }
 
     def use_refresh_token(self, token: str, client: Client) -> RefreshToken | None:
         """Return the refresh token if this client may exchange it, else None. A second use ends its login.
