@@ -1,4 +1,4 @@
--- Before a tenant is known everything goes through the functions of migrations 0003 and 0054.
+-- Before a tenant is known everything goes through the functions of migrations 0003, 0054 and 0055.
 
 -- name: client
 SELECT *
@@ -15,12 +15,14 @@ FROM login_ended(
     %(username)s::text, %(refresh_hash)s::text, %(client_id)s::text, %(address)s::text, %(begun)s::timestamptz,
     %(proof)s::text, %(family_id)s::text, %(issued)s::jsonb);
 
--- name: use_refresh_token
+-- name: find_refresh_token
 SELECT *
-FROM use_refresh_token(%(token_hash)s::text, %(client_id)s::text, %(waited)s::interval);
+FROM refresh_token_found(%(token_hash)s::text, %(client_id)s::text, %(waited)s::interval);
 
 -- name: exchange_refresh_token
-SELECT exchange_refresh_token(%(organization)s::text, %(token_id)s::text, %(issued)s::jsonb) AS exchanged;
+SELECT *
+FROM refresh_token_exchanged(
+    %(token_hash)s::text, %(client_id)s::text, %(waited)s::interval, %(nonce)s::bytea, %(issued)s::jsonb);
 
 -- name: revoke
 SELECT revoke_token_as(%(token_hash)s::text, %(client_id)s::text);

@@ -9,7 +9,15 @@ import pytest
 from app.lists.catalogue import LISTINGS
 
 # Not a tenant's: the program's own record of its migrations, and who logs in with what.
-NO_TENANT = {"schema_migrations", "trail_tables", "trail_columns", "users", "oauth_clients", "login_throttle"}
+NO_TENANT = {
+    "schema_migrations",
+    "trail_tables",
+    "trail_columns",
+    "users",
+    "oauth_clients",
+    "login_throttle",
+    "refresh_repeats",
+}
 # Says nothing that other tables do not say; those keep the trail.
 DERIVED = {"record_counts", "receivables_by_day"}
 
@@ -187,6 +195,8 @@ WALL_PASSERS = {
     "login_ended",
     "use_refresh_token",
     "exchange_refresh_token",
+    "refresh_token_found",
+    "refresh_token_exchanged",
     "revoke_token",
     "revoke_token_as",
     "told_entry",

@@ -24,6 +24,7 @@ from app.identity.oauth.grants import ACCESS_SECONDS, PasswordGrant, RefreshGran
 from app.identity.oauth.models import Client
 from app.identity.oauth.refusals import ClientRefusedError, GrantTypeRefusedError, Headers
 from app.identity.oauth.storage import Source, Storage
+from app.identity.oauth.successors import ACCESS_PREFIX, REFRESH_PREFIX
 from app.postgres.database import Database
 
 # Status, body and headers.
@@ -183,8 +184,8 @@ def _method(request: AuthlibRequest) -> str:
 
 
 def _access_token(**_: Any) -> str:
-    return "oat_" + secrets.token_urlsafe(32)
+    return ACCESS_PREFIX + secrets.token_urlsafe(32)
 
 
 def _refresh_token(**_: Any) -> str:
-    return "ort_" + secrets.token_urlsafe(32)
+    return REFRESH_PREFIX + secrets.token_urlsafe(32)

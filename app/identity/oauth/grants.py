@@ -12,6 +12,7 @@ from app.identity.oauth.models import Client, Credentials, LoginAttempt, Refresh
 from app.identity.oauth.refusals import LoginRefusedError, RefreshRefusedError
 from app.identity.oauth.scope import scopes_to_grant
 from app.identity.oauth.storage import NewToken, new_token
+from app.identity.oauth.successors import new_nonce, successors
 from app.identity.passwords import prove_password
 from app.telemetry.metrics import LOGIN_FAILURES, LOGIN_LOCKS
 
@@ -75,15 +76,15 @@ class PasswordGrant(_ScopeCheckedFirst, grants.ResourceOwnerPasswordCredentialsG
 
 
 class RefreshGrant(_ScopeCheckedFirst, grants.RefreshTokenGrant):
-    """An exchange of a refresh token for new tokens. The old one can then not be used again."""
+    """An exchange of a refresh token for new tokens. The old one gives the same ones once more within 30 seconds."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = PasswordGrant.TOKEN_ENDPOINT_AUTH_METHODS
     INCLUDE_NEW_REFRESH_TOKEN = True
 
     def authenticate_refresh_token(self, refresh_token: str) -> RefreshToken:
-        """Return the token if this client may exchange it, else raise RefreshRefusedError."""
+        """Return the token if this client may use it, else raise RefreshRefusedError."""
         storage = self.server.storage
-        token: RefreshToken | None = storage.use_refresh_token(refresh_token, self.request.client)
+        token: RefreshToken | None = storage.find_refresh_token(refresh_token, self.request.client)
         if token is None:
             raise RefreshRefusedError
         return token
@@ -98,13 +99,21 @@ class RefreshGrant(_ScopeCheckedFirst, grants.RefreshTokenGrant):
         return refresh_token.user_id
 
     def save_token(self, token: dict[str, Any]) -> None:
-        """Replace the old token by the new ones, in one statement. Raises RefreshRefusedError if it is used already.
+        """Replace the old token by those that come after it, in one statement, and put them into the answer.
 
-        The new refresh token keeps the whole scope of the login, as RFC 6749 section 6 demands.
+        Raises RefreshRefusedError if the old one may not be used any more. The new refresh token keeps the whole scope
+        of the login, as RFC 6749 section 6 demands. A repeated answer has the tokens, and so the scope, of the first.
         """
         old: RefreshToken = self.request.refresh_token
-        if not self.server.storage.exchange_refresh_token(old, _new_tokens(token, old.scopes)):
+        nonce = new_nonce()
+        token["access_token"], token["refresh_token"] = successors(old.token, nonce)
+        issued = _new_tokens(token, old.scopes)
+        made = self.server.storage.exchange_refresh_token(old, self.request.client, nonce, issued)
+        if made is None:
             raise RefreshRefusedError
+        token["access_token"], token["refresh_token"] = successors(old.token, made.nonce)
+        token["scope"] = " ".join(made.scopes)
+        token["expires_in"] -= made.seconds_ago
 
     def revoke_old_credential(self, refresh_token: RefreshToken) -> None:
         """Do nothing: `save_token` has replaced the token."""

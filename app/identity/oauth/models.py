@@ -65,12 +65,10 @@ class LoginAttempt:
 
 @dataclass(frozen=True)
 class RefreshToken(TokenMixin):
-    """A refresh token that may be exchanged. `scopes` are those of its login."""
+    """A refresh token that may be used. `scopes` are those of its login."""
 
-    organization_id: str
-    id: str
+    token: str
     user_id: str
-    family_id: str
     client_id: str
     scopes: tuple[str, ...]
 

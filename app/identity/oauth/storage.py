@@ -47,6 +47,15 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Exchange:
+    """The nonce that an exchange's tokens were worked out from, the access token's scopes, and its age in seconds."""
+
+    nonce: bytes
+    scopes: Sequence[str]
+    seconds_ago: int
+
+
+@dataclass(frozen=True)
 class LoginBegun:
     """What a password is verified with, or for how many seconds the login is locked or its address has to wait."""
 
@@ -82,10 +91,6 @@ class Storage:
 
         return self._run(work)
 
-    def _value(self, query: str, name: str, **params: Any) -> Any:
-        row = self._one(query, **params)
-        return row and row[name]
-
     def client(self, client_id: str) -> Client | None:
         """Return the client with this id, or None."""
         row = self._one("oauth.client", client_id=client_id)
@@ -120,34 +125,34 @@ class Storage:
             "address": self._source.counted_as,
         }
 
-    def use_refresh_token(self, token: str, client: Client) -> RefreshToken | None:
-        """Return the refresh token if this client may exchange it, else None. A second use ends its login.
+    def find_refresh_token(self, token: str, client: Client) -> RefreshToken | None:
+        """Return the refresh token if this client may exchange it or have its answer again, else None.
 
-        A request that arrived before the exchange is not a second use, however long it waited.
+        A reuse ends its login. A request that arrived before the use is no reuse, however long it waited.
         """
+        row = self._refresh("oauth.find_refresh_token", token, client)
+        return RefreshToken(token, row["user_id"], client.id, tuple(row["scopes"])) if row else None
 
+    def exchange_refresh_token(
+        self, old: RefreshToken, client: Client, nonce: bytes, tokens: Sequence[NewToken]
+    ) -> Exchange | None:
+        """Store the tokens, which were worked out from the nonce, in place of the old one.
+
+        Return the exchange that was made: this one, or that of before where its answer may be repeated. Return None
+        where neither may be.
+        """
+        row = self._refresh(
+            "oauth.exchange_refresh_token", old.token, client, nonce=nonce, issued=jsonb(tokens)
+        )
+        return Exchange(**row) if row and row["nonce"] else None
+
+    def _refresh(self, query: str, token: str, client: Client, **params: Any) -> Row | None:
         def work(tx: Transaction) -> Row | None:
             # Measured inside the transaction, because the wait for a connection counts too.
             waited = timedelta(seconds=time.monotonic() - self._arrived)
-            known = {"token_hash": token_hash(token), "client_id": client.id}
-            return tx.one("oauth.use_refresh_token", waited=waited, **known)
+            return tx.one(query, token_hash=token_hash(token), client_id=client.id, waited=waited, **params)
 
-        row = self._run(work)
-        if row is None:
-            return None
-        return RefreshToken(**{**row, "client_id": client.id, "scopes": tuple(row["scopes"])})
-
-    def exchange_refresh_token(self, old: RefreshToken, tokens: Sequence[NewToken]) -> bool:
-        """Store the tokens in place of the old one. Return False if another request has exchanged it already."""
-        return bool(
-            self._value(
-                "oauth.exchange_refresh_token",
-                "exchanged",
-                organization=old.organization_id,
-                token_id=old.id,
-                issued=jsonb(tokens),
-            )
-        )
+        return self._run(work)
 
     def revoke(self, token: str, client: Client | None) -> None:
         """Revoke a token of any kind, unless a client asks that it was not issued to. A refresh token is revoked with
