@@ -91,6 +91,14 @@ def empty_url(server_url: str, worker_id: str) -> Iterator[str]:
     yield from fresh_database(server_url, f"empty_{worker_id}_{os.getpid()}", migrated=False)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _hashes_stay() -> Iterator[None]:
+    """The hashes of tests are cheaper than new ones, and stay so: else each first login would make a dear one."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("app.identity.oauth.grants.is_outdated", lambda form: False)
+        yield
+
+
 @pytest.fixture(scope="session")
 def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     # Limits that tests cannot reach, so that every answer tells of them and none is a 429.

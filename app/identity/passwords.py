@@ -8,16 +8,20 @@ import os
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 from threading import BoundedSemaphore
 
 from argon2 import PasswordHasher, extract_parameters
-from argon2.exceptions import HashingError
+from argon2.exceptions import HashingError, InvalidHashError
 from argon2.low_level import hash_secret
 
 from app.errors import Unavailable
 
-MAX_LENGTH = 1_000  # characters
+MIN_LENGTH, MAX_LENGTH = 12, 1_000  # characters
 QUEUE_TIMEOUT = 10.0  # seconds; without it a flood of logins would hold every thread of a worker
+
+_COMMON = Path(__file__).parent / "data" / "common_passwords.txt"
 
 _hasher = PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
 # One for each processor: more would take memory and finish no sooner.
@@ -27,6 +31,25 @@ _slots = BoundedSemaphore(os.cpu_count() or 1)
 _DUMMY_HASH = (
     "$argon2id$v=19$m=47104,t=1,p=1$MvSt+StlLT8XJX9bcrsfDw$EWtIr82sPzz1ec7yo0UetjjYvmB7KtG+X2UgOGCmlb4"
 )
+
+
+def check_new_password(text: str) -> str:
+    """Return a password that a user may be given. Raises ValueError, which says why, for any other.
+
+    As NIST SP 800-63B has it, what counts is its length, and that it is none of those that are tried first; no mix of
+    letters, digits and signs is asked for. Capitals make no difference to the comparison.
+    """
+    if len(text) < MIN_LENGTH:
+        raise ValueError(f"A password has at least {MIN_LENGTH} characters.")
+    if text.casefold() in _common_passwords():
+        raise ValueError("This is one of the 10,000 commonest passwords.")
+    return text
+
+
+@cache
+def _common_passwords() -> frozenset[str]:
+    lines = _COMMON.read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if not line.startswith("# "))
 
 
 def hash_password(text: str) -> str:
@@ -54,6 +77,14 @@ def prove_password(form: str | None, text: str) -> str:
         except (ValueError, HashingError):
             proof, comparable = _hash_as(_DUMMY_HASH, text[:MAX_LENGTH]), False
     return proof if comparable or form is None else form
+
+
+def is_outdated(form: str) -> bool:
+    """Return whether a stored hash was made with other settings than new ones are. Its digest is not looked at."""
+    try:
+        return _hasher.check_needs_rehash(form)
+    except InvalidHashError:
+        return False
 
 
 def _hash_as(form: str, text: str) -> str:

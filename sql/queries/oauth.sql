@@ -15,6 +15,9 @@ FROM login_ended(
     %(username)s::text, %(refresh_hash)s::text, %(client_id)s::text, %(address)s::text, %(begun)s::timestamptz,
     %(proof)s::text, %(family_id)s::text, %(issued)s::jsonb);
 
+-- name: renew_password
+SELECT password_renewed(%(username)s::text, %(proof)s::text, %(renewed)s::text);
+
 -- name: find_refresh_token
 SELECT *
 FROM refresh_token_found(%(token_hash)s::text, %(client_id)s::text, %(waited)s::interval);

@@ -193,6 +193,7 @@ WALL_PASSERS = {
     "login_succeeded",
     "login_begun",
     "login_ended",
+    "password_renewed",
     "use_refresh_token",
     "exchange_refresh_token",
     "refresh_token_found",

@@ -27,11 +27,25 @@ def test_a_password_is_one_line_of_standard_input(operator: Operator) -> None:
 
 
 def test_a_password_is_not_trimmed(operator: Operator) -> None:
-    operator.make(*USER, "--email", "blank@example.com", "--password-stdin", stdin=" पासवर्ड \r\n")
-    assert is_password(password_hash(operator, "blank@example.com"), " पासवर्ड ")
+    operator.make(*USER, "--email", "blank@example.com", "--password-stdin", stdin=" एक लंबा पासवर्ड \r\n")
+    assert is_password(password_hash(operator, "blank@example.com"), " एक लंबा पासवर्ड ")
 
 
-@pytest.mark.parametrize("line", ["", "\n", "x" * 1001, "nul\0", b"\xff\xfe\n"])
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("eleven char\n", "at least 12 characters"),
+        ("qwerty123456\n", "commonest"),
+        ("1Qaz2wSx3Edc\n", "commonest"),
+    ],
+)
+def test_a_password_that_is_guessed_at_once_is_refused(operator: Operator, line: str, why: str) -> None:
+    said = operator.refused(*USER, "--email", "weak@example.com", "--password-stdin", stdin=line)
+    assert why in said
+    assert operator.look("operators.user_by_email", email="weak@example.com") is None
+
+
+@pytest.mark.parametrize("line", ["", "\n", "x" * 1001, "nul\0" * 3, b"\xff\xfe\n"])
 def test_a_password_that_could_not_be_used_is_refused(operator: Operator, line: str | bytes) -> None:
     said = operator.refused(*USER, "--email", "wrong@example.com", "--password-stdin", stdin=line)
     assert "--password-stdin" in said

@@ -97,3 +97,8 @@ SET exchanged_at = exchanged_at - make_interval(secs => %(seconds)s);
 SELECT family_id
 FROM refresh_repeats
 WHERE exchanged_at < now() - make_interval(secs => %(seconds)s);
+
+-- name: password
+SELECT password_hash
+FROM users
+WHERE id = %(member)s;

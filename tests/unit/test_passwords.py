@@ -78,3 +78,21 @@ def test_no_more_run_at_once_than_there_are_slots(monkeypatch: pytest.MonkeyPatc
     with passwords._slot(), pytest.raises(Unavailable):
         is_proven(HASH, "correct horse")
     assert is_proven(HASH, "correct horse")
+
+
+def test_the_list_has_the_ten_thousand_commonest_passwords_and_names_its_source() -> None:
+    common = passwords._common_passwords()
+    assert len(common) == 10_000
+    assert {"123456", "password", "qwerty"} <= common
+    assert "# Source: " in passwords._COMMON.read_text()
+
+
+def test_a_long_password_that_few_have_is_taken_whatever_it_is_made_of() -> None:
+    for text in ("correct horse", "x" * 1000, "            ", "लंबा पासवर्ड एक"):
+        assert passwords.check_new_password(text) == text
+
+
+def test_a_hash_of_other_settings_is_outdated() -> None:
+    assert not passwords.is_outdated(HASH)
+    assert passwords.is_outdated(HASH.replace("m=47104", "m=19456"))
+    assert not passwords.is_outdated("no hash")

@@ -3,17 +3,18 @@
 # Authlib has no type hints, so its classes are Any.
 # mypy: allow-subclassing-any, disable-error-code="import-untyped"
 
+from contextlib import suppress
 from typing import Any
 
 from authlib.oauth2.rfc6749 import InvalidScopeError, grants
 
-from app.errors import RateLimited
+from app.errors import RateLimited, Unavailable
 from app.identity.oauth.models import Client, Credentials, LoginAttempt, RefreshToken
 from app.identity.oauth.refusals import LoginRefusedError, RefreshRefusedError
 from app.identity.oauth.scope import scopes_to_grant
 from app.identity.oauth.storage import NewToken, new_token
 from app.identity.oauth.successors import new_nonce, successors
-from app.identity.passwords import prove_password
+from app.identity.passwords import hash_password, is_outdated, prove_password
 from app.telemetry.metrics import LOGIN_FAILURES, LOGIN_LOCKS
 
 ACCESS_SECONDS = 3600
@@ -55,7 +56,9 @@ class PasswordGrant(_ScopeCheckedFirst, grants.ResourceOwnerPasswordCredentialsG
         if begun.wait:
             LOGIN_FAILURES.add("address")
             raise RateLimited("Too many logins from this address have failed.", retry_after=begun.wait)
-        return LoginAttempt(given, begun.begun, prove_password(begun.password_form, given.password))
+        form = begun.password_form
+        proof = prove_password(form, given.password)
+        return LoginAttempt(given, begun.begun, proof, form is not None and is_outdated(form))
 
     def save_token(self, token: dict[str, Any]) -> None:
         """Store the tokens of the login.
@@ -73,6 +76,13 @@ class PasswordGrant(_ScopeCheckedFirst, grants.ResourceOwnerPasswordCredentialsG
             raise _locked(ended.locked_for)
         if ended.verdict != "accepted":
             raise _wrong_credentials(ended.locked_for)
+        if attempt.is_outdated:
+            self._renew_hash(attempt)
+
+    def _renew_hash(self, attempt: LoginAttempt) -> None:
+        # Where all processors are busy with passwords, the next login does it.
+        with suppress(Unavailable):
+            self.server.storage.renew_password(attempt, hash_password(attempt.credentials.password))
 
 
 class RefreshGrant(_ScopeCheckedFirst, grants.RefreshTokenGrant):

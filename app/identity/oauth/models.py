@@ -56,11 +56,15 @@ class Credentials:
 
 @dataclass(frozen=True)
 class LoginAttempt:
-    """A login that was begun. `proof` is what its password was hashed to, `begun` its moment if its address counts."""
+    """A login that was begun. `proof` is what its password was hashed to, `begun` its moment if its address counts.
+
+    `is_outdated` tells that the stored hash was made with other settings than new ones are.
+    """
 
     credentials: Credentials
     begun: datetime | None
     proof: str
+    is_outdated: bool
 
 
 @dataclass(frozen=True)

@@ -116,6 +116,12 @@ class Storage:
         row = self._run(lambda tx: tx.all("oauth.end_login", **asked)[0])
         return LoginEnded(**row)
 
+    def renew_password(self, attempt: LoginAttempt, hash: str) -> None:
+        """Replace the stored hash of the password that was proved by another one of it."""
+        self._one(
+            "oauth.renew_password", username=attempt.credentials.username, proof=attempt.proof, renewed=hash
+        )
+
     def _asked(self, given: Credentials, client: Client) -> dict[str, Any]:
         old = given.refresh_token
         return {
