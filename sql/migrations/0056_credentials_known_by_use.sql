@@ -12,3 +12,32 @@ END $$;
 
 REVOKE EXECUTE ON FUNCTION password_renewed FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION password_renewed TO invoicing_app;
+
+-- The last day on which a personal access token was used, in UTC. The service writes it a while after the request, for
+-- many tokens at once: what reads does not write, and no request waits for another one's row. A table of its own, because
+-- changes of tokens leave a trail.
+CREATE TABLE token_uses (
+    token_id text PRIMARY KEY,
+    used_on  date NOT NULL
+);
+CALL identity_table('token_uses');
+
+CREATE FUNCTION tokens_used(ids text[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+    today constant date := (clock_timestamp() AT TIME ZONE 'UTC')::date;
+    known text;
+BEGIN
+    -- In one order, so that two workers do not wait for each other in a ring.
+    FOR known IN SELECT t.id FROM tokens t WHERE t.id = ANY (ids) AND t.kind = 'pat' ORDER BY t.id LOOP
+        INSERT INTO token_uses AS u (token_id, used_on)
+        VALUES (known, today)
+        ON CONFLICT (token_id) DO UPDATE
+        SET used_on = excluded.used_on
+        WHERE u.used_on < excluded.used_on;
+    END LOOP;
+END $$;
+
+REVOKE EXECUTE ON FUNCTION tokens_used FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION tokens_used TO invoicing_app;

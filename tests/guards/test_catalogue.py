@@ -17,6 +17,7 @@ NO_TENANT = {
     "oauth_clients",
     "login_throttle",
     "refresh_repeats",
+    "token_uses",
 }
 # Says nothing that other tables do not say; those keep the trail.
 DERIVED = {"record_counts", "receivables_by_day"}
@@ -194,6 +195,7 @@ WALL_PASSERS = {
     "login_begun",
     "login_ended",
     "password_renewed",
+    "tokens_used",
     "use_refresh_token",
     "exchange_refresh_token",
     "refresh_token_found",
