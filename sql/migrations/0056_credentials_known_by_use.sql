@@ -41,3 +41,47 @@ END $$;
 
 REVOKE EXECUTE ON FUNCTION tokens_used FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION tokens_used TO invoicing_app;
+
+-- A client without its secret's hash, which is compared here.
+CREATE FUNCTION oauth_client_found(client text) RETURNS TABLE (id text, is_confidential boolean, scopes text[])
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    RETURN QUERY
+    SELECT c.id, c.secret_hash IS NOT NULL, c.scopes
+    FROM oauth_clients c
+    WHERE c.id = client;
+END $$;
+
+CREATE FUNCTION oauth_client_proven(client text, secret_hash text) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    RETURN EXISTS (
+        SELECT FROM oauth_clients c WHERE c.id = client AND c.secret_hash = oauth_client_proven.secret_hash);
+END $$;
+
+REVOKE EXECUTE ON FUNCTION oauth_client_found, oauth_client_proven FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION oauth_client_found, oauth_client_proven TO invoicing_app;
+
+-- The service reads none of these tables itself. Their policies hid every row from it; now the tables do.
+REVOKE SELECT ON users, oauth_clients, tokens, login_throttle, refresh_repeats, token_uses FROM invoicing_app;
+
+-- Functions of the release before, which tell hashes or add tokens without a proof. While that release may still serve,
+-- they stay. An operator calls this once it does not; a database without users never served it.
+CREATE PROCEDURE end_former_logins()
+    LANGUAGE plpgsql
+AS $$
+BEGIN
+    REVOKE EXECUTE ON FUNCTION
+        login_account, login_failed, login_succeeded, oauth_client, use_refresh_token, exchange_refresh_token
+    FROM invoicing_app;
+END $$;
+REVOKE EXECUTE ON PROCEDURE end_former_logins FROM PUBLIC;
+
+DO $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM users) THEN
+        CALL end_former_logins();
+    END IF;
+END $$;

@@ -1,8 +1,11 @@
--- Before a tenant is known everything goes through the functions of migrations 0003, 0054 and 0055.
+-- Before a tenant is known everything goes through the functions of migrations 0054 to 0056.
 
 -- name: client
 SELECT *
-FROM oauth_client(%(client_id)s::text);
+FROM oauth_client_found(%(client_id)s::text);
+
+-- name: client_proven
+SELECT oauth_client_proven(%(client_id)s::text, %(secret_hash)s::text) AS proven;
 
 -- name: begin_login
 SELECT *

@@ -189,6 +189,8 @@ WALL_PASSERS = {
     "resolve_token",
     "organizations_of_caller",
     "oauth_client",
+    "oauth_client_found",
+    "oauth_client_proven",
     "login_account",
     "login_failed",
     "login_succeeded",

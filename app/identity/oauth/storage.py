@@ -94,7 +94,13 @@ class Storage:
     def client(self, client_id: str) -> Client | None:
         """Return the client with this id, or None."""
         row = self._one("oauth.client", client_id=client_id)
-        return Client(row["id"], row["secret_hash"], tuple(row["scopes"])) if row else None
+        if row is None:
+            return None
+        return Client(row["id"], row["is_confidential"], tuple(row["scopes"]), self._proves)
+
+    def _proves(self, client_id: str, secret: str) -> bool:
+        asked = {"client_id": client_id, "secret_hash": token_hash(secret)}
+        return bool(self._run(lambda tx: tx.all("oauth.client_proven", **asked)[0]["proven"]))
 
     def begin_login(self, given: Credentials, client: Client) -> LoginBegun:
         """Look at what a login is compared with, and take it from what its address has left.
