@@ -3,6 +3,7 @@
 import click
 
 from app.operators.audit import audit
+from app.operators.backups import backup, backup_key, restore_command
 from app.operators.books import books_lock, books_unlock
 from app.operators.check import check
 from app.operators.credential_lists import list_clients, list_organizations, list_tokens, list_users
@@ -54,6 +55,9 @@ for command in (
     audit_seal,
     audit_verify,
     check,
+    backup,
+    restore_command,
+    backup_key,
     prune,
     migrate,
     migrate_status,

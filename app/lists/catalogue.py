@@ -132,10 +132,7 @@ LISTINGS: Mapping[str, Listing] = {
             Filter("to", "to_day", "day", "On this day or earlier, in the organization's calendar."),
         ),
         (Sort("-id", "newest", (ID_KEY,), "Newest first."),),
-        {
-            "record_id": "the ids of records",
-            "number": "the numbers, names, codes and references of documents, customers, vendors and items",
-        },
+        {"number": "the numbers, names, codes and references of documents, customers, vendors and items"},
         looked_up=True,
         few_found=True,
     ),

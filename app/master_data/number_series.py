@@ -123,6 +123,9 @@ class NumberSeriesRecords(Records):
         """Change a series. When `reset_yearly` changes, the numbers go on: other counters take over."""
         _refuse_moving(current, body)
         series = current | body | {"doc_type": current["doc_type"]}
+        if forms_differ(current, series):
+            # Whoever took numbers of the form before began before this moment.
+            series |= {"formed_at": tx.all("number_series.moment")[0]["moment"]}
         super().change(tx, current, series)
         if series["reset_yearly"] != current["reset_yearly"]:
             self._take_over(tx, series)

@@ -67,33 +67,35 @@ least(%(offset)s::bigint, :most) + %(limit)s::bigint + 1
 %(record)s::text IS NULL AND %(found)s::text[] IS NULL
 
 -- part: sought
--- The records that are asked for or that a search found.
-ARRAY(
-    SELECT f
-    FROM unnest(coalesce(%(found)s::text[], ARRAY[%(record)s::text])) f
-    WHERE f = coalesce(%(record)s::text, f))
+-- The entries of the record that is asked for, or of those that a search found, one time for each record.
+(
+    SELECT id, record_id
+    FROM entries_of_records(%(found)s::text[])
+    WHERE %(record)s::text IS NULL OR record_id = %(record)s
+    UNION ALL
+    SELECT id, %(record)s::text
+    FROM entries_of_record(%(record)s::text) AS id
+    WHERE %(found)s::text[] IS NULL
+)
 
 -- part: entries_of_sought
--- The entries of the sought records, one time for each record that they tell of.
-SELECT n.*, s.record
-FROM unnest(:sought) AS s (record)
-CROSS JOIN LATERAL entries_of_record(s.record) AS of_record (id)
-CROSS JOIN LATERAL (
-    :entry AND :asked AND e.id = of_record.id
-) n
+SELECT e.id, e.table_name, s.record_id, t.at, t.user_id, t.token_id, t.request_id
+FROM :sought s
+JOIN trail e ON e.organization_id = %(organization_id)s AND e.id = s.id
+JOIN trail_transactions t ON t.organization_id = %(organization_id)s AND t.id = e.transaction_id
+WHERE :asked
 UNION ALL
-SELECT n.*, n.record_id
-FROM (
-    :copy AND :copy_asked AND c.record_id = ANY (:sought)
-) n
+(
+    :copy AND :copy_asked
+    AND c.record_id = ANY (coalesce(%(found)s::text[], ARRAY[%(record)s::text]))
+    AND (%(record)s::text IS NULL OR c.record_id = %(record)s)
+)
 
 -- name: matching
--- The ids of the records that a search finds, or of `most` of them, and what is searched for, since it may be one. The
--- pattern is that of any text around it.
+-- The ids of the records that a search finds, or of `most` of them.
 SELECT DISTINCT id
 FROM (
-    SELECT regexp_replace(substr(%(q)s::text, 2, length(%(q)s::text) - 2), '\\(.)', '\1', 'g') AS id
-    UNION ALL SELECT matching_customers(%(q)s, %(most)s, 0)
+    SELECT matching_customers(%(q)s, %(most)s, 0) AS id
     UNION ALL SELECT matching_vendors(%(q)s, %(most)s, 0)
     UNION ALL SELECT matching_items(%(q)s, %(most)s, 0)
     UNION ALL SELECT matching_quotes(%(q)s, %(most)s)
@@ -179,7 +181,7 @@ FROM (
     ORDER BY n.id DESC
     LIMIT :reached + 1
 ) c
-JOIN LATERAL told_entry(c.id) r ON r.record_id = c.record
+JOIN LATERAL told_entry(c.id) r ON r.record_id = c.record_id
 WHERE (c.id, r.place) < (:after_entry, :after_place) AND %(offset)s::bigint < :most
 ORDER BY c.id DESC, r.place DESC
 LIMIT %(limit)s OFFSET %(offset)s);

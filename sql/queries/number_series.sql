@@ -77,6 +77,12 @@ WHERE s.organization_id = %(organization_id)s
 ORDER BY s.id
 FOR NO KEY UPDATE;
 
+-- name: moment
+-- Now, not when the transaction began.
+SELECT clock_timestamp() AS moment
+FROM organizations
+WHERE id = %(organization_id)s;
+
 -- name: registration
 SELECT id
 FROM registrations
@@ -89,7 +95,7 @@ SET prefix = %(prefix)s,
     padding = %(padding)s,
     reset_yearly = %(reset_yearly)s,
     updated_at = now(),
-    formed_at = clock_timestamp()
+    formed_at = %(formed_at)s
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: running_year

@@ -179,15 +179,13 @@ def test_days_and_moments_have_the_form_that_reads_have(
 # Search
 
 
-def test_a_search_tells_of_every_record_that_it_finds_by_number_name_or_id(org: Client) -> None:
+def test_a_search_tells_of_every_record_that_it_finds_by_number_or_name(org: Client) -> None:
     who = customer(org, displayName="Zafar & Co")
     customer(org, displayName="Somebody else")
     first, second = (sent(org, who, line(), line()) for _ in range(2))
     assert {row["recordId"] for row in org.read(f"/audit?q={second['invoiceNumber']}")} == {second["id"]}
     by_name = org.read("/audit?q=zafar")
     assert {row["recordId"] for row in by_name} == {who, first["id"], second["id"]}
-    assert org.read(f"/audit?q={first['id']}") == of(org, first["id"])
-    assert org.read(f"/audit?q={first['lines'][0]['id']}") == of(org, first["lines"][0]["id"])
     assert org.read("/audit?q=nothing+like+it") == []
     assert {row["table"] for row in org.read("/audit?q=zafar&table=customers")} == {"customers"}
     assert org.read(f"/audit?q=zafar&recordId={who}") == of(org, who)

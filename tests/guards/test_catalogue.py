@@ -182,8 +182,8 @@ SEARCHED_BY_OTHERS = {"customer_ledger", "vendor_ledger", "inventory", "audit"}
 
 # open_request and those of logging in are asked before the tenant is known (resolve_token is there for the release
 # before); organizations_of_caller is /me/organizations; matching_… search, which no index can serve behind row level
-# security, in the tenant alone; told_entry, rows_of_entry and entries_of_record tell its trail, of tables too that
-# the service does not read. The last nine are triggers.
+# security, in the tenant alone; told_entry, rows_of_entry, entries_of_record and entries_of_records tell its trail, of
+# tables too that the service does not read. The last nine are triggers.
 WALL_PASSERS = {
     "open_request",
     "resolve_token",
@@ -207,6 +207,7 @@ WALL_PASSERS = {
     "told_entry",
     "rows_of_entry",
     "entries_of_record",
+    "entries_of_records",
     *(f"matching_{kind}" for kind in LISTINGS if LISTINGS[kind].search and kind not in SEARCHED_BY_OTHERS),
     "matching_customer_names",
     "matching_vendor_names",
