@@ -24,36 +24,38 @@ class TokenUses:
         self._database = database
         self._lock = threading.Lock()
         self._day = 0
-        self._seen: set[str] = set()
-        self._unwritten: set[str] = set()
+        # Pairs of an organization and a token.
+        self._seen: set[tuple[str, str]] = set()
+        self._unwritten: set[tuple[str, str]] = set()
 
     def note(self, caller: Row) -> None:
         """Note the token of a row of `open_request`; nothing for the token of a login, which is new every hour."""
         if caller["token_kind"] != "pat":  # noqa: S105 - a kind
             return
-        token_id = caller["token_id"]
+        token = caller["organization_id"], caller["token_id"]
         day = int(time.time()) // _DAY
-        if token_id in self._seen and day == self._day:
+        if token in self._seen and day == self._day:
             return
         with self._lock:
             if day != self._day:
                 self._day = day
                 self._seen.clear()
-            self._seen.add(token_id)
-            self._unwritten.add(token_id)
+            self._seen.add(token)
+            self._unwritten.add(token)
             if len(self._unwritten) == 1:
                 self._write_later()
 
     def write(self) -> None:
         """Write what was noted. What cannot be written is noted again by the next use of the token."""
         with self._lock:
-            ids, self._unwritten = self._unwritten, set()
+            used, self._unwritten = self._unwritten, set()
+        organizations, ids = map(list, zip(*used, strict=True))
         try:
-            self._database.run(lambda tx: tx.one("identity.note_uses", ids=sorted(ids)))
+            self._database.run(lambda tx: tx.one("identity.note_uses", organizations=organizations, ids=ids))
         except Exception:
-            log.warning("the last use of %d tokens was not written", len(ids))
+            log.warning("the last use of %d tokens was not written", len(used))
             with self._lock:
-                self._seen -= ids
+                self._seen -= used
 
     def _write_later(self) -> None:
         timer = threading.Timer(DELAY, self.write)

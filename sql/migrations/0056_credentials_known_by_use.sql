@@ -22,7 +22,7 @@ CREATE TABLE token_uses (
 );
 CALL identity_table('token_uses');
 
-CREATE FUNCTION tokens_used(ids text[]) RETURNS void
+CREATE FUNCTION tokens_used(organizations text[], ids text[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 DECLARE
@@ -30,7 +30,13 @@ DECLARE
     known text;
 BEGIN
     -- In one order, so that two workers do not wait for each other in a ring.
-    FOR known IN SELECT t.id FROM tokens t WHERE t.id = ANY (ids) AND t.kind = 'pat' ORDER BY t.id LOOP
+    FOR known IN
+        SELECT t.id
+        FROM unnest(organizations, ids) AS given (organization_id, id)
+        JOIN tokens t ON t.organization_id = given.organization_id AND t.id = given.id
+        WHERE t.kind = 'pat'
+        ORDER BY t.id
+    LOOP
         INSERT INTO token_uses AS u (token_id, used_on)
         VALUES (known, today)
         ON CONFLICT (token_id) DO UPDATE

@@ -36,4 +36,4 @@ FROM organizations o
 WHERE o.id = %(organization_id)s;
 
 -- name: note_uses
-SELECT tokens_used(%(ids)s::text[]);
+SELECT tokens_used(%(organizations)s::text[], %(ids)s::text[]);

@@ -29,10 +29,14 @@ def today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
+def use_of(org: Client) -> dict[str, Any]:
+    return {"token_kind": "pat", "organization_id": org.organization_id, "token_id": org.token_id}
+
+
 def used(service: Service, org: Client) -> None:
     """As a worker that saw the token of the organization and wrote it down."""
     uses = TokenUses(service.owner)
-    uses.note({"token_kind": "pat", "token_id": org.token_id})
+    uses.note(use_of(org))
     uses.write()
 
 
@@ -67,7 +71,7 @@ def test_what_requests_use_is_written_a_while_later_once_a_day(
     assert org.get("/customers").status_int == 200
     assert one(operator, org.token_id, "token", "list")["lastUsedOn"] is None
     (uses,) = noted
-    assert org.token_id in uses._unwritten
+    assert (org.organization_id, org.token_id) in uses._unwritten
     uses.write()
     assert one(operator, org.token_id, "token", "list")["lastUsedOn"] == today()
     assert org.get("/customers").status_int == 200
@@ -81,20 +85,20 @@ def test_what_could_not_be_written_is_noted_again() -> None:
 
     uses = TokenUses(Away())  # type: ignore[arg-type]
     for _ in range(2):
-        uses.note({"token_kind": "pat", "token_id": "tok_1"})
-        assert uses._unwritten == {"tok_1"}
+        uses.note({"token_kind": "pat", "organization_id": "org_1", "token_id": "tok_1"})
+        assert uses._unwritten == {("org_1", "tok_1")}
         uses.write()
 
 
 def test_workers_that_write_the_same_tokens_at_once_do_not_fail(service: Service) -> None:
-    made = [service.organization().token_id for _ in range(4)]
+    made = [service.organization() for _ in range(4)]
     workers = [TokenUses(service.owner) for _ in range(8)]
     for number, worker in enumerate(workers):
-        for token_id in made if number % 2 else reversed(made):
-            worker.note({"token_kind": "pat", "token_id": token_id})
+        for org in made if number % 2 else reversed(made):
+            worker.note(use_of(org))
     with ThreadPoolExecutor(len(workers)) as pool:
         list(pool.map(TokenUses.write, workers))
-    assert all(worker._seen == set(made) for worker in workers)
+    assert all(len(worker._seen) == len(made) for worker in workers)
 
 
 def test_users_are_listed_with_their_organizations(

@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import LiteralString
 
 import psycopg
@@ -13,7 +15,7 @@ from psycopg.conninfo import make_conninfo
 from app.config import Settings
 from app.identity.caller import token_hash
 from app.ids import new_id
-from app.postgres.migrations import migrate
+from app.postgres.migrations import MIGRATIONS, files, migrate
 from resources.api import create_app
 from tests.logins import Logins
 from tests.operators.commands import Operator
@@ -207,12 +209,24 @@ def test_neither_can_they_by_the_login_itself(roles: tuple[str, str]) -> None:
         connection.execute("CREATE TEMPORARY TABLE t (a int)")
 
 
-def test_where_the_release_before_may_still_serve_it_goes_on_until_an_operator_ends_it(
-    roles: tuple[str, str], sql_of_the_service: psycopg.Connection
+def test_where_the_release_before_served_it_logs_in_until_an_operator_ends_it(
+    empty_url: str, tmp_path: Path
 ) -> None:
-    with psycopg.connect(roles[0], autocommit=True) as owner:
-        owner.execute("GRANT EXECUTE ON FUNCTION login_account TO invoicing_app")
-        assert sql_of_the_service.execute("SELECT FROM login_account('a')").fetchall() == [()]
-        owner.execute("CALL end_former_logins()")
-    with pytest.raises(psycopg.errors.InsufficientPrivilege):
-        sql_of_the_service.execute("SELECT FROM login_account('a')")
+    for migration in files():
+        if migration.version < "0056":
+            shutil.copy(MIGRATIONS / f"{migration.version}.sql", tmp_path)
+    migrate(empty_url, tmp_path)
+    with psycopg.connect(empty_url, autocommit=True) as owner:
+        owner.execute("INSERT INTO users (id, email, name) VALUES ('usr_1', 'a@example.com', 'A')")
+    migrate(empty_url)
+    with psycopg.connect(empty_url, autocommit=True) as connection:
+        connection.execute("SET ROLE invoicing_app")
+        assert connection.execute("SELECT locked_for FROM login_account('a@example.com')").fetchall() == [
+            (0,)
+        ]
+        assert connection.execute("SELECT login_failed('a@example.com')").fetchall() == [(0,)]
+        connection.execute("RESET ROLE")
+        connection.execute("CALL end_former_logins()")
+        connection.execute("SET ROLE invoicing_app")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute("SELECT FROM login_account('a@example.com')")
