@@ -57,3 +57,18 @@ def test_a_major_version_of_which_nothing_is_known_is_told() -> None:
 def test_the_bundled_postgresql_and_libpq_tell_their_releases() -> None:
     assert audit.bundled().keys() == {"server", "libpq"}
     assert all(major >= 15 for major, _ in audit.bundled().values())
+
+
+@pytest.mark.parametrize(("wanted", "status"), [("required", 1), ("", 0)])
+def test_where_nothing_could_be_looked_up_it_is_said_and_fails_where_it_was_required(
+    wanted: str, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unanswered() -> None:
+        raise audit.NoAnswerError("the index knows none of the packages.")
+
+    monkeypatch.setattr(audit, "install", unanswered)
+    monkeypatch.setattr(audit, "outdated", lambda *_: [])
+    monkeypatch.setenv("AUDIT", wanted)
+    monkeypatch.chdir(ROOT)
+    assert audit.main() == status
+    assert "NOT looked up: the index knows none of the packages." in capsys.readouterr().out
