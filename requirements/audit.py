@@ -2,7 +2,7 @@
 
 The PostgreSQL and the libpq inside packages are held against postgresql-fixed.txt, which takes no index. Status 1 for a
 fault that audit-ignored.txt gives no reason to pass over. Where the package index does not answer, or has no such
-knowledge, it says that nothing was looked up, and ends with status 1 where AUDIT=required says that it should have been.
+knowledge, it says that nothing was looked up, and ends with status 1 where AUDIT=required says that it must be.
 """
 
 import hashlib
