@@ -1,6 +1,7 @@
 """Advances in GSTR-1, with worked figures."""
 
 from tests.api.filing import SERVICE, business, consumer, gstr_1
+from tests.api.series import today
 from tests.refusals import refused
 from tests.selling import pay, sent
 from tests.service import Client
@@ -22,8 +23,8 @@ def test_an_advance_is_in_at_and_what_is_used_up_later_in_txpd(org: Client) -> N
     owed = sent(org, buyer, SERVICE)
     named = {"allocations": [{"invoiceId": owed["id"], "amount": 590}]}
     assert org.post(f"/payments-received/{paid['id']}/allocations", named).status_int == 200
-    this_month = org.read("/audit?limit=1")[0]["at"][:7]
-    assert gstr_1(org, this_month)["txpd"] == [
+    # Allocated today, in the organization's calendar.
+    assert gstr_1(org, f"{today():%Y-%m}")["txpd"] == [
         {"pos": "29", "sply_ty": "INTER", "itms": [{"rt": 18.0, "ad_amt": 500.0, "iamt": 90.0, "csamt": 0.0}]}
     ]
     assert gstr_1(org)["at"][0]["itms"][0]["ad_amt"] == 1000.0
@@ -49,3 +50,19 @@ def test_an_advance_is_taxed_in_a_place_that_there_is(org: Client) -> None:
         "/payments-received", body | {"advancePlaceOfSupplyStateCode": "ZZ", "advanceTaxRatePercent": 101}
     )
     assert refused(told) == {"advancePlaceOfSupplyStateCode", "advanceTaxRatePercent"}
+
+
+def test_advances_of_a_bulk_are_filed_as_those_that_come_alone(org: Client) -> None:
+    buyer = consumer(org, "29")
+    taxed = {"advanceTaxRatePercent": 18, "advancePlaceOfSupplyStateCode": "29"}
+    body = {"customerId": buyer, "paymentDate": "2026-05-04", "amount": 1180}
+    records = [body | taxed, body, body | {"advanceTaxRatePercent": 5}, body | {"advanceTaxRatePercent": 101}]
+    answer = org.post("/payments-received/bulk", {"records": records})
+    assert [row["status"] for row in answer.json["data"]["results"]] == [201, 201, 201, 422]
+    (fault,) = answer.json["data"]["results"][3]["error"]["details"]
+    assert fault["field"] == "advanceTaxRatePercent"
+    (filed,) = gstr_1(org)["at"]
+    assert {(row["rt"], row["ad_amt"], row["iamt"]) for row in filed["itms"]} == {
+        (18.0, 1000.0, 180.0),
+        (5.0, 1123.81, 56.19),
+    }

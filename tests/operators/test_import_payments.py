@@ -58,6 +58,21 @@ def test_payments_settle_invoices_in_the_order_of_the_file(books: Books) -> None
     assert [row["amount"] for row in second["allocations"]] == [40, 10.5]
 
 
+def test_what_gst_asks_of_an_advance_is_imported(books: Books) -> None:
+    taxed = {"advanceTaxRatePercent": 18, "advancePlaceOfSupplyStateCode": "Karnataka"}
+    (told,) = books.load("payments-received", payment(**taxed))
+    made = books.org.read(f"/payments-received/{told['id']}")
+    assert made["advanceTaxRatePercent"] == 18
+    assert made["advancePlaceOfSupplyStateCode"] in ("Karnataka", "29")
+    faults = books.refused(
+        "payments-received", payment(advanceTaxRatePercent=101), payment(advancePlaceOfSupplyStateCode="ZZ")
+    )
+    assert [fault.split(": ")[:2] for fault in faults] == [
+        ["1", "advanceTaxRatePercent"],
+        ["2", "advancePlaceOfSupplyStateCode"],
+    ]
+
+
 def test_what_a_payment_may_not_settle_is_refused_by_name(books: Books) -> None:
     ids = {row["invoiceNumber"]: row["id"] for row in books.org.read("/invoices")}
     twice = [{"invoice": "INV-00002", "amount": 1}, {"invoiceId": ids["INV-00002"], "amount": 1}]
