@@ -15,6 +15,7 @@ from app.operators.openapi import openapi
 from app.operators.organizations import org, registration, warehouse
 from app.operators.people import member, role, user
 from app.operators.prune import prune
+from app.operators.recur import recur
 from app.operators.reports import report
 from app.operators.seals import audit_seal, audit_verify
 from app.operators.serve import serve
@@ -50,6 +51,7 @@ for command in (
     audit_verify,
     check,
     prune,
+    recur,
     migrate,
     migrate_status,
     openapi,

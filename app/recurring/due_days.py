@@ -38,7 +38,7 @@ class Calendar:
     day_of_month: int | str | None = None
 
 
-class Period(NamedTuple):
+class BilledPeriod(NamedTuple):
     """The days that an invoice bills, both included."""
 
     first: date
@@ -61,18 +61,18 @@ def first_due_days(calendar: Calendar, since: date, count: int) -> list[date]:
     return list(islice(due_days(calendar, since), max(count, 0)))
 
 
-def period_billed(calendar: Calendar, due: date) -> Period:
+def period_billed(calendar: Calendar, due: date) -> BilledPeriod:
     """The period that the invoice of a due day bills.
 
     It begins with that day and ends before the next one. Where invoices fall due on the last day of the month, it ends
     with that day and begins after the one before. So periods neither overlap nor leave a day out.
     """
     if calendar.frequency in _DAYS:
-        return Period(due, due + timedelta(days=_DAYS[calendar.frequency] * calendar.interval - 1))
+        return BilledPeriod(due, due + timedelta(days=_DAYS[calendar.frequency] * calendar.interval - 1))
     month, step = _month_of(due), _step(calendar)
     if calendar.day_of_month == LAST:
-        return Period(_day_in(calendar, month - step) + _DAY, due)
-    return Period(due, _day_in(calendar, month + step) - _DAY)
+        return BilledPeriod(_day_in(calendar, month - step) + _DAY, due)
+    return BilledPeriod(due, _day_in(calendar, month + step) - _DAY)
 
 
 def _every_days(calendar: Calendar, begin: date) -> Iterator[date]:

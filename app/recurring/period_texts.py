@@ -3,12 +3,12 @@
 import re
 from datetime import date
 
-from app.recurring.due_days import Period
+from app.recurring.due_days import BilledPeriod
 
 _NAMED = re.compile(r"\{(month|year|from|to)\}")
 
 
-def filled(text: str, due: date, period: Period) -> str:
+def filled(text: str, due: date, period: BilledPeriod) -> str:
     """The text with its names replaced: `{month}` and `{year}` are those of the due day, as `November` and `2026`,
     `{from}` and `{to}` the first and the last day of the period, as `01 Nov 2026`. Other braces stay."""
     values = {

@@ -136,7 +136,12 @@ SEARCHED = [kind for kind, listing in LISTINGS.items() if listing.search and not
 
 @pytest.mark.parametrize("kind", SEARCHED)
 def test_a_search_looks_where_the_list_says(kind: str, database: psycopg.Connection) -> None:
-    table = {"customer_ledger": "customers", "vendor_ledger": "vendors"}.get(kind, kind)
+    of_others = {
+        "customer_ledger": "customers",
+        "vendor_ledger": "vendors",
+        "recurring_invoices": "customer_names",
+    }
+    table = of_others.get(kind, kind)
     sources = names(database, "SELECT prosrc FROM pg_proc WHERE proname = %s", f"matching_{table}")
     # Stock is searched by its own statement.
     sources |= {QUERIES["inventory.list"]} if kind == "inventory" else set()

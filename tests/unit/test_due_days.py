@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.recurring.due_days import LAST_DAY, Calendar, Period, due_days, first_due_days, period_billed
+from app.recurring.due_days import LAST_DAY, BilledPeriod, Calendar, due_days, first_due_days, period_billed
 from app.recurring.period_texts import filled
 
 DAYS = st.dates(date(2000, 1, 1), date(2100, 12, 31))
@@ -134,11 +134,11 @@ def test_no_day_is_due_after_the_last_that_an_invoice_can_have(frequency: str) -
     ],
 )
 def test_the_period_billed_by_example(calendar: Calendar, due: date, first: str, last: str) -> None:
-    assert period_billed(calendar, due) == Period(date.fromisoformat(first), date.fromisoformat(last))
+    assert period_billed(calendar, due) == BilledPeriod(date.fromisoformat(first), date.fromisoformat(last))
 
 
 def test_texts_name_the_period() -> None:
-    period = Period(date(2026, 11, 1), date(2026, 11, 30))
+    period = BilledPeriod(date(2026, 11, 1), date(2026, 11, 30))
     text = "Rent of {month} {year}, {from} to {to}; {month}{other} {"
     assert filled(text, date(2026, 11, 1), period) == (
         "Rent of November 2026, 01 Nov 2026 to 30 Nov 2026; November{other} {"
@@ -194,8 +194,6 @@ def test_periods_leave_no_day_out_and_bill_none_twice(calendar: Calendar) -> Non
 
 @given(ANY, DAYS)
 def test_an_end_takes_away_what_is_after_it_and_nothing_else(calendar: Calendar, end: date) -> None:
-    bounded = Calendar(
-        calendar.frequency, calendar.interval, calendar.start_date, end, calendar.day_of_month
-    )
+    bounded = Calendar(calendar.frequency, calendar.interval, calendar.start_date, end, calendar.day_of_month)
     found = first_due_days(calendar, date.min, FEW)
     assert first_due_days(bounded, date.min, FEW) == [day for day in found if day <= end]
