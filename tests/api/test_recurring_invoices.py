@@ -58,7 +58,14 @@ def test_a_list_is_narrowed_and_searched_by_customer(recurring: Recurring) -> No
     first, second = recurring.schedule(), recurring.schedule(customerId=other, isPaused=True)
     ids = {
         query: [row["id"] for row in recurring.org.read(f"{PATH}?{query}")]
-        for query in ("", "isPaused=true", f"customerId={other}", "q=kaveri", "q=acme&isPaused=true", "q=acme")
+        for query in (
+            "",
+            "isPaused=true",
+            f"customerId={other}",
+            "q=kaveri",
+            "q=acme&isPaused=true",
+            "q=acme",
+        )
     }
     assert ids == {
         "": [second, first],
