@@ -70,7 +70,7 @@ LISTINGS: Mapping[str, Listing] = {
         "customerName",
         CUSTOMER,
         Filter("isPaused", "is_paused", "flag", "Whether it is paused."),
-        searched={"display_name": "customer name"},
+        searched={"customer_name": "customer name"},
     ),
     "payments_received": by_day(
         "paymentDate",

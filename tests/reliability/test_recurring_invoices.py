@@ -91,7 +91,11 @@ class Death:
         self.url = url
         self.left, self.how, self.has_come = 0, "", False
         self._send = Connection.send
-        monkeypatch.setattr(Connection, "send", lambda *given: self._sent(*given))
+
+        def send(connection: Connection, cursor: Any, calls: Sequence[Any]) -> Any:
+            return self._sent(connection, cursor, calls)
+
+        monkeypatch.setattr(Connection, "send", send)
 
     def at(self, message: int, how: str) -> None:
         self.left, self.how, self.has_come = message, how, False
