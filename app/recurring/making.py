@@ -94,9 +94,11 @@ def _make_one(database: Database, now: datetime, due: DueInvoice, outcome: Outco
         if outcome.unavailable >= _MOST_UNAVAILABLE:
             raise
         return _Step()
-    except Exception:
-        log.exception("the invoice of %s due on %s", due.id, due.next_date)
-        return database.run(lambda tx: _give_up(tx, _take(tx, now, due)), request_id=due.id)
+    except Exception as error:
+        if not isinstance(error, DomainError):
+            log.exception("the invoice of %s due on %s", due.id, due.next_date)
+        reason = error.message if isinstance(error, DomainError) else _A_FAULT
+        return database.run(lambda tx: _give_up(tx, _take(tx, now, due), reason), request_id=due.id)
 
 
 def _take(tx: Transaction, now: datetime, due: DueInvoice) -> Row | None:
@@ -124,8 +126,8 @@ def _make(tx: Transaction, schedule: Row | None) -> _Step:
     return _Step(made=True, next_date=following if following and following <= schedule["today"] else None)
 
 
-def _give_up(tx: Transaction, schedule: Row | None) -> _Step:
-    return _Step() if schedule is None else _note_failure(tx, schedule, _A_FAULT)
+def _give_up(tx: Transaction, schedule: Row | None, reason: str) -> _Step:
+    return _Step() if schedule is None else _note_failure(tx, schedule, reason)
 
 
 def _note_failure(tx: Transaction, schedule: Row, reason: str) -> _Step:

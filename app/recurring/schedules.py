@@ -75,7 +75,7 @@ class Schedules(Records):
     def preview(self, tx: Transaction, id: str, count: int) -> list[date]:
         """The next due days of which invoices will be made, at most `count` of them; of a paused schedule those if it
         were resumed today. Raise NotFound."""
-        schedule = tx.one("recurring_invoices.plan", id=id)
+        schedule = tx.one("recurring_invoices.schedule", id=id)
         if schedule is None:
             raise NotFound
         if schedule["is_paused"]:

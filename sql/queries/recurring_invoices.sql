@@ -31,19 +31,18 @@ SELECT (now() AT TIME ZONE o.time_zone)::date AS today
 FROM organizations o
 WHERE o.id = %(organization_id)s;
 
+-- name: schedule
+SELECT r.*, (now() AT TIME ZONE o.time_zone)::date AS today
+FROM recurring_invoices r
+JOIN organizations o ON o.id = %(organization_id)s
+WHERE r.organization_id = %(organization_id)s AND r.id = %(id)s AND r.deleted_at IS NULL;
+
 -- name: lock
 SELECT r.*, (now() AT TIME ZONE o.time_zone)::date AS today
 FROM recurring_invoices r
 JOIN organizations o ON o.id = %(organization_id)s
 WHERE r.organization_id = %(organization_id)s AND r.id = %(id)s AND r.deleted_at IS NULL
 FOR NO KEY UPDATE OF r;
-
--- name: plan
--- What a schedule will make, and from which day on.
-SELECT r.*, (now() AT TIME ZONE o.time_zone)::date AS today
-FROM recurring_invoices r
-JOIN organizations o ON o.id = %(organization_id)s
-WHERE r.organization_id = %(organization_id)s AND r.id = %(id)s AND r.deleted_at IS NULL;
 
 -- name: insert
 INSERT INTO recurring_invoices (

@@ -24,6 +24,8 @@ RIGHTLY_REFUSED = (
     r"to: Must be less than 366 days after from\.",
     r"effectiveTo: Must not be before effectiveFrom\.",
     r"\w+Date: Must not be before .*",
+    r"startDate: Must not be more than 366 days ago: .*",
+    r"endDate: The schedule has no day until then\.",
     # Amounts against each other.
     r"lines\.\d+\.discount: Must be between 0 and the line's amount, .*",
     r"adjustments\.documentDiscount: Must be between 0 and .*",
