@@ -39,7 +39,7 @@ coverage: test-venv ## Run the tests and tell which branches they miss
 test-reliability: test-venv ## Run the tests of races, crashes, crossings, books, attacks and plans in full size (an hour)
 	@env HYPOTHESIS_PROFILE=nightly $(VENV) -m pytest -m hypothesis tests/unit
 	@exec env RELIABILITY=full $(VENV) -m pytest tests/reliability tests/attacks tests/api/test_dangerous_inputs.py \
-		tests/api/test_dangerous_queries.py tests/api/test_list_filters.py tests/api/test_invoice_pdf.py tests/operators/test_restore.py tests/sql/test_plans.py \
+		tests/api/test_dangerous_queries.py tests/api/test_list_filters.py tests/api/test_invoice_pdf.py tests/operators/test_backups.py tests/sql/test_plans.py \
 		tests/sql/test_ledger_plans.py tests/sql/test_sales_cost.py $(ARGS)
 
 # Apart from `test`: it takes packages that nothing else needs, and a minute.

@@ -3,6 +3,7 @@
 import click
 
 from app.operators.audit import audit
+from app.operators.backups import backup, backup_key, restore_command
 from app.operators.books import books_lock, books_unlock
 from app.operators.check import check
 from app.operators.credentials import client, token
@@ -50,6 +51,9 @@ for command in (
     audit_seal,
     audit_verify,
     check,
+    backup,
+    restore_command,
+    backup_key,
     prune,
     recur,
     migrate,

@@ -12,6 +12,7 @@ from app.errors import DomainError
 from app.identity.scopes import ANY_CALLER, PUBLIC
 from app.limits.addresses import Addresses
 from app.limits.limiter import Limiter
+from app.limits.table import RateTable
 from app.postgres.database import Database
 from app.postgres.slow_statements import Watch
 from app.printing.workers.queue import PrintQueue
@@ -127,12 +128,14 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     )
     # A pool that is not closed delays the end of the process by seconds.
     atexit.register(database.close)
-    queue = PrintQueue.configured(settings)
+    # One in a process: its lock excludes other processes.
+    counts = RateTable(settings.rate_table)
+    queue = PrintQueue.configured(settings, counts)
     atexit.register(queue.close)
     every = table(database, queue, settings.trusted_proxies)
     permissions = {route.path: route.permissions for route in every}
     takes = {route.path: route.takes for route in every}
-    limits = RateLimits(Limiter.configured(settings), permissions, {PREFIX + TOKEN: refuse_token})
+    limits = RateLimits(Limiter.configured(settings, counts), permissions, {PREFIX + TOKEN: refuse_token})
     app = falcon.App(middleware=(RequestLog(), limits, Routing(permissions, settings.body_limit, takes)))
     for route in every:
         app.add_route(route.path, route.resource, suffix=route.suffix)

@@ -36,10 +36,10 @@ class Limiter:
         self._without_token = _rate("without-token", without_token)
 
     @classmethod
-    def configured(cls, settings: Settings) -> "Limiter":
+    def configured(cls, settings: Settings, table: RateTable) -> "Limiter":
         """Return a limiter with the limits of the settings."""
         return cls(
-            RateTable(settings.rate_table),
+            table,
             Addresses(settings.trusted_proxies),
             per_token=settings.rate_per_token,
             per_address=settings.rate_per_address,

@@ -3,7 +3,8 @@
 import fcntl
 import mmap
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from struct import Struct
@@ -40,12 +41,8 @@ class RateTable:
         if descriptor is None:
             finalize(self, os.close, self._descriptor)
         self._threads = Lock()  # the file lock excludes other processes, not threads
-        with self._threads:
-            fcntl.lockf(self._descriptor, fcntl.LOCK_EX, _HEAD)
-            try:
-                self._cells = self._mapped()
-            finally:
-                fcntl.lockf(self._descriptor, fcntl.LOCK_UN, _HEAD)
+        with self._locked():
+            self._cells = self._mapped()
 
     def _mapped(self) -> memoryview:
         if os.fstat(self._descriptor).st_size < SIZE:
@@ -62,10 +59,31 @@ class RateTable:
         now: nanoseconds of the monotonic clock; None for the present.
         """
         places = [self._place(key) for _, key in claims]
+        with self._locked():
+            return self._count(claims, places, monotonic_ns() if now is None else now)
+
+    def ahead(self, key: bytes, now: int | None = None) -> int:
+        """Return by how many nanoseconds a caller's TAT is ahead of `now`, 0 where it is not."""
+        return self.move(key, 0, now)
+
+    def move(self, key: bytes, nanoseconds: int, now: int | None = None) -> int:
+        """Move a caller's TAT on, however far; return by how much it is ahead of `now` then."""
+        first, mark = self._place(key)
+        with self._locked():
+            present = monotonic_ns() if now is None else now
+            at = self._entry(first, mark)
+            tat = self._cells[at + 1] if self._cells[at] == mark else 0
+            if nanoseconds:
+                tat = max(tat, present) + nanoseconds
+                self._cells[at], self._cells[at + 1] = mark, tat
+            return max(0, tat - present)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
         with self._threads:
             fcntl.lockf(self._descriptor, fcntl.LOCK_EX, _HEAD)
             try:
-                return self._count(claims, places, monotonic_ns() if now is None else now)
+                yield
             finally:
                 fcntl.lockf(self._descriptor, fcntl.LOCK_UN, _HEAD)
 

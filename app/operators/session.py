@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from app.backups import BackupError
 from app.config import ROOT, Settings
 from app.constraint_messages import CONSTRAINTS
 from app.embedded.server import EmbeddedDatabaseError, embedded_database
@@ -38,7 +39,7 @@ class Commands(click.Group):
             raise click.UsageError(_usage_message(error)) from error
         except DomainError as error:
             raise click.ClickException(error.message) from error
-        except (MigrationError, EmbeddedDatabaseError) as error:
+        except (MigrationError, EmbeddedDatabaseError, BackupError) as error:
             raise click.ClickException(str(error)) from error
         except BrokenPipeError:
             raise  # click ends without a message: the reader, such as `head`, has closed the pipe
@@ -84,6 +85,13 @@ def database() -> Iterator[Database]:
     if context and (provided := context.find_object(Database)):
         yield provided
         return
+    with current_database() as (_, opened):
+        yield opened
+
+
+@contextmanager
+def current_database() -> Iterator[tuple[str, Database]]:
+    """As `database`, with its URL, and never the one of the context."""
     with owner_url() as url:
         if settings().database_url is None:
             migrate(url)
@@ -92,7 +100,7 @@ def database() -> Iterator[Database]:
         opened = Database(url, pool_size=1, pooled=settings().pooled, constraints=CONSTRAINTS)
         try:
             opened.run_as_owner(_require_owner)
-            yield opened
+            yield url, opened
         finally:
             opened.close()
 

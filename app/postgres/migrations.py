@@ -25,7 +25,8 @@ from random import uniform
 import psycopg
 from psycopg import errors
 
-MIGRATIONS = Path(__file__).resolve().parent.parent.parent / "sql" / "migrations"
+_SQL = Path(__file__).resolve().parent.parent.parent / "sql"
+MIGRATIONS = _SQL / "migrations"
 
 # The advisory lock of the one runner at a time on a database. The number stands here alone.
 _LOCK = 7_305_120_264_881
@@ -82,6 +83,12 @@ def migrate(url: str, folder: Path = MIGRATIONS) -> list[str]:
         _wait_for_turn(connection)
         connection.execute(_TABLE)
         return [_apply(connection, migration) for migration in _missing(connection, files(folder))]
+
+
+def make_service_role(url: str) -> None:
+    """Make the role that the service works as, where there is none, for tables that were migrated elsewhere."""
+    with _connected(url) as connection:
+        connection.execute((_SQL / "service_role.sql").read_bytes())
 
 
 def turn_copies(url: str, rows: int = TURNED_AT_ONCE) -> Iterator[int]:

@@ -133,7 +133,7 @@ PAPERS = Counter(
     "invoicing_pdf_total",
     "Papers that were asked for.",
     ("outcome",),
-    [("rendered",), ("cached",), ("busy",), ("failed",)],
+    [("rendered",), ("cached",), ("busy",), ("limited",), ("failed",)],
 )
 PAPERS_WAITING = Gauge("invoicing_pdf_waiting", "Papers that wait to be rendered.")
 RENDER_SECONDS = Histogram(

@@ -129,7 +129,7 @@ def compared(server: Server, org: Client, invoices: list[str]) -> float:
     rate = printed[200] / (SECONDS + 2)
     speeds = f"alone {told(alone)}, beside {rate:.1f} PDFs a second {told(beside)}"
     print(f"p50/p99 of reads {speeds}; {dict(printed)}")  # noqa: T201
-    assert set(printed) <= {200, 503}
+    assert set(printed) <= {200, 429, 503}
     assert rate > 1
     return p99(beside) / p99(alone)
 

@@ -15,7 +15,7 @@ from tests.sql.citus_rules import Schema, complaints, complaints_of_function
 OF_ALL = ("pruning", "operators.due_recurring_invoices")
 # Of operators, and what is asked before the organization is known: tables that lie on every node may be read across
 # organizations.
-ACROSS = ("operators", "oauth")
+ACROSS = ("operators", "backups", "oauth")
 DISTRIBUTED = set(
     re.findall(r"create_distributed_table\('(\w+)'", Path(ROOT, "sql", "citus", "distribute.sql").read_text())
 )

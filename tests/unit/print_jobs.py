@@ -8,6 +8,7 @@ import pypdf
 
 from app.printing.content.paper import PrintJob
 from app.printing.workers.queue import PrintQueue
+from app.printing.workers.render_worker import RenderWorker
 from tests.printed import is_renderer
 
 ENDLESS = "{% for a in range(100000) %}{% for b in range(100000) %}{% endfor %}{% endfor %}"
@@ -26,7 +27,7 @@ def renderers() -> list[psutil.Process]:
 
 def busy_with(queue: PrintQueue) -> int | None:
     """Return how many jobs wait while one is being rendered, else None."""
-    return len(queue._waiting) if queue._unfinished else None
+    return len(queue._turns) if queue._unfinished else None
 
 
 def job(name: str = "A", html: str | None = "<p>{{ name }}</p>", organization: str = "org_1") -> PrintJob:
@@ -38,14 +39,18 @@ def words(pdf: bytes) -> str:
 
 
 def count_of_prints(queue: PrintQueue) -> list[bytes]:
-    """Return a list of what the queue's worker gets from now on."""
+    """Return a list of what the queue's workers get from now on."""
     asked: list[bytes] = []
-    worker = queue._worker
-    ask = worker.render
 
-    def counting(request: bytes, whose: Mapping[str, object]) -> bytes:
-        asked.append(request)
-        return ask(request, whose)
+    def count(worker: RenderWorker) -> None:
+        ask = worker.render
 
-    worker.render = counting  # type: ignore[method-assign]
+        def counting(request: bytes, whose: Mapping[str, object]) -> bytes:
+            asked.append(request)
+            return ask(request, whose)
+
+        worker.render = counting  # type: ignore[method-assign]
+
+    for worker in queue._workers:
+        count(worker)
     return asked

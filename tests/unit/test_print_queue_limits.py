@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import Unavailable
+from app.errors import RateLimited, Unavailable
+from app.limits.budget import Budget
+from app.limits.table import RateTable
 from app.printing.content.paper import PrintJob
 from app.printing.workers import queue as queue_module
 from app.printing.workers import render_worker as worker_module
@@ -53,8 +55,8 @@ def test_who_finds_the_queue_full_is_told_at_once(queue: PrintQueue, monkeypatch
     monkeypatch.setattr(queue_module, "_LONGEST_WAIT", 1)
     queue.pdf(job())
     with ThreadPoolExecutor(16) as pool:
-        busy = pool.submit(queue.pdf, job(html=ENDLESS))
-        assert eventually(lambda: busy_with(queue) == 0, 10)
+        busy, also = (pool.submit(queue.pdf, job(f"busy {n}", ENDLESS, f"org_{n}")) for n in range(2))
+        assert eventually(lambda: len(queue._unfinished) == 2 and busy_with(queue) == 0, 10)
         waiting = [pool.submit(queue.pdf, job(str(n), organization=f"org_{n % 2}")) for n in range(8)]
         assert eventually(lambda: busy_with(queue) == 8, 10)
         with pytest.raises(Unavailable) as raised:
@@ -63,8 +65,9 @@ def test_who_finds_the_queue_full_is_told_at_once(queue: PrintQueue, monkeypatch
         assert raised.value.retry_after == 2
         # Those who wait lose their patience before the endless one is given up.
         assert all(isinstance(each.exception(), Unavailable) for each in waiting)
-        assert not busy.done()
+        assert not (busy.done() or also.done())
         assert isinstance(busy.exception(), Unavailable)
+        assert isinstance(also.exception(), Unavailable)
     assert words(queue.pdf(job("ninth"))) == "ninth"
 
 
@@ -80,10 +83,11 @@ def test_one_organization_leaves_half_of_the_places_to_others(
         assert eventually(lambda: busy_with(queue) == 4, 10)
         with pytest.raises(Unavailable):
             queue.pdf(job("fifth"))
-        waiting.append(pool.submit(queue.pdf, job("other", organization="org_2")))
-        assert eventually(lambda: busy_with(queue) == 5, 10)
+        # Another one does not wait for it.
+        assert words(queue.pdf(job("other", organization="org_2"))) == "other"
+        assert not busy.done()
         assert all(isinstance(each.exception(), Unavailable) for each in [*waiting, busy])
-    assert not queue._waiting
+    assert not len(queue._turns)
 
 
 def test_what_was_begun_is_printed_though_nobody_waits_any_more(tmp_path: Path) -> None:
@@ -92,7 +96,7 @@ def test_what_was_begun_is_printed_though_nobody_waits_any_more(tmp_path: Path) 
         # Nobody is impatient while the renderer starts.
         eventually(lambda: printed(queue, job()), 20)
         with pytest.raises(Unavailable) as raised:
-            queue._worker.render = sluggish(queue)  # type: ignore[method-assign]
+            queue._workers[0].render = sluggish(queue)  # type: ignore[method-assign]
             queue.pdf(job("slow"))
         assert raised.value.retry_after == 5
         assert eventually(lambda: printed(queue, job("slow")), 10)
@@ -105,7 +109,7 @@ def printed(queue: PrintQueue, job: PrintJob) -> bytes | None:
 
 
 def sluggish(queue: PrintQueue) -> Callable[[bytes, Mapping[str, object]], bytes]:
-    ask = queue._worker.render
+    ask = queue._workers[0].render
 
     def late(request: bytes, whose: Mapping[str, object]) -> bytes:
         time.sleep(queue_module._LONGEST_WAIT + 0.5)
@@ -163,6 +167,16 @@ def test_what_nobody_waits_for_any_more_is_not_printed(
         with pytest.raises(Unavailable):
             queue.pdf(job("left"))
         assert isinstance(busy.exception(), Unavailable)
-    assert eventually(lambda: queue._entries.qsize() == 0, 10)
+    assert eventually(lambda: len(queue._turns) == 0, 10)
     queue.pdf(job("next"))
     assert len(asked) == 2
+
+
+def test_an_organization_that_spent_its_budget_is_told_when_to_come_back_and_others_print() -> None:
+    with closing(PrintQueue(seconds=2, render_wait=60, budget=Budget(RateTable(), 0.001))) as queue:
+        assert words(queue.pdf(job("first"))) == "first"
+        assert eventually(lambda: not queue._turns._printing, 10)
+        with pytest.raises(RateLimited) as raised:
+            queue.pdf(job("second"))
+        assert raised.value.retry_after > 0
+        assert words(queue.pdf(job("theirs", organization="org_2"))) == "theirs"

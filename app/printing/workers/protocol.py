@@ -13,6 +13,8 @@ PAPER_MESSAGE = b"P"
 PDF_MESSAGE = b"D"
 FAULT_MESSAGE = b"F"
 NO_MEMORY_MESSAGE = b"M"
+# Comes before each answer: the nanoseconds of processor time that it took, in 8 bytes.
+SPENT_MESSAGE = b"S"
 
 # A longer body is taken for an error of the renderer.
 MOST_MESSAGE_BYTES = 64 * 1024 * 1024
@@ -30,6 +32,16 @@ def decode_paper(body: bytes) -> Paper:
     """Return the paper of a message's body."""
     kind, name, context, template, logo = orjson.loads(body)
     return Paper(kind, name, context, template, logo and b64decode(logo))
+
+
+def encode_spent(nanoseconds: int) -> bytes:
+    """Return processor time as the body of a message."""
+    return nanoseconds.to_bytes(_LENGTH)
+
+
+def decode_spent(body: bytes) -> float:
+    """Return the seconds of a message's body."""
+    return int.from_bytes(body) / 1e9
 
 
 def send(stream: IO[bytes], kind: bytes, body: bytes = b"") -> None:

@@ -1,6 +1,7 @@
-"""The queue of print jobs. A renderer process works it off while the service answers other requests.
+"""The queue of print jobs. Renderer processes work it off while the service answers other requests.
 
-Equal jobs are rendered once. PDFs are cached. A job that would wait too long is refused.
+Equal jobs are rendered once. PDFs are cached. Organizations take turns, and one never has more than half of the
+renderers; each has a budget of processor time. A job that would wait too long is refused.
 """
 
 import hashlib
@@ -8,11 +9,12 @@ import logging
 import time
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
-from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Condition, Thread
 
 from app.config import Settings
-from app.errors import Unavailable
+from app.errors import RateLimited, Unavailable
+from app.limits.budget import Budget
+from app.limits.table import RateTable
 from app.printing.content.paper import PrintJob
 from app.printing.pdf.build_digest import build_digest
 from app.printing.pdf.faults import TemplateFault
@@ -20,12 +22,15 @@ from app.printing.workers import protocol
 from app.printing.workers.cache import Cache
 from app.printing.workers.confinement import MEMORY
 from app.printing.workers.render_worker import OverLimit, RenderWorker, WorkerDied
+from app.printing.workers.turns import Turns
 from app.telemetry.metrics import PAPERS, PAPERS_WAITING, RENDER_SECONDS
 
 log = logging.getLogger(__name__)
 
 __all__ = ["PrintQueue", "RenderLimitExceeded", "TemplateFault"]
 
+# Renderers: one for an organization, one for another. The second is started when it is needed first.
+_RENDERERS = 2
 # Jobs that may wait, of all organizations and of one, and the seconds after which a waiting job is refused.
 _MOST_WAITING = 8
 _MOST_WAITING_OF_ONE = _MOST_WAITING // 2
@@ -38,6 +43,9 @@ _RETRY_AFTER_RENDER_WAIT = 5
 # of which the built-in one is used meanwhile.
 _BLOCK = 60
 _BLOCK_OWN_TEMPLATE = 3600
+# The budget of an organization and minute, times the processor time that one paper may take: 30 seconds, which print
+# some hundred invoices, and half of what one processor has.
+_BUDGET = 3
 _BUSY = "Other documents are being printed; try again."
 
 
@@ -61,9 +69,10 @@ class _QueuedJob:
 class PrintQueue:
     """Renders the jobs of one process of the service.
 
-    seconds: processor time for one job. memory: bytes for the renderer. cache: None to cache nothing.
+    seconds: processor time for one job. memory: bytes for a renderer. cache: None to cache nothing.
     render_wait: seconds to wait for a job that has begun; None for 1.5 times `seconds`.
-    processors: those that the renderer may use; None for those of this process.
+    processors: those that renderers may use; None for those of this process.
+    budget: what each organization may spend; None for any processor time.
     """
 
     def __init__(
@@ -74,63 +83,77 @@ class PrintQueue:
         cache: Cache | None = None,
         render_wait: float | None = None,
         processors: frozenset[int] | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self._cache = cache
+        self._budget = budget
         self._render_wait = _RENDER_WAIT * seconds if render_wait is None else render_wait
-        self._worker = RenderWorker(seconds, memory, processors)
-        self._thread: Thread | None = None
-        self._entries: SimpleQueue[_QueuedJob | None] = SimpleQueue()
-        self._lock = Lock()
+        self._workers = [RenderWorker(seconds, memory, processors) for _ in range(_RENDERERS)]
+        self._threads: list[Thread] = []
+        # Renderers that wait for a job.
+        self._idle = 0
+        self._turns: Turns[_QueuedJob] = Turns()
+        self._changed = Condition()
         self._unfinished: dict[str, _QueuedJob] = {}
-        self._waiting: dict[Future[bytes], str | None] = {}
         self._blocked_until: dict[str, float] = {}
         self._closed = False
 
     @classmethod
-    def configured(cls, settings: Settings) -> "PrintQueue":
-        """Return a queue with the limits and the cache of the settings."""
-        cache = Cache(settings.pdf_cache, settings.pdf_cache_bytes) if settings.pdf_cache else None
-        return cls(seconds=settings.pdf_seconds, cache=cache, processors=settings.pdf_processors)
+    def configured(cls, settings: Settings, table: RateTable) -> "PrintQueue":
+        """Return a queue with the limits and the cache of the settings; what is spent is counted in the table."""
+        return cls(
+            seconds=settings.pdf_seconds,
+            cache=Cache(settings.pdf_cache, settings.pdf_cache_bytes) if settings.pdf_cache else None,
+            processors=settings.pdf_processors,
+            budget=Budget(table, _BUDGET * settings.pdf_seconds),
+        )
 
     def pdf(self, job: PrintJob) -> bytes:
-        """Return the PDF. Raises TemplateFault, RenderLimitExceeded, or Unavailable where the queue is too long."""
+        """Return the PDF.
+
+        Raises TemplateFault, RenderLimitExceeded, RateLimited where the organization's budget is spent, or Unavailable
+        where the queue is too long.
+        """
         key = hashlib.sha256(build_digest() + job.digest()).hexdigest()
         cached = self._cache and self._cache.get(key)
         if cached:
             PAPERS.add("cached")
             return cached
         self._require_unblocked(key)
+        self._require_budget(job.organization)
         return self._await(self._enter(_QueuedJob(key, job)))
 
     def close(self) -> None:
-        """End the renderer. Unfinished jobs are refused."""
-        with self._lock:
+        """End the renderers. Unfinished jobs are refused."""
+        with self._changed:
             self._closed = True
-            thread, self._thread = self._thread, None
-        self._worker.close()
-        if thread:
-            self._entries.put(None)
+            threads, self._threads = self._threads, []
+            self._changed.notify_all()
+        for worker in self._workers:
+            worker.close()
+        for thread in threads:
             thread.join(_LONGEST_WAIT)
 
     def _enter(self, entry: _QueuedJob) -> _QueuedJob:
         """Add an entry to the queue. Return it, or the unfinished one of an equal job."""
-        with self._lock:
+        with self._changed:
             if entry.key in self._unfinished:
                 return self._unfinished[entry.key]
             self._require_room(entry.job.organization)
             self._unfinished[entry.key] = entry
-            self._entries.put(entry)
-            self._waiting[entry.done] = entry.job.organization
+            self._turns.add(entry.job.organization, entry)
             PAPERS_WAITING.change(1)
             # Started with the first job: gunicorn forks before, and many processes print nothing.
-            if self._thread is None:
-                self._thread = Thread(target=self._work, daemon=True)
-                self._thread.start()
+            if not self._idle and len(self._threads) < _RENDERERS:
+                worker = self._workers[len(self._threads)]
+                self._threads.append(Thread(target=self._work, args=(worker,), daemon=True))
+                self._threads[-1].start()
+            self._changed.notify_all()
             return entry
 
     def _require_unblocked(self, key: str) -> None:
         now = time.monotonic()
-        with self._lock:
+        with self._changed:
             self._blocked_until = {job: until for job, until in self._blocked_until.items() if until > now}
             seconds = self._blocked_until.get(key, now) - now
         # Another process may have tried the same job.
@@ -138,9 +161,15 @@ class PrintQueue:
         if seconds:
             raise RenderLimitExceeded(seconds)
 
+    def _require_budget(self, organization: str | None) -> None:
+        wait = self._budget.wait(organization) if self._budget and organization else 0
+        if wait:
+            PAPERS.add("limited")
+            raise RateLimited("Printing takes too much of the processors; wait a moment.", retry_after=wait)
+
     def _require_room(self, organization: str | None) -> None:
-        of_one = list(self._waiting.values()).count(organization)
-        if self._closed or of_one >= _MOST_WAITING_OF_ONE or len(self._waiting) >= _MOST_WAITING:
+        of_one = self._turns.of(organization)
+        if self._closed or of_one >= _MOST_WAITING_OF_ONE or len(self._turns) >= _MOST_WAITING:
             raise _busy()
 
     def _await(self, entry: _QueuedJob) -> bytes:
@@ -150,33 +179,50 @@ class PrintQueue:
             raise _busy() from None
         except TimeoutError:
             if entry.done.cancel():
-                self._stop_waiting(entry)
-                self._finish(entry)
+                self._give_up(entry)
                 raise _busy() from None
         try:
             return entry.done.result(self._render_wait)
         except TimeoutError:
             raise _busy(_RETRY_AFTER_RENDER_WAIT) from None
 
-    def _work(self) -> None:
-        while entry := self._entries.get():
-            # A job that was refused meanwhile is skipped.
-            if entry.done.set_running_or_notify_cancel():
-                self._stop_waiting(entry)
-                self._render(entry)
-            self._finish(entry)
-        self._worker.end()
-
-    def _stop_waiting(self, entry: _QueuedJob) -> None:
-        with self._lock:
-            if entry.done in self._waiting:
-                del self._waiting[entry.done]
+    def _give_up(self, entry: _QueuedJob) -> None:
+        """Take a job that nobody waits for any more out of the queue."""
+        with self._changed:
+            if self._turns.remove(entry.job.organization, entry):
                 PAPERS_WAITING.change(-1)
+        self._finish(entry)
 
-    def _render(self, entry: _QueuedJob) -> None:
+    def _work(self, worker: RenderWorker) -> None:
+        while entry := self._next():
+            # Who waited for it may have given up at this moment.
+            if entry.done.set_running_or_notify_cancel():
+                self._render(entry, worker)
+            with self._changed:
+                self._turns.done(entry.job.organization)
+                self._changed.notify_all()
+            self._finish(entry)
+        worker.end()
+
+    def _next(self) -> _QueuedJob | None:
+        """Wait for a job; None where the queue is closed."""
+        with self._changed:
+            self._idle += 1
+            while not self._closed:
+                entry = self._turns.take()
+                if entry:
+                    self._idle -= 1
+                    PAPERS_WAITING.change(-1)
+                    return entry
+                self._changed.wait()
+            for entry in self._turns:
+                entry.done.cancel()
+            return None
+
+    def _render(self, entry: _QueuedJob, worker: RenderWorker) -> None:
         began = time.monotonic()
         try:
-            pdf = self._worker.render(protocol.encode_paper(entry.job.paper()), entry.job.log_fields())
+            pdf = worker.render(protocol.encode_paper(entry.job.paper()), entry.job.log_fields())
         except OverLimit as limit:
             PAPERS.add("failed")
             _warn("a paper is over a limit", entry, str(limit))
@@ -195,20 +241,22 @@ class PrintQueue:
             entry.done.set_result(pdf)
             if self._cache:
                 self._cache.put(entry.key, pdf)
+        if self._budget and entry.job.organization:
+            self._budget.spend(entry.job.organization, worker.spent)
 
     def _block(self, entry: _QueuedJob, limit: OverLimit) -> float:
         """Refuse equal jobs for some time, in all processes; return for how many seconds."""
         # A limit by the clock may be exceeded because the machine is busy.
         own = entry.job.template is not None and not limit.by_clock
         seconds = _BLOCK_OWN_TEMPLATE if own else _BLOCK
-        with self._lock:
+        with self._changed:
             self._blocked_until[entry.key] = time.monotonic() + seconds
         if self._cache:
             self._cache.block(entry.key, seconds)
         return seconds
 
     def _finish(self, entry: _QueuedJob) -> None:
-        with self._lock:
+        with self._changed:
             if self._unfinished.get(entry.key) is entry:
                 del self._unfinished[entry.key]
 

@@ -46,6 +46,7 @@ class RenderWorker:
 
     seconds: processor time for one paper; WALL times as many by the clock. memory: bytes.
     processors: those that the process may use; None for those of this process.
+    `spent` is the processor time of the last paper, in seconds: the limit where it was not answered.
     The kernel ends the process with the thread that started it, so all papers must come from one thread.
     """
 
@@ -57,6 +58,7 @@ class RenderWorker:
         self._processors = processors
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
+        self.spent = 0.0
 
     def render(self, paper: bytes, log_fields: Mapping[str, object]) -> bytes:
         """Return the PDF of an encoded paper. Raises TemplateFault, OverLimit or WorkerDied.
@@ -132,7 +134,10 @@ class RenderWorker:
     def _exchange(self, process: subprocess.Popen[bytes], paper: bytes) -> tuple[bytes, bytes]:
         with _Alarm(WALL * self._seconds, process) as alarm:
             try:
+                self.spent = self._seconds
                 protocol.send(_stdin(process), protocol.PAPER_MESSAGE, paper)
+                _, spent = protocol.receive(_stdout(process))
+                self.spent = protocol.decode_spent(spent)
                 return protocol.receive(_stdout(process))
             except (EOFError, OSError) as error:
                 if self.end() == -signal.SIGPROF:

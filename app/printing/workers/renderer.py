@@ -9,6 +9,7 @@ import gc
 import os
 import signal
 import sys
+import time
 
 import orjson
 
@@ -42,8 +43,11 @@ def main() -> None:
             return
         # SIGPROF ends the process, even within a call of C code.
         signal.setitimer(signal.ITIMER_PROF, seconds)
+        before = time.process_time_ns()
         kind, answer = _answer(body)
         signal.setitimer(signal.ITIMER_PROF, 0)
+        spent = protocol.encode_spent(time.process_time_ns() - before)
+        protocol.send(target, protocol.SPENT_MESSAGE, spent)
         protocol.send(target, kind, answer)
 
 

@@ -1,0 +1,98 @@
+"""Making a backup: pg_dump of one snapshot, and a manifest of what that snapshot has."""
+
+import hashlib
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from pyrage import EncryptError, encrypt_io
+from pyrage.x25519 import Recipient
+
+from app import __version__
+from app.backups import BackupError
+from app.backups.files import new_private_file, settle, settle_folder
+from app.backups.manifest import ENDING, Manifest
+from app.backups.pipes import running
+from app.postgres.database import Database, Row, Transaction
+
+
+class _Hashing:
+    """A file that is written, counted and hashed at once."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.hash = hashlib.sha256()
+        self.size = 0
+
+    def write(self, piece: bytes) -> int:
+        self.hash.update(piece)
+        self.size += len(piece)
+        return self._file.write(piece)
+
+    def flush(self) -> None:
+        self._file.flush()
+
+
+def make_backup(database: Database, url: str, folder: Path, recipients: Sequence[Recipient]) -> Path:
+    """Dump the database into a file of the folder, for age's `recipients` where there are some; its manifest's path.
+
+    The manifest is written last: a dump without one is not whole. Raise BackupError, or OSError of the folder.
+    """
+    moment = datetime.now(UTC)
+    name = f"invoicing-{moment:%Y%m%dT%H%M%S.%fZ}"
+    dump = folder / (name + ".dump" + (".age" if recipients else ""))
+    unfinished = dump.with_name(dump.name + ".part")
+
+    def work(tx: Transaction) -> Manifest:
+        (facts,) = tx.all("backups.snapshot")
+        with new_private_file(unfinished) as file:
+            written = _Hashing(file)
+            _dump(facts, url, written, recipients)
+            settle(file)
+        return Manifest(
+            made_at=moment.isoformat(timespec="seconds"),
+            service_version=__version__,
+            server_version=facts["server_version"],
+            file=dump.name,
+            bytes=written.size,
+            sha256=written.hash.hexdigest(),
+            is_encrypted=bool(recipients),
+            migrations=[row["version"] for row in tx.all("backups.migrations")],
+            tables={row["table_name"]: row["rows"] for row in tx.all("backups.rows_of_tables")},
+            organizations=[row["slug"] for row in tx.all("backups.organizations")],
+        )
+
+    try:
+        manifest = database.run_as_auditor(work)
+        unfinished.rename(dump)
+    finally:
+        with suppress(FileNotFoundError):
+            unfinished.unlink()
+    return _write(folder / (name + ENDING), manifest)
+
+
+def _dump(facts: Row, url: str, written: _Hashing, recipients: Sequence[Recipient]) -> None:
+    # Row level security is forced, also on the owner, who may see every row by a policy.
+    words = ("-Fc", "--enable-row-security", f"--snapshot={facts['snapshot']}")
+    with running("pg_dump", facts["server_version"], url, *words, writes=True) as dumped:
+        if not recipients:
+            shutil.copyfileobj(dumped, written)
+            return
+        try:
+            encrypt_io(dumped, written, list(recipients))
+        except EncryptError as error:
+            raise BackupError(f"The dump cannot be encrypted: {error}.") from error
+
+
+def _write(path: Path, manifest: Manifest) -> Path:
+    """Write the manifest so that it is there whole or not at all, also after a power failure."""
+    unfinished = path.with_name(path.name + ".part")
+    with new_private_file(unfinished) as file:
+        file.write(manifest.text().encode())
+        settle(file)
+    unfinished.rename(path)
+    settle_folder(path.parent)
+    return path

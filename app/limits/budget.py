@@ -1,0 +1,33 @@
+"""How much processor time each organization may spend on printing, counted over all workers."""
+
+from app.limits.table import RateTable
+
+_SECOND = 1_000_000_000
+_MINUTE = 60 * _SECOND
+
+
+class Budget:
+    """Seconds of processor time a minute, which may be spent at once. What is overspent is waited for.
+
+    The account is that of `rates`: the time at which the whole budget is there again.
+    """
+
+    def __init__(self, table: RateTable, seconds: float) -> None:
+        self._table = table
+        self._per_second = _MINUTE / seconds
+
+    def wait(self, organization: str, now: int | None = None) -> int:
+        """Return after how many whole seconds something may be spent, 0 for now.
+
+        now: nanoseconds of the monotonic clock; None for the present.
+        """
+        short = self._table.ahead(_key(organization), now) - _MINUTE
+        return max(0, -(-short // _SECOND))
+
+    def spend(self, organization: str, seconds: float, now: int | None = None) -> None:
+        """Take processor time off the budget, also more than is left."""
+        self._table.move(_key(organization), round(seconds * self._per_second), now)
+
+
+def _key(organization: str) -> bytes:
+    return b"p" + organization.encode()
