@@ -65,8 +65,8 @@ def buy(service: Service, org: Client) -> None:
 
 def bill_again(service: Service, org: Client) -> None:
     """A recurring invoice that has made its only draft."""
-    recurring = Recurring(service, org, customer(org))
-    recurring.schedule(then="DRAFT", occurrences=1)
+    recurring = Recurring(service, org, org.read("/customers")[0]["id"])
+    recurring.schedule(then="DRAFT", occurrences=1, lines=[line()])
     assert recurring.make_due("2100-02-01T09:00").made == 1
 
 
