@@ -15,4 +15,4 @@ def recur(as_json: bool) -> None:
     with database() as opened:
         outcome = make_due(opened, datetime.now(UTC))
     made = {"made": outcome.made, "failed": outcome.failed}
-    show(made, f"Made {outcome.made} invoices; {outcome.failed} could not be made.", as_json=as_json)
+    show(made, f"Invoices made: {outcome.made}; not made: {outcome.failed}.", as_json=as_json)
