@@ -14,6 +14,7 @@ from app.stock.stocked_lines import kept_in_stock, unclear_variants
 
 # Days. What was due longer ago is not caught up: a slip in the year would make invoices by the thousand.
 MOST_CAUGHT_UP = 366
+_TOO_LONG_AGO = f"Must not be more than {MOST_CAUGHT_UP} days ago: all days since would be billed."
 _NO_MAIL = "Mail is not set up, so no invoice can be mailed: SEND sends it without."
 _JSON = ("adjustments", "lines", "scheme_ids", "day_of_month")
 _DAYS = ("frequency", "interval", "start_date", "day_of_month")
@@ -127,14 +128,7 @@ def _check(tx: Transaction, schedule: Row, today: date) -> None:
     if not schedule["made"] and next(due_days(calendar_of(schedule), schedule["start_date"]), None) is None:
         raise Invalid([("endDate", "The schedule has no day until then.")])
     if begin and (today - begin).days > MOST_CAUGHT_UP:
-        raise Invalid(
-            [
-                (
-                    "startDate",
-                    f"Must not be more than {MOST_CAUGHT_UP} days ago: all days since would be billed.",
-                )
-            ]
-        )
+        raise Invalid([("startDate", _TOO_LONG_AGO)])
     _rehearse(tx, schedule, begin or schedule["start_date"])
     if schedule["then"] == "SEND_AND_MAIL":
         raise Conflict(_NO_MAIL)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import psycopg
 import pytest
 
 from app.recurring import making
@@ -246,3 +247,15 @@ def test_a_fault_of_the_service_stops_no_other_and_tells_nothing_of_itself(
     assert (outcome.made, outcome.failed) == (1, 1)
     assert recurring.read(wrong)["lastFailure"]["reason"] == "The service failed; its log says why."
     assert "ZeroDivisionError: a secret" in caplog.text
+
+
+def test_the_database_takes_no_second_invoice_of_a_day(recurring: Recurring) -> None:
+    id = recurring.schedule()
+    recurring.make_due("2100-02-01T09:00")
+    again = (recurring.org.organization_id, id, "2100-02-01", "inv_other")
+    with psycopg.connect(recurring.service.url) as owner, pytest.raises(psycopg.errors.UniqueViolation):
+        owner.execute(
+            "INSERT INTO recurring_invoice_days (organization_id, recurring_invoice_id, due_date, invoice_id)"
+            " VALUES (%s, %s, %s, %s)",
+            again,
+        )
