@@ -17,6 +17,7 @@ from app.operators.openapi import openapi
 from app.operators.organizations import org, registration, warehouse
 from app.operators.people import member, role, user
 from app.operators.prune import prune
+from app.operators.recur import recur
 from app.operators.reports import report
 from app.operators.seals import audit_seal, audit_verify
 from app.operators.serve import serve
@@ -59,6 +60,7 @@ for command in (
     restore_command,
     backup_key,
     prune,
+    recur,
     migrate,
     migrate_status,
     openapi,

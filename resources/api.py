@@ -36,6 +36,7 @@ from resources.routes.payments import payments
 from resources.routes.purchase_orders import purchase_orders_routes
 from resources.routes.quotes import quotes_routes
 from resources.routes.read_only import documents, reports
+from resources.routes.recurring_invoices import recurring_invoices_routes
 from resources.routes.reports import report_routes
 from resources.routes.sales import sales
 from resources.routes.sales_orders import sales_orders_routes
@@ -78,6 +79,7 @@ def routes(
         *callers(requests),
         *master_data(requests),
         *sales(requests),
+        *recurring_invoices_routes(requests),
         *payments(requests),
         *quotes_routes(requests),
         *sales_orders_routes(requests),

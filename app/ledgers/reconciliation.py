@@ -31,6 +31,7 @@ _SUMS = (
     "check_goods.goods",
     "check_kept.lists",
     "check_kept.receivables",
+    "check_kept.recurring_invoices",
     "check_books.closed",
 )
 

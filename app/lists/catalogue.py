@@ -54,6 +54,7 @@ AUDITED = (
     *("memberships", "number-counters", "number-series", "organizations", "payment-allocations"),
     *("payment-terms", "payments-made", "payments-received", "price-list-entries", "price-lists"),
     *("purchase-order-lines", "purchase-orders", "quote-lines", "quotes", "registrations", "roles"),
+    *("recurring-invoice-days", "recurring-invoices"),
     *("sales-order-lines", "sales-orders", "stock-positions", "tax-rates", "tokens", "vendors", "warehouses"),
 )
 
@@ -64,6 +65,12 @@ LISTINGS: Mapping[str, Listing] = {
         status("DRAFT", "SENT", "OVERDUE", "PARTIALLY_PAID", "PAID", "VOID"),
         CUSTOMER,
         searched={"invoice_number": "invoice number"},
+    ),
+    "recurring_invoices": by_creation(
+        "customerName",
+        CUSTOMER,
+        Filter("isPaused", "is_paused", "flag", "Whether it is paused."),
+        searched={"customer_name": "customer name"},
     ),
     "payments_received": by_day(
         "paymentDate",

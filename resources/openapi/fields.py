@@ -8,10 +8,13 @@ from typing import Any
 
 from marshmallow import Schema, fields, missing, validate
 
+from app.recurring.due_days import LAST
 from app.schemas import fields as strict
 from app.schemas.answers.fields import Date
+from app.schemas.answers.recurring_invoices import DueDayOfMonth
 from app.schemas.e_invoices import PORTAL_DAY, PORTAL_TIME, Digits, PortalMoment
 from app.schemas.numbers import AnyInteger, StrictNumber
+from app.schemas.recurring_invoices import LONGEST_MONTH, DayOfMonth
 from app.schemas.strict import AnyField, Bound
 from app.wire import Json
 from resources.openapi.field_descriptions import describe
@@ -31,6 +34,9 @@ def types(_: Any, field: AnyField, ret: Json) -> Json:
     if isinstance(field, strict.PriceInclusive):
         # Apart, because generators of clients know no enumeration of two types.
         return {"anyOf": [{"type": ret.pop("type"), "enum": ret.pop("enum")}, {"type": "boolean"}]}
+    if isinstance(field, DayOfMonth | DueDayOfMonth):
+        day = {"type": "integer", "minimum": 1, "maximum": LONGEST_MONTH}
+        return {"anyOf": [day, {"type": "string", "enum": [LAST]}, {"type": "null"}]}
     if isinstance(field, AnyInteger):
         return {"type": ["integer", "string", *_null(field)]}
     if isinstance(field, Digits):

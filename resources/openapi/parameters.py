@@ -8,6 +8,7 @@ from app.reports.msme_dues import MOST_BANK_RATE
 from app.reports.report_rows import SALES_BY
 from app.wire import Json
 from resources.openapi.fields import DAY_PATTERN, STORABLE
+from resources.recurring_invoices import DATES, MOST_DATES
 from resources.serving.query_params import DEFAULT_LIMIT, MOST_LIMIT, MOST_PAGE, MOST_SEARCH
 
 
@@ -55,6 +56,7 @@ PARAMETERS: dict[str, Json] = {
     "registrationId": _maybe_empty(
         "registrationId", "Whose return: the default registration's where it is left out.", **_TEXT
     ),
+    "count": _query("count", "How many days.", **_WHOLE, maximum=MOST_DATES, default=DATES),
     "q": _maybe_empty("q", "Text to find anywhere in names and codes, whatever its capitals.", **_TEXT),
     "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
     "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),

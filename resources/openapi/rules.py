@@ -7,11 +7,13 @@ from typing import Any
 
 from marshmallow import Schema
 
+from app.recurring.due_days import BY_MONTHS
 from app.schemas.credit_notes import CreditNoteLineBody
 from app.schemas.debit_notes import DebitNoteLineBody
 from app.schemas.documents import NoteBody
 from app.schemas.invoices import AdjustmentsBody, InvoiceLineBody
 from app.schemas.payments_received import PaymentReceivedBody
+from app.schemas.recurring_invoices import RecurringInvoiceBody, RecurringInvoiceLineBody
 from app.schemas.stock import StockAdjustmentBody
 from resources.openapi.fields import SPACE
 
@@ -58,8 +60,21 @@ _OPEN_TO_ALLOCATE = {
     ]
 }
 
+# A line that was read has null where nothing was sent.
+_BILLED_EACH_TIME = {"anyOf": [_given(quantity=_NUMBER), _given(width=_NUMBER, height=_NUMBER)]}
+_NOTHING = {"type": "null"}
+_ENDS_ONCE = {"anyOf": [{"properties": {"endDate": _NOTHING}}, {"properties": {"occurrences": _NOTHING}}]}
+_BY_MONTHS = {
+    "anyOf": [
+        {"properties": {"dayOfMonth": _NOTHING}},
+        {"properties": {"frequency": {"enum": list(BY_MONTHS)}}},
+    ]
+}
+
 RULES: dict[type[Schema], dict[str, Any]] = {
     InvoiceLineBody: {"allOf": [_BILLED, _NAMED]},
+    RecurringInvoiceLineBody: {"allOf": [_BILLED_EACH_TIME, _NAMED]},
+    RecurringInvoiceBody: {"allOf": [_ENDS_ONCE, _BY_MONTHS]},
     CreditNoteLineBody: _unless("originalInvoiceItemId"),
     DebitNoteLineBody: _unless("originalBillItemId"),
     NoteBody: {"allOf": [_OPEN_TO_ALLOCATE]},

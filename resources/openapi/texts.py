@@ -62,6 +62,7 @@ TAGS = {
     "Caller": "Who calls, in which organization, and what they may do.",
     **{kind.heading: kind.about for kind in KINDS},
     "Invoices": "Written as drafts, sent under a number, paid, voided.",
+    "Recurring invoices": "Invoices that are made again and again: each day, week, month, quarter or year.",
     "Payments received": "What customers paid, and which invoices it settled.",
     "Quotes": "Written as drafts, sent, accepted or declined, printed.",
     "Sales orders": "Written as drafts, confirmed, invoiced in one or several parts, printed.",

@@ -77,3 +77,19 @@ FULL JOIN (
 ) AS invoiced USING (due_date)
 WHERE coalesce(kept.open, 0) <> coalesce(invoiced.open, 0)
 ORDER BY due_date;
+
+-- name: recurring_invoices
+-- A schedule has made as many invoices as days stand for, and the last day is the last that one stands for.
+SELECT 'recurring invoice' AS record, r.id, f.figure, f.stored, f.recomputed
+FROM recurring_invoices r
+LEFT JOIN LATERAL (
+    SELECT count(*) AS made, max(d.due_date) AS last_date
+    FROM recurring_invoice_days d
+    WHERE d.organization_id = %(organization_id)s AND d.recurring_invoice_id = r.id
+) d
+    ON true
+CROSS JOIN LATERAL (
+    VALUES ('made', r.made::text, d.made::text), ('lastDate', r.last_date::text, d.last_date::text)
+) AS f (figure, stored, recomputed)
+WHERE r.organization_id = %(organization_id)s AND f.stored IS DISTINCT FROM f.recomputed
+ORDER BY r.id, f.figure;

@@ -354,6 +354,19 @@ WHERE a.organization_id = %(organization_id)s
 ORDER BY a.id, a.record_id
 LIMIT %(limit)s;
 
+-- name: due_recurring_invoices
+-- Schedules of all organizations of which an invoice is due where the organization is; the longest due come first. The
+-- first condition is for the index: nowhere is it later than 14 hours after UTC.
+SELECT r.organization_id, r.id, r.next_date, r.created_by
+FROM recurring_invoices r
+JOIN organizations o ON o.id = r.organization_id
+WHERE r.next_date <= (%(now)s::timestamptz AT TIME ZONE 'UTC' + interval '14 hours')::date
+  AND r.deleted_at IS NULL
+  AND r.next_date <= (%(now)s::timestamptz AT TIME ZONE o.time_zone)::date
+  AND (r.retry_date IS NULL OR r.retry_date <= (%(now)s::timestamptz AT TIME ZONE o.time_zone)::date)
+ORDER BY r.next_date, r.organization_id, r.id
+LIMIT %(most)s;
+
 -- name: list_organizations
 -- Of logins the last day is known that tokens were issued on, of personal access tokens the last day of a request.
 SELECT o.id, o.slug, o.name, o.created_at,

@@ -4,6 +4,8 @@
 MOVES = {
     "POST /invoices/{id}/send": "DRAFT",
     "POST /invoices/{id}/void": "SENT",
+    "POST /recurring-invoices/{id}/pause": "",
+    "POST /recurring-invoices/{id}/resume": "",
     "POST /quotes/{id}/send": "DRAFT",
     "POST /quotes/{id}/accept": "SENT",
     "POST /quotes/{id}/decline": "SENT",

@@ -86,6 +86,15 @@ POST   /invoices/{id}/void       invoices.update
 POST   /invoices/{id}/send       invoices.update
 GET    /invoices/{id}/payments   paymentsReceived.read
 GET    /invoices/{id}/pdf        invoices.read
+GET    /recurring-invoices       invoices.read
+POST   /recurring-invoices       invoices.create
+POST   /recurring-invoices/bulk  invoices.create
+GET    /recurring-invoices/{id}  invoices.read
+PATCH  /recurring-invoices/{id}  invoices.update
+DELETE /recurring-invoices/{id}  invoices.delete
+POST   /recurring-invoices/{id}/pause invoices.update
+POST   /recurring-invoices/{id}/resume invoices.update
+GET    /recurring-invoices/{id}/preview invoices.read
 GET    /customers/{id}/ledger-pdf customers.read
 GET    /payments-received        paymentsReceived.read
 POST   /payments-received        paymentsReceived.create

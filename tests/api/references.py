@@ -37,6 +37,14 @@ REFERENCES: dict[str, dict[str, str]] = {
         "lines.0.itemId": "/items",
         "lines.0.itemVariantId": "variants",
     },
+    "/recurring-invoices": {
+        "customerId": "/customers",
+        "salespersonId": "users",
+        "sellerRegistrationId": "registrations",
+        "warehouseId": "/warehouses",
+        "lines.0.itemId": "/items",
+        "lines.0.itemVariantId": "variants",
+    },
     "/quotes": {
         "customerId": "/customers",
         "warehouseId": "/warehouses",

@@ -24,6 +24,7 @@ from tests.api.master_bodies import (
 from tests.api.moves import MOVES
 from tests.api.noted import credit_note_of, debit_note_of, settling
 from tests.api.ordering import CONVERSIONS, converting, purchase_order_of, quote_of, sales_order_of
+from tests.api.recurring import recurring_invoice_of
 from tests.api.registering import CARRIAGE, E_WAY_BILL, WHY, registered, registration
 from tests.api.sold import invoice_of, payment_of
 from tests.service import Client
@@ -33,6 +34,10 @@ Body = dict[str, Any]
 
 def invoice(org: Client) -> Body:
     return invoice_of(record(org, "/customers")["id"], record(org, "/items"), org.user_id)
+
+
+def recurring_invoice(org: Client) -> Body:
+    return recurring_invoice_of(invoice(org))
 
 
 def payment(org: Client) -> Body:
@@ -91,6 +96,7 @@ BODIES: dict[str, Callable[[Client], Body]] = {
     "/expenses": expense,
     "/warehouses": warehouse,
     "/invoices": invoice,
+    "/recurring-invoices": recurring_invoice,
     "/payments-received": payment,
     "/payments-received/{id}/allocations": allocations,
     "/quotes": quote,
@@ -142,12 +148,19 @@ def ready_for(org: Client, name: str) -> str:
     """The id of a new record that an operation with `{id}` in its path can be asked for."""
     method, path = name.split()
     collection = collection_of(path)
-    status = MOVES.get(name) or ISSUED.get(path)
-    made = org.make(collection, body_of(org, collection) | ({"status": status} if status else {}))
+    made = org.make(collection, body_of(org, collection) | _state_before(name))
     if method == "DELETE" and path.endswith("/e-invoice"):
         registered(org, f"{collection}/{made['id']}")
     make_deletable(org, collection)
     return str(made["id"])
+
+
+def _state_before(name: str) -> Body:
+    """What a body has beside its sample, so that the operation can be asked for."""
+    if name.endswith("/resume"):
+        return {"isPaused": True}
+    status = MOVES.get(name) or ISSUED.get(name.split()[1])
+    return {"status": status} if status else {}
 
 
 def make_deletable(org: Client, collection: str) -> None:

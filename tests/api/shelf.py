@@ -15,6 +15,7 @@ from app.postgres.database import Transaction
 from app.wire import to_json
 from tests.api import samples
 from tests.api.kinds import LISTS
+from tests.api.recurring import FAR
 from tests.selling import LATER, PAST, VENDOR
 from tests.service import Client, Service
 
@@ -131,6 +132,8 @@ class Shelf:
         self.make("expenses", n, vendorId=vendor, category="Travel", expenseDate=day(n), amount=1)
         self.invoice(n, status="SENT" if n % 2 else "DRAFT", dueDate=PAST if n % 3 else LATER, **called(n))
         self._settled(n)
+        again = {"frequency": "MONTHLY", "startDate": FAR, "isPaused": n % 3 == 2, "lines": [WORK]}
+        self.make("recurring_invoices", n, customerId=self.customers[n % 5], **again)
         written = {"lines": [WORK]} | called(n)
         sold, bought = {"customerId": customer} | written, {"vendorId": vendor} | written
         quoted = ("DRAFT", "SENT", "ACCEPTED", "DECLINED", "EXPIRED")[n % 5]

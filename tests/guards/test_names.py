@@ -11,7 +11,14 @@ from tests.guards.test_layout import place, python_files
 DOCUMENTS = {
     *("bills", "conversions", "credit_notes", "debit_notes", "documents", "e_invoices"),
     *("invoices", "notes", "payments"),
-    *("payments_made", "payments_received", "purchase_orders", "quotes", "sales_orders"),
+    *(
+        "payments_made",
+        "payments_received",
+        "purchase_orders",
+        "quotes",
+        "recurring_invoices",
+        "sales_orders",
+    ),
 }
 RECORDS = {
     *("audit", "books", "books_locks", "gst_returns", "identity", "items", "ledgers"),

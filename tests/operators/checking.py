@@ -8,6 +8,7 @@ from typing import Any
 import psycopg
 
 from app.postgres.database import Transaction
+from tests.api.recurring import Recurring
 from tests.elsewhere import Elsewhere
 from tests.operators.commands import Operator
 from tests.selling import (
@@ -30,6 +31,7 @@ def something_of_everything(service: Service) -> Client:
     org = service.organization()
     sell(service, org)
     buy(service, org)
+    bill_again(service, org)
     return org
 
 
@@ -59,6 +61,13 @@ def buy(service: Service, org: Client) -> None:
     bill = elsewhere.bill(who, 200)
     elsewhere.apply("payment_made", elsewhere.payment_made(who, 90), bill, 70)
     elsewhere.apply("debit_note", elsewhere.debit_note(who, 40), bill, 25)
+
+
+def bill_again(service: Service, org: Client) -> None:
+    """A recurring invoice that has made its only draft."""
+    recurring = Recurring(service, org, org.read("/customers")[0]["id"])
+    recurring.schedule(then="DRAFT", occurrences=1, lines=[line()])
+    assert recurring.make_due("2100-02-01T09:00").made == 1
 
 
 def tamper(service: Service, org: Client, query: str, **params: Any) -> None:

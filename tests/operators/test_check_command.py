@@ -60,6 +60,8 @@ def test_an_unknown_organization_ends_with_2(operator: Operator) -> None:
         ("record_count", {("list", "total")}),
         ("receivable", {("receivables", "open")}),
         ("no_receivable", {("receivables", "open")}),
+        ("recurring_invoice", {("recurring invoice", "made")}),
+        ("recurring_invoice_day", {("recurring invoice", "lastDate")}),
         ("position", {("stock position", name) for name in ("quantityOnHand", "value", "averageCost")}),
     ],
 )

@@ -24,6 +24,8 @@ RIGHTLY_REFUSED = (
     r"to: Must be less than 366 days after from\.",
     r"effectiveTo: Must not be before effectiveFrom\.",
     r"\w+Date: Must not be before .*",
+    r"startDate: Must not be more than 366 days ago: .*",
+    r"endDate: The schedule has no day until then\.",
     # Amounts against each other.
     r"lines\.\d+\.discount: Must be between 0 and the line's amount, .*",
     r"adjustments\.documentDiscount: Must be between 0 and .*",
@@ -40,6 +42,8 @@ RIGHTLY_REFUSED = (
     r"exchangeRate: Makes the goods worth .*",
     r"quantity: Makes the stock of the item more than can be kept account of\.",
     r"openingBalanceApplied: Must be at most what is left of the opening balance, .*",
+    # No multiple of 0.000001 is exact in the binary numbers that a schema is compared by.
+    r"bankRatePercent: Must be a number from 0 to 20 with at most 6 decimal places, given once\.",
     r"openingBalance: Must cover what payments have settled of it\.",
     r"currencyCode: The opening balance is in .*",
     # An area in the item's unit: the item may have no length unit to fall back to.

@@ -37,7 +37,10 @@ KIND_OF_FIELD = {
     "warehouseId": "warehouses",
 }
 # Days in bodies. Answers tell them as moments.
-DAYS = ("invoiceDate", "dueDate", "paymentDate", "expenseDate", "effectiveFrom", "effectiveTo")
+DAYS = (
+    *("invoiceDate", "dueDate", "paymentDate", "expenseDate", "effectiveFrom", "effectiveTo"),
+    *("startDate", "endDate"),
+)
 KIND_OF_PATH = {"customer-ledger": "customers", "vendor-ledger": "vendors"}
 # Documents by the noun of their operations -> the word of their path, what a draft is issued by, and its state then.
 _DOCUMENTS = {
@@ -111,6 +114,9 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
         case.body.pop("itemVariantId", None)
     if operation in ("createCurrency", "updateCurrency") and isinstance(case.body, dict):
         _vary_code(case.body)
+    if operation == "createWarehouse" and _is_valid(case) and isinstance(case.body.get("code"), str):
+        # Else hardly any would be made, and none that can be deleted.
+        case.body["code"] = f"{_dice.random()}"
     if isinstance(case.body, dict) and _is_valid(case):
         _keep_out_of_the_way(case.body)
     if isinstance(case.query, dict) and "cursor" in case.query:

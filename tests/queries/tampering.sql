@@ -154,3 +154,9 @@ UPDATE invoices SET supply_type = %(supply_type)s WHERE organization_id = %(orga
 
 -- name: invoice_number
 UPDATE invoices SET invoice_number = %(number)s WHERE organization_id = %(organization_id)s AND id = %(id)s;
+
+-- name: recurring_invoice
+UPDATE recurring_invoices SET made = made + 1 WHERE organization_id = %(organization_id)s;
+
+-- name: recurring_invoice_day
+UPDATE recurring_invoice_days SET due_date = due_date + 1 WHERE organization_id = %(organization_id)s;
