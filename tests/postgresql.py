@@ -75,7 +75,7 @@ class Node:
     def kill(self) -> None:
         """SIGKILL to each of its processes."""
         process, self._process = self._process, None
-        if process is None:
+        if process is None or process.poll() is not None:
             return
         family = [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]
         for each in family:

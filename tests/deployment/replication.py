@@ -14,7 +14,9 @@ _SETTINGS = {
     "wal_keep_size": "1GB",
     "wal_retrieve_retry_interval": "200ms",
 }
-_ARE_STREAMING = "SELECT count(*) = 1 FROM pg_stat_replication WHERE application_name = '{}' AND state = 'streaming'"
+_ARE_STREAMING = (
+    "SELECT count(*) = 1 FROM pg_stat_replication WHERE application_name = '{}' AND state = 'streaming'"
+)
 _ARE_SAFE = (
     "SELECT count(*) = 1 FROM pg_stat_replication"
     " WHERE application_name = '{}' AND sync_state = 'sync' AND flush_lsn >= '{}'"
@@ -53,7 +55,9 @@ class Pair:
     def clone(self) -> None:
         """Have the other server follow the primary from a base backup, without anything that it had."""
         shutil.rmtree(self.standby.data, ignore_errors=True)
-        self.standby.run("pg_basebackup", "-d", self.primary.url("postgres"), "-R", "-X", "stream", "-c", "fast")
+        self.standby.run(
+            "pg_basebackup", "-d", self.primary.url("postgres"), "-R", "-X", "stream", "-c", "fast"
+        )
         self._follow()
 
     def rewind(self) -> None:
