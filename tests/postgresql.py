@@ -85,6 +85,13 @@ class Node:
         _, left = psutil.wait_procs(family[1:], timeout=PATIENCE)
         assert not left, left
 
+    def stop_sending(self) -> None:
+        """Have those who follow it hear no more, although their connections stay."""
+        assert self._process is not None
+        for each in psutil.Process(self._process.pid).children():
+            if "walsender" in " ".join(each.cmdline()):
+                each.suspend()
+
     def ask(self, statement: str) -> Any:
         """Run a statement by itself; the first value that it answers."""
         with psycopg.connect(self.url("postgres"), autocommit=True, connect_timeout=5) as connection:

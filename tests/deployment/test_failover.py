@@ -135,6 +135,18 @@ def test_what_was_acknowledged_is_there_once_although_primaries_died(pair: Pair)
     print(report(load, told))  # noqa: T201
 
 
+def test_a_standby_that_is_not_synchronous_loses_what_was_acknowledged(pair: Pair) -> None:
+    """The test above can fail: a server that is promoted has what it was sent, and nothing else."""
+    pair.primary.ask("ALTER SYSTEM RESET synchronous_standby_names")
+    pair.primary.ask("SELECT pg_reload_conf()")
+    pair.primary.await_that("SELECT current_setting('synchronous_standby_names') = ''")
+    pair.primary.stop_sending()
+    pair.primary.ask("CREATE TABLE acknowledged ()")
+    assert pair.primary.ask("SELECT to_regclass('acknowledged') IS NOT NULL")
+    pair.fail_over()
+    assert pair.primary.ask("SELECT to_regclass('acknowledged') IS NULL")
+
+
 def assert_each_was_done_once(url: str, organization_id: str, before: dict[str, int], load: Load) -> None:
     done = writing_requests(url, organization_id)
     written = {id: times for id, times in done.items() if id not in before}
