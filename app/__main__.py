@@ -6,6 +6,7 @@ from app.operators.audit import audit
 from app.operators.backups import backup, backup_key, restore_command
 from app.operators.books import books_lock, books_unlock
 from app.operators.check import check
+from app.operators.credential_lists import list_clients, list_organizations, list_tokens, list_users
 from app.operators.credentials import client, token
 from app.operators.demo import demo
 from app.operators.e_invoices import e_invoice_command, e_way_bill_command
@@ -37,6 +38,10 @@ def serve_command() -> None:
     serve(settings())
 
 
+org.add_command(list_organizations)
+user.add_command(list_users)
+client.add_command(list_clients)
+token.add_command(list_tokens)
 for group in (org, registration, warehouse, user, member, role, client, token, template, report, gst):
     main.add_command(group)
 for command in (

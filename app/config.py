@@ -33,6 +33,7 @@ class Settings:
     rate_per_token: int | None = 30_000  # requests a minute; None: no limit
     rate_per_address: int | None = 60_000
     rate_without_token: int | None = 600
+    login_failures_per_address: int | None = 20  # in 15 minutes; None: no limit
     rate_table: int | None = None  # descriptor of a file that workers share; None: this process counts alone
     trusted_proxies: str = "127.0.0.1,::1"
     slow_query: float = 0.5
@@ -63,6 +64,9 @@ class Settings:
             rate_per_token=_rate(env, "RATE_PER_TOKEN", cls.rate_per_token),
             rate_per_address=_rate(env, "RATE_PER_ADDRESS", cls.rate_per_address),
             rate_without_token=_rate(env, "RATE_WITHOUT_TOKEN", cls.rate_without_token),
+            login_failures_per_address=_rate(
+                env, "LOGIN_FAILURES_PER_ADDRESS", cls.login_failures_per_address, most=1_000
+            ),
             rate_table=int(env["RATE_TABLE"]) if env.get("RATE_TABLE") else None,
             trusted_proxies=env.get("FORWARDED_ALLOW_IPS") or cls.trusted_proxies,
             slow_query=whole_number(env, "SLOW_QUERY_MS", int(cls.slow_query * 1000), 600_000) / 1000,
@@ -110,8 +114,8 @@ def _usable_processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _rate(env: Mapping[str, str], name: str, default: int | None) -> int | None:
-    return None if env.get(name) == "off" else whole_number(env, name, default or 1, 1_000_000)
+def _rate(env: Mapping[str, str], name: str, default: int | None, most: int = 1_000_000) -> int | None:
+    return None if env.get(name) == "off" else whole_number(env, name, default or 1, most)
 
 
 def _processors(env: Mapping[str, str]) -> frozenset[int] | None:

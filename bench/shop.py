@@ -60,7 +60,7 @@ def _open(tx: Transaction, user_id: str, number: int, invoices: int) -> Shop:
     tx.enter(id, user_id=user_id)
     organizations.create(tx, **_PROFILE, slug=f"bench-{number}")
     set_membership(tx, user_id, next(iter(BUILT_IN)))
-    _, token = tokens.issue(tx, user_id, ["full"])
+    _, token = tokens.issue(tx, user_id, ["full"], expires_at=None)
     _load(tx, "warehouses", [{"code": "MAIN", "name": "Main"}])
     (customer_id,) = _load(tx, "customers", [{"displayName": "Acme Fittings", "gstin": "27AAPFU0939F1ZV"}])
     items = _load(tx, "items", [_item(n) for n in range(GROUPS * LINES)])

@@ -65,15 +65,16 @@ METRICS_PATH = "/metrics"
 
 
 def routes(
-    database: Database, queue: PrintQueue | None = None, trusted_proxies: str = Settings.trusted_proxies
+    database: Database, queue: PrintQueue | None = None, settings: Settings | None = None
 ) -> list[Route]:
     """Return every route below /api/v1 that works with the database.
 
-    PDFs go through `queue`, or a new one. `trusted_proxies` are addresses and networks, with commas.
+    PDFs go through `queue`, or a new one. Of the `settings`, or the defaults, those of logins are used.
     """
     requests = Requests(database)
+    known = settings or Settings()
     return [
-        *tokens(database, Addresses(trusted_proxies)),
+        *tokens(database, Addresses(known.trusted_proxies), known.login_failures_per_address),
         *callers(requests),
         *master_data(requests),
         *sales(requests),
@@ -95,10 +96,10 @@ def routes(
 
 
 def table(
-    database: Database, queue: PrintQueue | None = None, trusted_proxies: str = Settings.trusted_proxies
+    database: Database, queue: PrintQueue | None = None, settings: Settings | None = None
 ) -> list[Route]:
     """Every route, with its whole path; the arguments are those of `routes`."""
-    below = [*routes(database, queue, trusted_proxies), contract(Published(lambda: openapi(every)))]
+    below = [*routes(database, queue, settings), contract(Published(lambda: openapi(every)))]
     every = [*(replace(route, path=PREFIX + route.path) for route in below), *health(database)]
     return every
 
@@ -130,7 +131,7 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     counts = RateTable(settings.rate_table)
     queue = PrintQueue.configured(settings, counts)
     atexit.register(queue.close)
-    every = table(database, queue, settings.trusted_proxies)
+    every = table(database, queue, settings)
     permissions = {route.path: route.permissions for route in every}
     takes = {route.path: route.takes for route in every}
     limits = RateLimits(Limiter.configured(settings, counts), permissions, {PREFIX + TOKEN: refuse_token})

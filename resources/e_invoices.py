@@ -54,13 +54,13 @@ class EWayBills:
         self.carriage, self.body = EWayBillBody(), EWayBillNumberBody()
 
     def on_post(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Answer the portal's file; nothing is written."""
+        """Answer the portal's file; no record is written."""
 
         def work(tx: Transaction) -> Row:
             sent = json_object(req)
             return e_invoices.e_way_bill(tx, id, lambda: self.carriage.create(sent))
 
-        answer(resp, self.requests.run(req, work))
+        answer_write(self.requests, req, resp, work, is_version=False)
 
     def on_put(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Store the number that the portal gave."""

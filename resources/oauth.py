@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import falcon
 
 from app.errors import DomainError, InvalidRequest, RateLimited, Unavailable
-from app.identity.oauth import TokenRequest, answer_revocation, answer_token
+from app.identity.oauth import Source, TokenRequest, answer_revocation, answer_token
 from app.limits.addresses import Addresses
 from app.postgres.database import Database
 from app.wire import to_json
@@ -37,14 +37,15 @@ _CLIENT_REFUSED = 401
 class OAuth:
     """The token endpoint and the revocation endpoint."""
 
-    def __init__(self, database: Database, addresses: Addresses) -> None:
-        self._database, self._addresses = database, addresses
+    def __init__(self, database: Database, addresses: Addresses, most_failures: int | None) -> None:
+        """most_failures: failed logins that one address may have in 15 minutes; None: any number."""
+        self._database, self._addresses, self._most_failures = database, addresses, most_failures
 
     def on_post_token(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Issue tokens, with status 201. Errors have RFC 6749's form."""
         try:
             status, body, headers = answer_token(self._database, self._token_request(req))
-        except (InvalidRequest, Unavailable) as problem:
+        except (InvalidRequest, RateLimited, Unavailable) as problem:
             refuse_token(resp, problem)
             return
         _answer_token(resp, 201 if status == 200 else status, body, headers)  # noqa: PLR2004
@@ -64,7 +65,14 @@ class OAuth:
 
     def _token_request(self, req: falcon.Request) -> TokenRequest:
         return TokenRequest(
-            req.context.request_id, parameters_of(req), _credentials(req), is_secure=self._is_secure(req)
+            req.context.request_id,
+            parameters_of(req),
+            _credentials(req),
+            is_secure=self._is_secure(req),
+            source=Source(
+                self._addresses.client(req.remote_addr, req.get_header("X-Forwarded-For")),
+                self._most_failures,
+            ),
         )
 
     def _is_secure(self, req: falcon.Request) -> bool:

@@ -91,6 +91,16 @@ def empty_url(server_url: str, worker_id: str) -> Iterator[str]:
     yield from fresh_database(server_url, f"empty_{worker_id}_{os.getpid()}", migrated=False)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_beside() -> Iterator[None]:
+    """The hashes of tests are cheaper than new ones, and stay so: else each first login would make a dear one."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("app.identity.oauth.grants.is_outdated", lambda form: False)
+        # Who counts what is sent to the database counts no writes of a minute before.
+        patched.setattr("app.identity.token_uses.DELAY", 86_400.0)
+        yield
+
+
 @pytest.fixture(scope="session")
 def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     # Limits that tests cannot reach, so that every answer tells of them and none is a 429.
@@ -100,6 +110,7 @@ def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
         rate_per_token=1_000_000,
         rate_per_address=1_000_000,
         rate_without_token=1_000_000,
+        login_failures_per_address=None,
         # Dozens who race for four connections may need longer than production waits, where others take the processors.
         pool_wait=30.0,
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
 from webtest import TestApp, TestResponse
 
 from app.identity.caller import token_hash
@@ -17,7 +18,7 @@ TOKEN = "/api/v1/oauth/token"
 REVOKE = "/api/v1/oauth/revoke"
 PASSWORD = "correct horse battery staple"
 # Hashes are slow to verify on purpose, each at the cost that it names: those of the tests name the least.
-_PASSWORD_HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
+PASSWORD_HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Logins:
         """The rows of a query of tests/queries/logins.sql, asked as the owner of the tables."""
         return self.service.owner.run_as_owner(lambda tx: tx.all(f"logins.{query}", **params))
 
-    def person(self, *, password_hash: str | None = _PASSWORD_HASH, default: bool = True) -> Person:
+    def person(self, *, password_hash: str | None = PASSWORD_HASH, default: bool = True) -> Person:
         """A new user in an organization of their own."""
         organization_id = self.service.organization().organization_id
         person = Person(new_id("usr"), f"{new_id('x').lower()}@example.com", organization_id)
@@ -62,7 +63,7 @@ class Logins:
 
     def known_user(self, id: str, email: str) -> None:
         """A new user of that name who may log in with PASSWORD."""
-        self.owner("user", id=id, email=email, password_hash=_PASSWORD_HASH)
+        self.owner("user", id=id, email=email, password_hash=PASSWORD_HASH)
 
     def client(self, secret: str | None = None, scopes: str = "full") -> str:
         """A new client, public without a secret; its client_id."""
@@ -119,6 +120,14 @@ class Logins:
         """Guess wrongly; the last answer."""
         given = {"grant_type": "password", "username": username, "password": "wrong", "client_id": client_id}
         return [self.form(given) for _ in range(times)][-1]
+
+
+def is_password(hash: str, text: str) -> bool:
+    """Whether the stored hash was made of that password."""
+    try:
+        return PasswordHasher().verify(hash, text.encode("utf-8", "surrogatepass"))
+    except VerificationError:
+        return False
 
 
 def username_hash(username: str) -> str:

@@ -9,6 +9,7 @@ from datetime import date
 from typing import NamedTuple, Protocol
 
 from app.documents.creation import DocumentKind
+from app.errors import Conflict
 from app.postgres.database import Row, Transaction
 from app.wire import camel
 
@@ -61,6 +62,14 @@ def refuse_closed(tx: Transaction, kind: DocumentKind, entries: Iterable[Refusab
     for entry in entries:
         if held.closes(entry.body[kind.day]):
             entry.refuse(camel(kind.day), held.sentence)
+
+
+def require_open_today(tx: Transaction) -> None:
+    """Keep the books as they are; raise Conflict where they are closed through today. Allocating later is of the day on
+    which it is done."""
+    held = hold(tx)
+    if held.closes(held.today):
+        raise Conflict(held.sentence)
 
 
 def refuse_counts(tx: Transaction, entries: Iterable[Refusable]) -> None:

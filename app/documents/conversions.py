@@ -9,7 +9,7 @@ from app.documents.creation import KindWithLines, NewDocument, OrderKind
 from app.documents.drafts import DocumentWrites, move, require_state
 from app.documents.order_parts import LinePart, all_left, left_of, parts_asked
 from app.documents.parties import Seller, SupplyBefore
-from app.errors import Conflict
+from app.errors import Conflict, Invalid
 from app.ids import new_id
 from app.money import ZERO
 from app.postgres.database import Row, Transaction
@@ -36,7 +36,8 @@ class Conversion:
     def make(self, tx: Transaction, source: Row, parts: Sequence[LinePart], below: Row, **own: Any) -> Row:
         """Make a draft of parts of a locked source; return its kind and its id.
 
-        `below` are its adjustments, `own` are columns that it has beside. Raise Conflict for what stands in the way.
+        `below` are its adjustments, `own` are columns that it has beside. Raise Conflict for what stands in the way,
+        Invalid where that only looks wrong and the organization refuses it.
         """
         agreed = {name: source[name] for name in self.body.fields if name in source and name not in _OWN}
         body = {
@@ -53,10 +54,17 @@ class Conversion:
         document.original_lines = {place: part.line for place, part in enumerate(parts)}
         self.writes.make(tx, [document], None)
         if document.faults:
-            told = "; ".join(f"{field}: {message}" for field, message in document.faults)
-            raise Conflict(document.conflict or f"It cannot be converted. {told}")
+            raise _refusal(document)
         tx.warnings += document.warnings
         return {"type": self.writes.kind.doc_type, "id": document.id}
+
+
+def _refusal(document: NewDocument) -> Conflict | Invalid:
+    """Why a document cannot be made. What stands in the way is of the records, of which the request says nothing."""
+    if not document.conflict and document.faults == document.doubtful:
+        return Invalid(document.faults)
+    told = "; ".join(f"{field}: {message}" for field, message in document.faults)
+    return Conflict(document.conflict or f"It cannot be converted. {told}")
 
 
 def convert_order(tx: Transaction, conversion: Conversion, order: Row, asked: Sequence[Row] | None) -> Row:

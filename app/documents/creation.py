@@ -72,7 +72,7 @@ class NewDocument:
 
     `faults` are what is wrong with the body. `conflict` says what the books forbid whatever the body says; `faults`
     then tell where. `warnings` are what looks wrong and is written all the same; where the organization `refuses` that,
-    they are faults.
+    they are faults, `doubtful` ones.
 
     `terms_days` is the credit that its party has, `today` the organization's day, `fiscal_year_start` a month. A note
     about another document keeps that one's supply in `before`, and has by the places of its own lines the
@@ -89,6 +89,7 @@ class NewDocument:
     conflict: str = ""
     refuses: bool = False
     warnings: list[Warned] = field(default_factory=list)
+    doubtful: Faults = field(default_factory=list)
     terms_days: int = 0
     today: date = date.min
     fiscal_year_start: int = 4
@@ -107,7 +108,9 @@ class NewDocument:
     def warn(self, warnings: Iterable[Warned]) -> None:
         """Note what looks wrong."""
         if self.refuses:
-            self.faults += faults_of(warnings)
+            refused = faults_of(warnings)
+            self.faults += refused
+            self.doubtful += refused
         else:
             self.warnings += warnings
 

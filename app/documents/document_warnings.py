@@ -53,6 +53,12 @@ def date_warnings(column: str, day: date, today: date) -> Iterator[Warned]:
         yield Warned("date_in_future", camel(column), f"Is after today, {today}.")
 
 
+def issuing_warnings(day_column: str, stored: Row) -> list[Warned]:
+    """About a stored document that is issued: its date, in a column, and its adjustment; `today` is the organization's
+    day."""
+    return [*date_warnings(day_column, stored[day_column], stored["today"]), *adjustment_warnings(stored)]
+
+
 def recipient_warnings(category: str, buyer: Row, total: Decimal, exchange_rate: Decimal) -> Iterator[Warned]:
     """About the buyer of an invoice."""
     with localcontext(EXACT):
@@ -68,9 +74,8 @@ def sending_warnings(invoice: Row) -> list[Warned]:
     """About a stored invoice that is sent; `today` is the organization's."""
     buyer, amounts = invoice["buyer"], (invoice["total"], invoice["exchange_rate"])
     return [
-        *date_warnings("invoice_date", invoice["invoice_date"], invoice["today"]),
+        *issuing_warnings("invoice_date", invoice),
         *recipient_warnings(invoice["gst_category"] or "", buyer, *amounts),
-        *adjustment_warnings(invoice),
     ]
 
 

@@ -6,6 +6,7 @@ Whatever a note names is locked before the note, its party before that.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from app.documents.books_locks import require_open_today
 from app.documents.creation import NewDocument
 from app.documents.document_warnings import date_warnings, late_note_warnings
 from app.documents.drafts import lock, move, require_state
@@ -80,8 +81,8 @@ class NoteMoves:
     def allocate(self, tx: Transaction, id: str, body: Row) -> Row:
         """Settle documents with what is left of an open note; return its id, status and what is left then.
 
-        Raise NotFound; Conflict where nothing is left of it or it is not open; Invalid for what is wrong with the
-        allocations.
+        Raise NotFound; Conflict where nothing is left of it, it is not open, or the books are closed through today;
+        Invalid for what is wrong with the allocations.
         """
         kind, how = self.kind, self.kind.settlement
         named = _named(tx, kind, id)
@@ -97,6 +98,7 @@ class NoteMoves:
             note.refuse("allocations", f"Must not exceed what is left of the note, {left}.")
         check_allocations(tx, how, [note])
         note.require_good()
+        require_open_today(tx)
         given = {f"{how.giver}s": [id], "amounts": [allocated(note)]}
         tx.run_all(*settle(how, [note]), (f"{kind.table}.add_allocated", given))
         rest = left - allocated(note)

@@ -1,7 +1,7 @@
 """Orders, of customers and to vendors: the moves of their states."""
 
 from app.documents.creation import OrderKind
-from app.documents.document_warnings import date_warnings
+from app.documents.document_warnings import issuing_warnings
 from app.documents.drafts import lock, move, require_state
 from app.documents.warned_writes import tell
 from app.errors import Conflict
@@ -12,7 +12,7 @@ def put_in_force(tx: Transaction, kind: OrderKind, id: str) -> Row:
     """Confirm or issue a draft; return its id and status. Raise NotFound or Conflict."""
     order = lock(tx, kind, id)
     require_state(kind, order, ("DRAFT",), kind.issued.lower())
-    tell(tx, [*date_warnings(kind.day, order[kind.day], order["today"])], order["checks"])
+    tell(tx, issuing_warnings(kind.day, order), order["checks"])
     return move(tx, kind, id, kind.issued)
 
 

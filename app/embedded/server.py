@@ -25,11 +25,11 @@ from urllib.parse import quote
 
 import psycopg
 
+from app.embedded.databases import DATABASE, OWNER, SERVICE, ensure_database
 from app.embedded.socket_folder import SocketFolder
 from app.embedded.system_account import Account, NoAccountError, account_for
 
 POSTGRESQL_VERSION = "18"
-DATABASE = "invoicing"
 TIMEOUT = 120.0  # seconds to start or stop; a start may include recovery from a crash
 
 OPTIONS = {
@@ -101,10 +101,14 @@ class Server:
         self.socket = SocketFolder(folder / "socket")
         self.account = Account()
 
-    def url(self, database: str = DATABASE) -> str:
+    def url(self, database: str = DATABASE, login: str = OWNER) -> str:
         """Return the URL of a database."""
         host = quote(str(self.socket.path()), safe="/")
-        return f"postgresql://postgres@/{database}?host={host}&port=5432"
+        return f"postgresql://{login}@/{database}?host={host}&port=5432"
+
+    def service_url(self) -> str:
+        """Return the URL of the database for the service."""
+        return self.url(login=SERVICE)
 
     def revive(self) -> bool:
         """Start the server if it has ended, at the same socket. Return whether it had ended."""
@@ -243,7 +247,7 @@ class Server:
         deadline = time.monotonic() + TIMEOUT
         while True:
             try:
-                return _ensure_database(self.url("postgres"))
+                return ensure_database(self.url("postgres"))
             except psycopg.OperationalError as error:
                 if time.monotonic() > deadline or not self._running():
                     raise self._failure("did not start") from error
@@ -291,9 +295,3 @@ def _installed() -> tuple[Path, ...]:
 def program(name: str) -> str:
     """Return the path of one of PostgreSQL's programs. Raises EmbeddedDatabaseError."""
     return str(_installed()[0] / "bin" / name)
-
-
-def _ensure_database(url: str) -> None:
-    with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
-        if not connection.execute("SELECT FROM pg_database WHERE datname = %s", [DATABASE]).fetchall():
-            connection.execute(f"CREATE DATABASE {DATABASE}")

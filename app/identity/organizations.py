@@ -6,10 +6,11 @@ with the name of the field; the caller rolls back.
 
 from typing import Any
 
-from app.errors import Invalid
+from app.errors import REFUSE, Invalid, faults_of
 from app.identity import registrations
 from app.ids import new_id
 from app.postgres.database import Row, Transaction
+from app.tax.gstin import gstin_warnings
 from app.tax.states import same_state, state_name
 
 # Name and symbol of likely base currencies. Any other code serves as its own name and symbol.
@@ -91,10 +92,11 @@ def add_registration(
     """Add a GST registration and return (id, whether it is the default one).
 
     The first registration is always the default one. Without an address it has the organization's. `facts` are
-    those of `app.identity.registrations`. Raises Invalid
-    if the GSTIN is of another state, or already registered.
+    those of `app.identity.registrations`. Raises Invalid if the GSTIN is of another state or already registered, and
+    if it looks wrong and the organization refuses that.
     """
     _check_state(gstin, state_code)
+    _refuse_doubtful(tx, gstin)
     is_default = default or tx.one("operators.default_registration") is None
     if is_default:
         tx.execute("operators.no_default_registration")
@@ -121,6 +123,14 @@ def _check_time_zone(tx: Transaction, time_zone: str | None) -> None:
         raise Invalid([("time_zone", f"The database does not know the time zone {time_zone}.")])
 
 
+def _refuse_doubtful(tx: Transaction, gstin: str) -> None:
+    """Raise Invalid for a GSTIN that looks wrong, where the organization refuses such."""
+    checks = tx.one("identity.checks")
+    warnings = gstin_warnings(gstin, None)
+    if warnings and checks and checks["checks"] == REFUSE:
+        raise Invalid(faults_of(warnings))
+
+
 def _check_state(gstin: str, state_code: str) -> None:
     if not same_state(gstin[:2], state_code):
         raise Invalid([("gstin", f"It begins with {gstin[:2]}, which is not the state {state_code}.")])
@@ -141,6 +151,7 @@ def _change_currency(tx: Transaction, code: str) -> None:
 
 def _set_gstin(tx: Transaction, gstin: str, state_code: str, legal_name: str) -> None:
     _check_state(gstin, state_code)
+    _refuse_doubtful(tx, gstin)
     registered = tx.one("operators.registration_by_gstin", gstin=gstin)
     default = tx.one("operators.default_registration")
     if registered is not None:

@@ -2,13 +2,14 @@
 
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from app.identity.caller import token_hash
 from app.ids import new_id
 from app.postgres.database import Transaction
 
 PAT_PREFIX = "pat_"
+DAYS = 365  # that a personal access token works, unless its operator says otherwise
 
 
 def new_secret() -> str:
@@ -16,17 +17,22 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
+def end_after(days: int) -> datetime:
+    """Return the end of so many days from now, in UTC."""
+    return datetime.now(UTC) + timedelta(days=days)
+
+
 def issue(
     tx: Transaction,
     user_id: str,
     scopes: Sequence[str],
     *,
+    expires_at: datetime | None,
     name: str | None = None,
-    expires_at: datetime | None = None,
 ) -> tuple[str, str]:
     """Add a token for a member of the transaction's organization and return (id, token).
 
-    Only the hash is stored: the token cannot be shown again. A token without `expires_at` never expires.
+    Only the hash is stored: the token cannot be shown again. One whose `expires_at` is None never expires.
     """
     token_id, token = new_id("tok"), PAT_PREFIX + new_secret()
     tx.execute(

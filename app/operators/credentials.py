@@ -15,6 +15,8 @@ from app.operators.people import find_user
 from app.operators.session import enter, in_transaction, json_option, show
 from app.postgres.database import Transaction
 
+MOST_DAYS = 3_650
+
 
 @click.group()
 def client() -> None:
@@ -46,22 +48,39 @@ def token() -> None:
 @click.option("--scopes", type=a.SCOPES, required=True, help="Such as full, or 'customers invoices.read'.")
 @click.option("--name", type=a.NAME, help="What it is for.")
 @click.option("--expires", type=a.DAY, help="The last day it works, where the organization is.")
+@click.option(
+    "--days", type=click.IntRange(1, MOST_DAYS), help=f"For how many days it works, unless {tokens.DAYS}."
+)
+@click.option("--never-expires", is_flag=True, help="It works until it is revoked.")
 @json_option
 def create_token(
-    *, slug: str, email: str, scopes: list[str], name: str | None, expires: date | None, as_json: bool
+    *, slug: str, email: str, scopes: list[str], name: str | None, as_json: bool, **life: Any
 ) -> None:
-    """Make a token for a member of an organization and print it, once."""
+    """Make a token for a member of an organization and print it, once. It works for a year unless told otherwise."""
+    if sum(bool(value) for value in life.values()) > 1:
+        raise click.UsageError(
+            "Give --expires, --days or --never-expires, one of them.", click.get_current_context()
+        )
 
     def work(tx: Transaction) -> dict[str, Any]:
         organization = organizations.find(tx, slug)
         enter(tx, organization["id"])
-        expires_at = _end_of(expires, organization["time_zone"]) if expires else None
+        expires_at = _end_of_life(organization["time_zone"], **life)
         member_id = _member(tx, slug, email)
         token_id, secret = tokens.issue(tx, member_id, scopes, name=name, expires_at=expires_at)
         return {"id": token_id, "token": secret, "scopes": scopes, "name": name, "expiresAt": expires_at}
 
     record = in_transaction(work)
     show(record, f"{record['token']}\n(id {record['id']}; shown this once)", as_json=as_json)
+
+
+def _end_of_life(
+    time_zone: str, *, expires: date | None, days: int | None, never_expires: bool
+) -> datetime | None:
+    """Return when a token ends, None for never."""
+    if never_expires:
+        return None
+    return _end_of(expires, time_zone) if expires else tokens.end_after(days or tokens.DAYS)
 
 
 def _end_of(day: date, time_zone: str) -> datetime:

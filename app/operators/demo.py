@@ -137,7 +137,7 @@ def _is_valid(database: Database, token: str) -> bool:
 
 
 def _issue_token(tx: Transaction, user_id: str) -> str:
-    return tokens.issue(tx, user_id, ["full"], name="demo")[1]
+    return tokens.issue(tx, user_id, ["full"], expires_at=tokens.end_after(tokens.DAYS), name="demo")[1]
 
 
 def _make_user(tx: Transaction, slug: str) -> None:

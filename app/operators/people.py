@@ -6,7 +6,7 @@ import click
 
 from app.errors import Invalid
 from app.identity import organizations
-from app.identity.passwords import MAX_LENGTH, hash_password
+from app.identity.passwords import MAX_LENGTH, check_new_password, hash_password
 from app.identity.roles import BUILT_IN
 from app.ids import new_id
 from app.operators import arguments as a
@@ -86,7 +86,7 @@ def _read_password() -> str:
     try:
         # sys.stdin is None if the shell has closed it.
         line = sys.stdin.readline() if sys.stdin else ""
-        return a.text(MAX_LENGTH)(line.rstrip("\r\n"))
+        return check_new_password(a.text(MAX_LENGTH)(line.rstrip("\r\n")))
     except OSError as error:
         raise Invalid([("password_stdin", f"Could not be read: {error.strerror}.")]) from error
     except UnicodeDecodeError as error:

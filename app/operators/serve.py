@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from types import FrameType
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import click
 
@@ -28,6 +28,13 @@ CHECK_EVERY = 0.5  # seconds
 LONGEST_PAUSE = 10.0  # seconds between two starts of PostgreSQL
 
 
+class Urls(NamedTuple):
+    """The database for who owns its tables, and for the service."""
+
+    owner: str
+    service: str
+
+
 class _Stopped(BaseException):
     """A signal asked for the end. Not an Exception, so that no handler of errors catches it."""
 
@@ -41,8 +48,8 @@ def serve(settings: Settings) -> None:
         raise SystemExit(NOT_POOLED)
     _on_stop_signals(_raise_stopped)
     try:
-        with _listening(settings) as listener, _database(settings) as (url, revive):
-            _run(settings, listener, url, revive)
+        with _listening(settings) as listener, _database(settings) as (urls, revive):
+            _run(settings, listener, urls, revive)
     except (EmbeddedDatabaseError, MigrationError) as error:
         raise SystemExit(str(error)) from error
     except _Stopped:
@@ -80,19 +87,19 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
 
 
 @contextmanager
-def _database(settings: Settings) -> Iterator[tuple[str, Callable[[], bool]]]:
-    """Yield the database's URL, and a function that starts the database again where it is the embedded one."""
+def _database(settings: Settings) -> Iterator[tuple[Urls, Callable[[], bool]]]:
+    """Yield the database's URLs, and a function that starts the database again where it is the embedded one."""
     if settings.database_url:
-        yield settings.database_url, lambda: False
+        yield Urls(settings.database_url, settings.database_url), lambda: False
         return
     with embedded_server(EMBEDDED) as server:
-        yield server.url(), server.revive
+        yield Urls(server.url(), server.service_url()), server.revive
 
 
-def _run(settings: Settings, listener: socket.socket, url: str, revive: Callable[[], bool]) -> None:
-    migrate(url)
-    token = ensure_demo(url) if settings.demo else None
-    gunicorn = _start_gunicorn(listener, url)
+def _run(settings: Settings, listener: socket.socket, urls: Urls, revive: Callable[[], bool]) -> None:
+    migrate(urls.owner)
+    token = ensure_demo(urls.owner) if settings.demo else None
+    gunicorn = _start_gunicorn(listener, urls.service)
     try:
         listener.close()  # gunicorn has it now, and closes it when it stops
         _await_ready(gunicorn, settings)

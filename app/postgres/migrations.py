@@ -23,7 +23,7 @@ from pathlib import Path
 from random import uniform
 
 import psycopg
-from psycopg import errors
+from psycopg import errors, sql
 
 _SQL = Path(__file__).resolve().parent.parent.parent / "sql"
 MIGRATIONS = _SQL / "migrations"
@@ -50,6 +50,10 @@ _TABLE = """
         applied_at timestamptz NOT NULL DEFAULT now()
     )"""
 
+_OTHERS_MAKE_TABLES = """
+    SELECT has_database_privilege('invoicing_app', %s, 'TEMPORARY')
+    FROM pg_roles
+    WHERE rolname = 'invoicing_app'"""
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +86,23 @@ def migrate(url: str, folder: Path = MIGRATIONS) -> list[str]:
     with _connected(url) as connection:
         _wait_for_turn(connection)
         connection.execute(_TABLE)
-        return [_apply(connection, migration) for migration in _missing(connection, files(folder))]
+        applied = [_apply(connection, migration) for migration in _missing(connection, files(folder))]
+        _refuse_temporary_tables(connection)
+        return applied
+
+
+def _refuse_temporary_tables(connection: psycopg.Connection) -> None:
+    """Let nobody but the owner make temporary tables: PostgreSQL lets everybody who may connect.
+
+    At each run, since the rights of a database are not in its dump. A login that does not own the database changes
+    nothing, which PostgreSQL tells as a warning.
+    """
+    name = connection.info.dbname
+    allowed = connection.execute(_OTHERS_MAKE_TABLES, [name]).fetchone()
+    if allowed and allowed[0]:
+        connection.execute(
+            sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(sql.Identifier(name))
+        )
 
 
 def make_service_role(url: str) -> None:

@@ -12,7 +12,7 @@ from app.documents.creation import (
     set_due_date,
     with_status,
 )
-from app.documents.document_warnings import date_warnings
+from app.documents.document_warnings import issuing_warnings
 from app.documents.drafts import DocumentWrites, lock, move, require_state, taken_back
 from app.documents.parties import PURCHASES
 from app.documents.stock_moves import TOO_DEAR, lines_of, move_goods, stocked_lines
@@ -108,7 +108,7 @@ def _debited(note: Row) -> Conflict:
 def _opening_warnings(tx: Transaction, bill: Row) -> list[Warned]:
     """About a stored bill that is opened; `today` is the organization's."""
     same = _stored_with_number(tx, [bill] if bill["vendor_bill_number"] else [])
-    return [*date_warnings(BILLS.day, bill[BILLS.day], bill["today"]), *map(_told_of, same.values())]
+    return [*issuing_warnings(BILLS.day, bill), *map(_told_of, same.values())]
 
 
 def _complete(bill: NewDocument) -> None:

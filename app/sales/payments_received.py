@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from app.documents.allocations import OPEN_INVOICES
+from app.documents.books_locks import require_open_today
 from app.documents.creation import Batch, DocumentKind, NewDocument, columns_of, good
 from app.documents.document_warnings import date_warnings
 from app.documents.drafts import DocumentWrites, lock
@@ -55,12 +56,14 @@ WRITES = _PaymentsReceived(PAYMENTS_RECEIVED, _make, answers=("id",))
 def allocate(tx: Transaction, id: str, owner: Row, allocations: Sequence[Row]) -> Row:
     """Settle invoices with what is left of a payment; return what it has allocated now and what is unallocated.
 
-    `owner` is what `lock_owner` answers. Raise NotFound, and Invalid for what cannot be allocated.
+    `owner` is what `lock_owner` answers. Raise NotFound, Invalid for what cannot be allocated, and
+    Conflict where the books are closed through today.
     """
     given = NewDocument(id, owner | {"allocations": allocations})
     check_allocations(tx, _SETTLEMENT, [given])
     given.require_good()
     payment, sum_given = lock(tx, PAYMENTS_RECEIVED, id), allocated(given)
+    require_open_today(tx)
     brought: Decimal = payment["amount"] + payment["tds_amount"]
     left = brought - payment["allocated"] - payment["opening_balance_applied"]
     if sum_given > left:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.documents.composition import compose
 from app.documents.conversions import Conversion, adjustments_of
 from app.documents.creation import Batch, KindWithLines, NewDocument, check_not_before
-from app.documents.document_warnings import date_warnings
+from app.documents.document_warnings import issuing_warnings
 from app.documents.drafts import DocumentWrites, lock, move, require_state
 from app.documents.order_parts import all_left
 from app.documents.parties import SALES
@@ -42,7 +42,7 @@ def send(tx: Transaction, id: str) -> Row:
     """Send a draft to its customer. Raise NotFound or Conflict."""
     quote = lock(tx, QUOTES, id)
     require_state(QUOTES, quote, ("DRAFT",), "sent")
-    tell(tx, [*date_warnings(QUOTES.day, quote["quote_date"], quote["today"])], quote["checks"])
+    tell(tx, issuing_warnings(QUOTES.day, quote), quote["checks"])
     return move(tx, QUOTES, id, "SENT")
 
 

@@ -8,10 +8,8 @@ from marshmallow import ValidationError, pre_load, validates_schema
 from app.schemas.body import BodySchema
 from app.schemas.compound import Object, Rows
 from app.schemas.fields import AnyLongText, AnyText, CurrencyCode, ExternalReference, RelatedId, StrictBoolean
-from app.schemas.invoices import AdjustmentsBody, InvoiceLineBody, no_adjustments
+from app.schemas.invoices import AdjustedBody, InvoiceLineBody
 from app.schemas.numbers import ONE, ExchangeRate, Money
-
-_ADJUSTMENTS = frozenset(AdjustmentsBody().names)
 
 
 class GivenNumber(AnyText):
@@ -43,18 +41,8 @@ class DocumentBody(BodySchema):
         return document
 
 
-class AdjustedDocumentBody(DocumentBody):
+class AdjustedDocumentBody(DocumentBody, AdjustedBody):
     """A document with lines and adjustments."""
-
-    adjustments = Object(AdjustmentsBody, load_default=no_adjustments)
-
-    @pre_load
-    def take_adjustments_as_reads_have_them(self, document: Any, **_: Any) -> Any:
-        """Reads have them beside the totals."""
-        if not isinstance(document, dict) or "adjustments" in document:
-            return document
-        read = {name: document[name] for name in _ADJUSTMENTS & self.read_only & document.keys()}
-        return document | {"adjustments": read} if read else document
 
 
 class Allocating(BodySchema):

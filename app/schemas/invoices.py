@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marshmallow import ValidationError, post_load, validates_schema
+from marshmallow import ValidationError, post_load, pre_load, validates_schema
 
 from app.money import HUNDRED, paisa
 from app.schemas.body import BodySchema
@@ -98,9 +98,26 @@ class AdjustmentsBody(BodySchema):
 _NONE: dict[str, Any] = AdjustmentsBody().create({})
 
 
+_ADJUSTMENTS = frozenset(AdjustmentsBody().names)
+
+
 def no_adjustments() -> dict[str, Any]:
     """What `adjustments` are when they are left out."""
     return dict(_NONE)
+
+
+class AdjustedBody(BodySchema):
+    """A document with adjustments. One that is made as another was read has its adjustments beside the totals."""
+
+    adjustments = Object(AdjustmentsBody, load_default=no_adjustments)
+
+    @pre_load
+    def take_adjustments_as_reads_have_them(self, document: Any, **_: Any) -> Any:
+        """Put what stands beside the totals into `adjustments`, unless these are sent."""
+        if not isinstance(document, dict) or "adjustments" in document:
+            return document
+        read = {name: document[name] for name in _ADJUSTMENTS & self.read_only & document.keys()}
+        return document | {"adjustments": read} if read else document
 
 
 class SaleBody(BodySchema):
@@ -113,7 +130,7 @@ class SaleBody(BodySchema):
     port_code = Text(max=10, **optional({}))
 
 
-class InvoiceBody(SaleBody):
+class InvoiceBody(SaleBody, AdjustedBody):
     """POST /invoices and PATCH /invoices/{id}."""
 
     customer_id = Text(min=1, required=True)
@@ -131,5 +148,4 @@ class InvoiceBody(SaleBody):
     apply_customer_credit = StrictBoolean(load_default=False)
     scheme_ids = Rows(Text(min=1), load_default=list)
     external_reference = ExternalReference()
-    adjustments = Object(AdjustmentsBody, load_default=no_adjustments)
     lines = Rows(Object(InvoiceLineBody), min=1, required=True)

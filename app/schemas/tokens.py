@@ -34,7 +34,11 @@ class TokenBody(OAuthBody):
     )
     username = OAuthText("username", "The user's e-mail address; for `password`.")
     password = OAuthText("password", "The user's password; for `password`.")
-    refresh_token = OAuthText("refresh_token", "That of the latest answer; for `refresh_token`.")
+    refresh_token = OAuthText(
+        "refresh_token",
+        "That of the latest answer; for `refresh_token`. With `password` the last one that this device had, spent or "
+        "expired too: failed logins of others then do not lock it out.",
+    )
     scope = OAuthText("scope", "Names separated by spaces. Left out: all that the client or login may have.")
 
 

@@ -124,7 +124,7 @@ LOGIN_FAILURES = Counter(
     "invoicing_login_failures_total",
     "Logins that were refused.",
     ("reason",),
-    [("credentials",), ("locked",)],
+    [("credentials",), ("locked",), ("address",)],
 )
 LOGIN_LOCKS = Counter("invoicing_login_locks_total", "Wrong passwords that left their username locked.")
 REPLAYS = Counter("invoicing_idempotent_replays_total", "Replies that were given again for their key.")

@@ -163,7 +163,7 @@ _TOKEN_CASES = (
     Case(
         "TokenTooManyRequests",
         429,
-        "Too many requests without a token from this address. Nothing was done.",
+        "Too many requests without a token, or too many failed logins, from this address. Nothing was done.",
         {
             "temporarily_unavailable": "There were too many requests without a token from this address; "
             "try again in 2 s."

@@ -12,7 +12,7 @@ from marshmallow import Schema
 from app.master_data.items import ItemVariantChange
 from app.schemas.answers.fields import Answered
 from app.schemas.answers.outcomes import PageMeta, WriteWarning
-from app.schemas.body import BodySchema
+from app.schemas.body import BodySchema, object_in
 from app.wire import Json
 from resources.openapi import fields as json_fields
 from resources.openapi.field_descriptions import LEFT_OUT, own_name
@@ -23,6 +23,9 @@ from resources.routes.operations import PDF, Answer
 _FIRST = ("id", "organizationId")
 _WARNINGS = {"description": "What looks wrong in a write that was carried out; absent where nothing does."}
 _IGNORED = "Ignored: reads have it, and a record can be sent back as it was read."
+_BESIDE_TOTALS = (
+    "As reads have it: POST takes it where there are no `adjustments`, so that a record can be sent back."
+)
 _IN_PLACE_OF_LINES = (
     "As reads have it: taken for `lines` where these are left out, so that a record can be sent back."
 )
@@ -122,7 +125,12 @@ def _exactly(body: BodySchema, shown: Json) -> Json:
     """The schema of a body that has no other fields than its own and, as read-only, those that are ignored."""
     if body.takes_any_name:
         return shown
-    ignored = {name: {"readOnly": True, "description": _IGNORED} for name in sorted(body.read_only)}
+    adjustments = object_in(body.fields.get("adjustments"))
+    beside = adjustments.names if isinstance(adjustments, BodySchema) else frozenset[str]()
+    ignored = {
+        name: {"readOnly": True, "description": _BESIDE_TOTALS if name in beside else _IGNORED}
+        for name in sorted(body.read_only)
+    }
     exact = shown | {"properties": shown["properties"] | ignored, "additionalProperties": False}
     return exact | (_lines_by_either_name(body, exact) if "lines" in body.fields else {})
 

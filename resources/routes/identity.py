@@ -37,9 +37,9 @@ def callers(requests: Requests) -> list[Route]:
     ]
 
 
-def tokens(database: Database, addresses: Addresses) -> list[Route]:
-    """Logging in and out. `addresses` tell whether a caller is on this machine."""
-    oauth = OAuth(database, addresses)
+def tokens(database: Database, addresses: Addresses, most_failures: int | None) -> list[Route]:
+    """Logging in and out. `addresses` tell where a caller is, `most_failures` how many logins may fail there."""
+    oauth = OAuth(database, addresses, most_failures)
     return [
         Route(TOKEN, oauth, "token", {"POST": _token()}),
         Route("/oauth/revoke", oauth, "revoke", {"POST": _revoke()}),
@@ -127,8 +127,11 @@ def _token() -> Operation:
         permission=PUBLIC,
         answer=Answer(identity.Tokens, "bare", status=201),
         says="RFC 6749, for first-party applications. An access token lives an hour, a refresh token 30 days. Each "
-        "refresh spends the refresh token; using one twice ends every token of its login. Ten failed logins within 15 "
-        "minutes lock the username for 15 minutes, which `Retry-After` tells.",
+        "refresh spends the refresh token. Where the answer was lost, the same one gives the same tokens once more "
+        "within 30 seconds; any other reuse ends every token of its login. Ten failed logins within 15 minutes lock "
+        "the username for 15 minutes, which `Retry-After` tells. A device that sends the `refresh_token` of an earlier "
+        "login along with the password is locked by its own failures alone. Too many failed logins from one address "
+        "are answered 429, whatever the username.",
         body=TokenBody(),
         example={
             "grant_type": "password",

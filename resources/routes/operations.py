@@ -50,9 +50,9 @@ class Operation:
     `id` is what generated clients call it. `body` is what it takes, and `example` a body to begin with; a PATCH leaves
     alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of, which comes as
     CSV, too; so does what has no pages and is `as_csv`. `errors` are codes beyond those that follow from the method
-    and the path, `excluded_errors` those that follow and do not come. A POST takes an Idempotency-Key unless it
-    `writes` nothing. Errors are in the envelope, or in the words of RFC 6749. Other query parameters than `query` are
-    refused, unless `any_query` is taken and ignored.
+    and the path, `excluded_errors` those that follow and do not come. One that `writes` nothing changes no record. A
+    POST takes an Idempotency-Key unless it is `without_key`. Errors are in the envelope, or in the words of RFC 6749.
+    Other query parameters than `query` are refused, unless `any_query` is taken and ignored.
     """
 
     id: str
@@ -71,6 +71,7 @@ class Operation:
     errors: tuple[str, ...] = ()
     excluded_errors: tuple[str, ...] = ()
     writes: bool = True
+    without_key: bool = False
     rfc6749: bool = False
     any_query: bool = False
 
@@ -100,8 +101,8 @@ class Operation:
         return made or (self.changes_one(method, path) and stays)
 
     def takes_key(self, method: str) -> bool:
-        """Does it take an Idempotency-Key? Every POST does, but for what writes nothing, and logins."""
-        return method == "POST" and self.writes and self.permission != PUBLIC
+        """Does it take an Idempotency-Key? Every POST does but logins, and what says that it does without."""
+        return method == "POST" and not self.without_key and self.permission != PUBLIC
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,7 @@ def _calculate(invoices: Invoices) -> Operation:
         example=_BILLED,
         excluded_errors=("conflict",),
         writes=False,
+        without_key=True,
     )
 
 

@@ -9,6 +9,7 @@ import falcon
 
 from app.errors import Conflict, DomainError, Forbidden, InsufficientScope, Invalid, NotFound, Unauthorized
 from app.identity.caller import authorization
+from app.identity.token_uses import TokenUses
 from app.postgres.database import Database, Row, Stream, Transaction
 from resources.serving.strictness import unknown_names
 from resources.serving.versions import expected_versions
@@ -27,6 +28,7 @@ class Requests:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._uses = TokenUses(database)
 
     def run(self, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
         """Run `work` in the caller's organization, commit, and return what it returns.
@@ -40,7 +42,7 @@ class Requests:
         """
 
         def attempt(tx: Transaction) -> T:
-            with _caller_first(req, tx):
+            with self._caller_first(req, tx):
                 if _is_large(req):
                     tx.begin()
                 _refuse_unreadable(req)
@@ -68,7 +70,7 @@ class Requests:
         """
 
         def attempt(tx: Transaction) -> Iterator[T]:
-            with _caller_first(req, tx):
+            with self._caller_first(req, tx):
                 refusal = unknown_names(req)
                 if refusal:
                     raise refusal
@@ -78,17 +80,18 @@ class Requests:
         with _naming_refused(req):
             return self._database.stream_as_caller(asked, attempt, request_id=req.context.request_id)
 
-
-@contextmanager
-def _caller_first(req: falcon.Request, tx: Transaction) -> Iterator[None]:
-    """What is refused in the block comes after what the opening refuses; the log learns who called."""
-    try:
-        yield
-    except DomainError:
-        tx.begin()
-        raise
-    finally:
-        _name_caller(req, tx.caller)
+    @contextmanager
+    def _caller_first(self, req: falcon.Request, tx: Transaction) -> Iterator[None]:
+        """What is refused in the block comes after what the opening refuses; the log learns who called."""
+        try:
+            yield
+        except DomainError:
+            tx.begin()
+            raise
+        finally:
+            if tx.caller:
+                _name_caller(req, tx.caller)
+                self._uses.note(tx.caller)
 
 
 @contextmanager

@@ -28,8 +28,10 @@ def answer_write(
     *,
     status: int = 200,
     show: Show | None = None,
+    is_version: bool = True,
 ) -> None:
-    """Carry out a change and answer what it returns, or what `show` reads of that, beside the warnings it gave.
+    """Carry out a change and answer what it returns, or what `show` reads of that, beside the warnings it gave; the
+    version of the one record that is written, unless it `is_version` of none.
 
     A POST with an Idempotency-Key that was used before is answered as then, and changes nothing.
     """
@@ -49,7 +51,7 @@ def answer_write(
         REPLAYS.add()
         resp.set_header("Idempotent-Replayed", "true")
     resp.status, resp.data = reply.status, reply.body
-    if reply.written_at and _is_of_one(req, status):
+    if is_version and reply.written_at and _is_of_one(req, status):
         resp.etag = falcon.ETag(version_at(reply.written_at))
 
 

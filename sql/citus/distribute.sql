@@ -142,6 +142,8 @@ SELECT citus_add_local_table_to_metadata('oauth_clients');
 SELECT citus_add_local_table_to_metadata('tokens');
 --    Of these it need not know:
 -- local: login_throttle
+-- local: refresh_repeats
+-- local: token_uses
 -- local: schema_migrations
 -- local: identity_trail
 -- local: identity_transactions

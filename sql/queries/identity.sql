@@ -34,3 +34,6 @@ FROM schema_migrations;
 SELECT (now() AT TIME ZONE o.time_zone)::date AS today
 FROM organizations o
 WHERE o.id = %(organization_id)s;
+
+-- name: note_uses
+SELECT tokens_used(%(organizations)s::text[], %(ids)s::text[]);

@@ -353,3 +353,52 @@ WHERE a.organization_id = %(organization_id)s
   AND (%(after_id)s::bigint IS NULL OR (a.id, a.record_id) > (%(after_id)s, %(after_record)s::text))
 ORDER BY a.id, a.record_id
 LIMIT %(limit)s;
+
+-- name: list_organizations
+-- Of logins the last day is known that tokens were issued on, of personal access tokens the last day of a request.
+SELECT o.id, o.slug, o.name, o.created_at,
+       (SELECT count(*) FROM memberships m WHERE m.organization_id = o.id AND m.role_key <> 'former') AS members,
+       used.last_on::text AS last_used_on
+FROM organizations o
+LEFT JOIN (
+    SELECT t.organization_id, max(CASE WHEN t.kind = 'pat' THEN x.used_on ELSE (t.created_at AT TIME ZONE 'UTC')::date END) AS last_on
+    FROM tokens t
+    LEFT JOIN token_uses x ON x.token_id = t.id
+    GROUP BY t.organization_id
+) used ON used.organization_id = o.id
+ORDER BY o.slug;
+
+-- name: list_users
+SELECT u.id, u.email, u.name, u.created_at, u.password_hash IS NOT NULL AS has_password,
+       ARRAY(SELECT o.slug FROM memberships m JOIN organizations o ON o.id = m.organization_id
+             WHERE m.user_id = u.id AND m.role_key <> 'former' ORDER BY o.slug) AS organizations,
+       used.last_on::text AS last_used_on
+FROM users u
+LEFT JOIN (
+    SELECT t.user_id, max(CASE WHEN t.kind = 'pat' THEN x.used_on ELSE (t.created_at AT TIME ZONE 'UTC')::date END) AS last_on
+    FROM tokens t
+    LEFT JOIN token_uses x ON x.token_id = t.id
+    GROUP BY t.user_id
+) used ON used.user_id = u.id
+ORDER BY lower(u.email);
+
+-- name: list_clients
+SELECT c.id, c.name, c.created_at, c.secret_hash IS NOT NULL AS is_confidential, c.scopes,
+       used.last_on::text AS last_used_on
+FROM oauth_clients c
+LEFT JOIN (
+    SELECT t.client_id, (max(t.created_at) AT TIME ZONE 'UTC')::date AS last_on
+    FROM tokens t
+    GROUP BY t.client_id
+) used ON used.client_id = c.id
+ORDER BY c.created_at, c.id;
+
+-- name: list_tokens
+SELECT t.id, o.slug, u.email, t.name, t.scopes, t.created_at, t.expires_at, t.revoked_at, x.used_on::text AS last_used_on
+FROM tokens t
+JOIN organizations o ON o.id = t.organization_id
+JOIN users u ON u.id = t.user_id
+LEFT JOIN token_uses x ON x.token_id = t.id
+WHERE t.kind = 'pat'
+  AND (%(slug)s::text IS NULL OR o.slug = %(slug)s)
+ORDER BY o.slug, t.created_at, t.id;

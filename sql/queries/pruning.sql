@@ -12,3 +12,8 @@ WHERE forget_at < now();
 -- Tokens of logins that ended a month ago: late enough that a refresh token used twice still ends its family.
 DELETE FROM tokens
 WHERE kind IN ('access', 'refresh') AND expires_at < now() - interval '30 days';
+
+-- name: refresh_repeats
+-- Answers to refreshes that cannot be given again.
+DELETE FROM refresh_repeats
+WHERE exchanged_at < now() - interval '1 minute';

@@ -86,6 +86,17 @@ def test_closed_books_do_not_hinder_settling(org: Client, acme: str) -> None:
     assert read(org, owed)["status"] == "PAID"
 
 
+def test_allocating_is_of_today_whatever_the_days_of_payment_and_invoice(org: Client, acme: str) -> None:
+    payment, owed = pay(org, acme, 100), sent(org, acme)["id"]
+    org.put("/books-lock", {"lockedThrough": "2999-12-31"})
+    answer = allocate(org, payment, (owed, 100))
+    assert (answer.status_int, answer.json["error"]["message"]) == (
+        409,
+        "The books are closed through 2999-12-31.",
+    )
+    assert read(org, owed)["balanceDue"] == 100
+
+
 def test_a_payment_is_allocated_in_the_version_that_the_caller_knows(org: Client, acme: str) -> None:
     payment, owed = pay(org, acme, 100), sent(org, acme)["id"]
     path = f"/payments-received/{payment['id']}"

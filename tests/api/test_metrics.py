@@ -7,6 +7,7 @@ import psycopg
 import pytest
 
 from app.config import Settings
+from app.identity.passwords import prove_password
 from app.postgres.migrations import migrate
 from resources.api import create_app
 from tests.api.hostile import Answer, assert_in_envelope, send
@@ -129,11 +130,11 @@ def test_a_login_whose_account_changed_meanwhile_is_not_counted_as_locked(
     logins = Logins(measured)
     person = logins.person()
 
-    def verify_slowly(hashed: str | None, text: str) -> bool:
+    def prove_slowly(form: str | None, text: str) -> str:
         logins.owner("no_default_organization", member=person.id)
-        return True
+        return prove_password(form, text)
 
-    monkeypatch.setattr("app.identity.oauth.grants.verify_password", verify_slowly)
+    monkeypatch.setattr("app.identity.oauth.grants.prove_password", prove_slowly)
     before = look(measured.app)
     assert login(measured, person.email, PASSWORD).status == 400
     name = "invoicing_login_failures_total"

@@ -249,4 +249,7 @@ def test_closed_books_let_no_note_of_their_days_come_or_go_and_hinder_no_settlin
     assert conflict(side.move(org, draft["id"], "open")) == told
     assert conflict(side.move(org, opened["id"], "void")) == told
     assert conflict(org.delete(f"{side.path}/{draft['id']}")) == told
-    assert side.settle(org, opened["id"], (claim, 100)).status_int == 200
+    assert side.settle(org, opened["id"], (claim, 60)).status_int == 200
+    # Allocating is of today.
+    assert org.request("PUT", "/books-lock", {"lockedThrough": "2999-12-31"}).status_int == 200
+    assert conflict(side.settle(org, opened["id"], (claim, 40))) == "The books are closed through 2999-12-31."

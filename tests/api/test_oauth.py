@@ -1,12 +1,15 @@
 """What a login answers, and with which scope (RFC 6749)."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from argon2 import extract_parameters
 
 from app.identity import scopes
 from app.identity.caller import token_hash
-from tests.logins import PASSWORD, Logins, Person, refused
+from app.identity.passwords import hash_password, is_outdated
+from tests.logins import PASSWORD, PASSWORD_HASH, Logins, Person, is_password, refused
 from tests.service import Client
 
 
@@ -151,3 +154,34 @@ def test_a_wrong_scope_does_not_tell_whether_the_password_was_right(
     right = logins.login(person, app_id, scope="nonsense")
     wrong = logins.login(person, app_id, scope="nonsense", password="wrong")
     assert (right.status_int, right.json) == (wrong.status_int, wrong.json)
+
+
+def test_a_login_renews_a_hash_that_was_made_with_former_settings(
+    logins: Logins, person: Person, app_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.identity.oauth.grants.is_outdated", is_outdated)
+    first = logins.tokens(person, app_id)
+    (stored,) = logins.rows("password", member=person.id)
+    assert extract_parameters(stored["password_hash"]) == extract_parameters(hash_password("any"))
+    assert is_password(stored["password_hash"], PASSWORD)
+    # Nothing else changes: logins go on, and the next one leaves the hash alone.
+    assert logins.works(first["access_token"])
+    assert logins.login(person, app_id).status_int == 201
+    assert logins.rows("password", member=person.id) == [stored]
+
+
+def test_a_wrong_password_renews_nothing(
+    logins: Logins, person: Person, app_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.identity.oauth.grants.is_outdated", is_outdated)
+    logins.fail(person.email, app_id, 1)
+    assert logins.rows("password", member=person.id) == [{"password_hash": PASSWORD_HASH}]
+
+
+def test_of_logins_at_once_that_renew_a_hash_all_succeed(
+    logins: Logins, person: Person, app_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.identity.oauth.grants.is_outdated", is_outdated)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: logins.login(person, app_id), range(8)))
+    assert [answer.status_int for answer in answers] == [201] * 8

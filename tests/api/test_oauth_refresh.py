@@ -42,7 +42,7 @@ def test_a_refresh_with_a_wider_or_unknown_scope_is_refused_and_spends_nothing(
     assert logins.refresh(first["refresh_token"], app_id).status_int == 201
 
 
-def test_a_refresh_token_used_twice_ends_the_whole_family(
+def test_a_refresh_token_older_than_the_one_before_the_newest_ends_the_whole_family(
     logins: Logins, person: Person, app_id: str
 ) -> None:
     first = logins.tokens(person, app_id)
@@ -171,6 +171,7 @@ def test_the_trail_names_the_request_of_a_login_a_refresh_a_second_use_and_a_rev
     refresh = {"grant_type": "refresh_token", "refresh_token": first, "client_id": app_id}
     access = logins.form(refresh, {"X-Request-Id": "refresh"}).json["access_token"]
     logins.form({"token": access}, {"X-Request-Id": "revocation"}, path=REVOKE)
+    assert logins.form(refresh, {"X-Request-Id": "repetition"}).status_int == 201
     refused(logins.form(refresh, {"X-Request-Id": "reuse"}), "invalid_grant")
     trail = logins.rows("trail", organization=person.organization_id, member=person.id)
     assert [(row["operation"], row["request_id"]) for row in trail] == [

@@ -3,6 +3,7 @@
 import pytest
 
 from app.identity.caller import token_hash
+from app.identity.passwords import prove_password
 from app.ids import new_id
 from tests.logins import PASSWORD, Logins, Person, basic, refused
 
@@ -127,9 +128,12 @@ def test_an_unknown_user_costs_one_verification_as_a_known_one_does(
     logins: Logins, person: Person, app_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[str | None] = []
-    monkeypatch.setattr(
-        "app.identity.oauth.grants.verify_password", lambda hashed, text: bool(seen.append(hashed))
-    )
+
+    def prove(form: str | None, text: str) -> str:
+        seen.append(form)
+        return prove_password(form, text)
+
+    monkeypatch.setattr("app.identity.oauth.grants.prove_password", prove)
     logins.login(person, app_id)
     logins.login(person, app_id, username="nobody-at-all@example.com")
     assert len(seen) == 2
@@ -141,10 +145,10 @@ def test_no_connection_is_held_while_a_password_is_verified(
 ) -> None:
     busy: list[int] = []
 
-    def verify(hashed: str | None, text: str) -> bool:
+    def prove(form: str | None, text: str) -> str:
         busy.extend(row["connections"] for row in logins.rows("in_transaction"))
-        return True
+        return prove_password(form, text)
 
-    monkeypatch.setattr("app.identity.oauth.grants.verify_password", verify)
+    monkeypatch.setattr("app.identity.oauth.grants.prove_password", prove)
     assert logins.login(person, app_id).status_int == 201
     assert busy == [0]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.identity.passwords import prove_password
 from app.ids import new_id
 from tests.logins import Logins, Person, refused, username_hash
 
@@ -56,12 +57,12 @@ def test_a_success_clears_the_count(logins: Logins, person: Person, app_id: str)
 def test_a_lock_that_falls_while_the_password_is_verified_holds(
     logins: Logins, person: Person, app_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def verify_slowly(hashed: str | None, text: str) -> bool:
+    def prove_slowly(form: str | None, text: str) -> str:
         for _ in range(10):
             logins.rows("fail_login", username=person.email)
-        return True
+        return prove_password(form, text)
 
-    monkeypatch.setattr("app.identity.oauth.grants.verify_password", verify_slowly)
+    monkeypatch.setattr("app.identity.oauth.grants.prove_password", prove_slowly)
     answer = logins.login(person, app_id)
     refused(answer, "invalid_grant")
     assert "Retry-After" in answer.headers
@@ -71,12 +72,12 @@ def test_a_lock_that_falls_while_the_password_is_verified_holds(
 def test_a_user_who_leaves_while_the_password_is_verified_is_refused(
     logins: Logins, person: Person, app_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def verify_slowly(hashed: str | None, text: str) -> bool:
+    def prove_slowly(form: str | None, text: str) -> str:
         logins.owner("no_default_organization", member=person.id)
         logins.owner("leave", person.organization_id, member=person.id)
-        return True
+        return prove_password(form, text)
 
-    monkeypatch.setattr("app.identity.oauth.grants.verify_password", verify_slowly)
+    monkeypatch.setattr("app.identity.oauth.grants.prove_password", prove_slowly)
     refused(logins.login(person, app_id), "invalid_grant")
 
 

@@ -154,6 +154,16 @@ def test_logins_take_a_slash_at_the_end_too(service: Service) -> None:
     assert (answer.status_int, answer.json) == (200, {"success": True})
 
 
+def test_every_path_with_a_slash_at_its_end_is_answered_as_without(org: Client) -> None:
+    for name, operation in OPERATIONS.items():
+        method, path = name.replace("{id}", NOBODY).split()
+        body = b"{}" if operation.body else b""
+        plain, slashed = (send(org.web.app, method, path + end, body, org.token) for end in ("", "/"))
+        assert slashed.status == plain.status, name
+        if plain.status >= 400:
+            assert slashed.json["error"] == plain.json["error"], name
+
+
 @pytest.mark.parametrize("path", ["/customers//", "//api/v1//customers", "//api/v1/customers/x//", "///"])
 def test_two_slashes_are_no_path(path: str, org: Client) -> None:
     assert send(org.web.app, "GET", path, token=org.token).status == 404

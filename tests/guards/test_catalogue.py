@@ -9,7 +9,16 @@ import pytest
 from app.lists.catalogue import LISTINGS
 
 # Not a tenant's: the program's own record of its migrations, and who logs in with what.
-NO_TENANT = {"schema_migrations", "trail_tables", "trail_columns", "users", "oauth_clients", "login_throttle"}
+NO_TENANT = {
+    "schema_migrations",
+    "trail_tables",
+    "trail_columns",
+    "users",
+    "oauth_clients",
+    "login_throttle",
+    "refresh_repeats",
+    "token_uses",
+}
 # Says nothing that other tables do not say; those keep the trail.
 DERIVED = {"record_counts", "receivables_by_day"}
 
@@ -180,11 +189,19 @@ WALL_PASSERS = {
     "resolve_token",
     "organizations_of_caller",
     "oauth_client",
+    "oauth_client_found",
+    "oauth_client_proven",
     "login_account",
     "login_failed",
     "login_succeeded",
+    "login_begun",
+    "login_ended",
+    "password_renewed",
+    "tokens_used",
     "use_refresh_token",
     "exchange_refresh_token",
+    "refresh_token_found",
+    "refresh_token_exchanged",
     "revoke_token",
     "revoke_token_as",
     "told_entry",

@@ -8,7 +8,7 @@ from typing import TypeVar
 from app.identity.oauth.storage import new_token
 from app.ids import new_id
 from app.postgres.database import Database, Transaction, jsonb
-from tests.logins import Person
+from tests.logins import PASSWORD_HASH, Person
 from tests.service import Service
 from tests.waiting import eventually, waiting_for_locks
 
@@ -40,15 +40,15 @@ def login_stored_beside(service: Service, person: Person, app_id: str, command: 
     token = new_id("oat")
     login = {
         "username": person.email,
-        "organization": person.organization_id,
-        "member": person.id,
+        "proof": PASSWORD_HASH,
         "client_id": app_id,
+        **dict.fromkeys(("refresh_hash", "address", "begun")),
         "family_id": new_id("fam"),
         "issued": jsonb([new_token("access", token, ["full"], 60)]),
     }
 
     def store(tx: Transaction) -> None:
-        assert tx.all("oauth.complete_login", **login) == [{"locked_for": 0}]
+        assert tx.all("oauth.end_login", **login) == [{"verdict": "accepted", "locked_for": 0}]
 
     beside(service, store, command)
     return token

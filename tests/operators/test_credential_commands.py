@@ -41,12 +41,43 @@ def test_a_token_stands_for_its_member_with_its_scopes(operator: Operator) -> No
     made = operator.make(*create, "--scopes", "read invoices customers.create read", "--name", "Till")
     assert re.fullmatch(r"pat_[A-Za-z0-9_-]{43}", made["token"])
     assert (made["scopes"], made["name"]) == (["read", "invoices", "customers.create"], "Till")
-    assert made["expiresAt"] is None
     found = resolved(operator, made["token"])
     assert found is not None
     assert (found["token_id"], found["token_kind"]) == (made["id"], "pat")
     assert (found["organization_id"], found["user_id"]) == (organization_id, user_id)
     assert found["scopes"] == made["scopes"]
+
+
+def days_left(made: dict[str, str]) -> float:
+    return (datetime.fromisoformat(made["expiresAt"]) - datetime.now(UTC)) / timedelta(days=1)
+
+
+def test_a_token_works_for_a_year_or_as_many_days_as_are_given_or_for_ever(operator: Operator) -> None:
+    operator.organization("t-years")
+    operator.member("t-years", "t-years@example.com")
+    create = ("token", "create", "--org", "t-years", "--email", "t-years@example.com", "--scopes", "full")
+    assert 364.9 < days_left(operator.make(*create)) <= 365
+    assert 6.9 < days_left(operator.make(*create, "--days", "7")) <= 7
+    for_ever = operator.make(*create, "--never-expires")
+    assert for_ever["expiresAt"] is None
+    assert resolved(operator, for_ever["token"])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--days", "0"),
+        ("--days", "3651"),
+        ("--days", "7", "--never-expires"),
+        ("--expires", "2999-01-01", "--days", "7"),
+        ("--expires", "2999-01-01", "--never-expires"),
+    ],
+)
+def test_a_life_that_contradicts_itself_or_is_none_is_refused(
+    words: tuple[str, ...], operator: Operator
+) -> None:
+    create = ("token", "create", "--org", "none", "--email", "a@example.com", "--scopes", "full")
+    assert words[0] in operator.refused(*create, *words)
 
 
 def test_the_token_itself_is_stored_nowhere(operator: Operator) -> None:

@@ -10,12 +10,12 @@ import pytest
 from app.config import Settings
 from app.demonstration.people import BRANCH, CUSTOMERS, ORGANIZATION, VENDORS
 from app.identity.caller import token_hash
-from app.identity.passwords import verify_password
 from app.operators.demo import ensure_demo
 from app.postgres.database import Database, Transaction
 from app.tax.gstin import is_valid
 from resources.api import create_app
 from tests.conftest import fresh_database
+from tests.logins import is_password
 from tests.operators.commands import Operator
 from tests.service import Client
 
@@ -65,7 +65,7 @@ def test_its_user_can_sign_in_with_the_printed_password(newcomer: Operator) -> N
     password = newcomer.make("demo")["password"]
     stored = newcomer.look("people.password", email="demo@example.com")
     assert stored is not None
-    assert verify_password(stored["password_hash"], password)
+    assert is_password(stored["password_hash"], password)
     assert newcomer.look("people.client", id="demo") == {
         "name": "Demo",
         "secret_hash": None,

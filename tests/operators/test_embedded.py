@@ -153,3 +153,17 @@ def test_a_folder_that_cannot_be_made_is_told_with_its_reason(place: Path) -> No
         embedded_database(place / "a file" / "postgres"),
     ):
         pass
+
+
+def test_the_service_logs_in_as_a_plain_role(folder: Path) -> None:
+    with (
+        embedded_server(folder, durable=False) as server,
+        psycopg.connect(server.service_url()) as connection,
+    ):
+        role = connection.execute(
+            "SELECT rolname, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls"
+            " FROM pg_roles WHERE rolname = session_user"
+        ).fetchone()
+        assert role == ("invoicing_service", False, False, False, False)
+        owned = connection.execute("SELECT pg_has_role('invoicing_service', 'postgres', 'MEMBER')").fetchone()
+        assert owned == (False,)

@@ -18,6 +18,7 @@ import psutil
 import psycopg
 import pytest
 
+from app.embedded.server import embedded_database
 from tests.checkout import PATIENCE, Checkout, running
 from tests.conftest import fresh_database
 from tests.waiting import eventually
@@ -54,6 +55,14 @@ def test_it_ends_its_start_by_printing_a_line_that_works(checkout: Checkout) -> 
         command = checkout.printed.partition("Try: ")[2].splitlines()[0]
         answer = subprocess.run(["/bin/sh", "-c", f"{command} -s"], capture_output=True, check=True)
         assert json.loads(answer.stdout)["success"] is True
+        stop(process, signal.SIGTERM)
+
+
+def test_its_workers_log_in_as_a_plain_role(checkout: Checkout) -> None:
+    with checkout.serving() as process, embedded_database(checkout.postgres) as url:
+        with psycopg.connect(url) as owner:
+            others = "SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s"
+            assert owner.execute(others, [owner.info.backend_pid]).fetchall() == [("invoicing_service",)]
         stop(process, signal.SIGTERM)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.identity.passwords import prove_password
 from app.operators.people import end_membership
 from app.postgres.database import Transaction
 from tests.api import samples
@@ -116,11 +117,11 @@ def test_who_is_removed_while_their_password_is_verified_gets_no_tokens(
     slug: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def verify_slowly(hashed: str | None, text: str) -> bool:
+    def prove_slowly(form: str | None, text: str) -> str:
         remove(operator, slug, person.email)
-        return True
+        return prove_password(form, text)
 
-    monkeypatch.setattr("app.identity.oauth.grants.verify_password", verify_slowly)
+    monkeypatch.setattr("app.identity.oauth.grants.prove_password", prove_slowly)
     refused(logins.login(person, app_id), "invalid_grant")
     assert {row["kind"] for row in logins.rows("tokens", member=person.id)} == {"pat"}
 

@@ -242,6 +242,21 @@ def test_a_gstin_with_a_wrong_check_digit_is_taken_with_a_warning(operator: Oper
     assert "check digit of 27AAPFU0939F1ZX is wrong" in result.stderr
 
 
+def test_an_organization_that_refuses_what_looks_wrong_takes_no_such_gstin(operator: Operator) -> None:
+    wrong, strict = ("--gstin", "27AAPFU0939F1ZX"), ("--checks", "refuse")
+    added = ("registration", "add", "--state-code", "27", "--legal-name", "A")
+    operator.organization("o-strict", *strict)
+    for words in (
+        (*CREATE, "--slug", "o-stricter", *strict, *wrong),
+        ("org", "update", "--slug", "o-strict", *wrong),
+        (*added, "--org", "o-strict", *wrong),
+    ):
+        said = operator.refused(*words)
+        assert "--gstin" in said
+        assert "Its last character should be V" in said
+    operator.make("org", "update", "--slug", "o-strict", "--gstin", MUMBAI)
+
+
 def test_numbers_count_by_the_month_that_fiscal_years_were_said_to_begin_in(operator: Operator) -> None:
     operator.organization("o-july", "--fiscal-year-start", "7")
     operator.organization("o-april")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.identity.passwords import verify_password
 from app.identity.roles import BUILT_IN
+from tests.logins import is_password
 from tests.operators.commands import Operator
 
 USER = ("user", "create", "--name", "A")
@@ -23,15 +23,29 @@ def test_a_user_without_a_password_cannot_sign_in_with_one(operator: Operator) -
 
 def test_a_password_is_one_line_of_standard_input(operator: Operator) -> None:
     operator.make(*USER, "--email", "line@example.com", "--password-stdin", stdin="correct horse\nignored\n")
-    assert verify_password(password_hash(operator, "line@example.com"), "correct horse")
+    assert is_password(password_hash(operator, "line@example.com"), "correct horse")
 
 
 def test_a_password_is_not_trimmed(operator: Operator) -> None:
-    operator.make(*USER, "--email", "blank@example.com", "--password-stdin", stdin=" पासवर्ड \r\n")
-    assert verify_password(password_hash(operator, "blank@example.com"), " पासवर्ड ")
+    operator.make(*USER, "--email", "blank@example.com", "--password-stdin", stdin=" एक लंबा पासवर्ड \r\n")
+    assert is_password(password_hash(operator, "blank@example.com"), " एक लंबा पासवर्ड ")
 
 
-@pytest.mark.parametrize("line", ["", "\n", "x" * 1001, "nul\0", b"\xff\xfe\n"])
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("eleven char\n", "at least 12 characters"),
+        ("qwerty123456\n", "commonest"),
+        ("1Qaz2wSx3Edc\n", "commonest"),
+    ],
+)
+def test_a_password_that_is_guessed_at_once_is_refused(operator: Operator, line: str, why: str) -> None:
+    said = operator.refused(*USER, "--email", "weak@example.com", "--password-stdin", stdin=line)
+    assert why in said
+    assert operator.look("operators.user_by_email", email="weak@example.com") is None
+
+
+@pytest.mark.parametrize("line", ["", "\n", "x" * 1001, "nul\0" * 3, b"\xff\xfe\n"])
 def test_a_password_that_could_not_be_used_is_refused(operator: Operator, line: str | bytes) -> None:
     said = operator.refused(*USER, "--email", "wrong@example.com", "--password-stdin", stdin=line)
     assert "--password-stdin" in said

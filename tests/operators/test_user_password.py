@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from app.identity.passwords import prove_password
 from tests.logins import PASSWORD, Logins, Person, refused
 from tests.operators.beside import login_stored_beside
 from tests.operators.commands import Operator
@@ -71,7 +72,7 @@ def test_a_user_who_had_no_password_gets_one(operator: Operator, logins: Logins,
     assert logins.login(person, app_id, password=NEW).status_int == 201
 
 
-@pytest.mark.parametrize("line", ["", "\n", "x" * 1001, "nul\0", b"\xff\xfe\n"])
+@pytest.mark.parametrize("line", ["", "\n", "too short\n", "x" * 1001, "nul\0" * 3, b"\xff\xfe\n"])
 def test_a_password_that_could_not_be_used_leaves_the_old_one(
     line: str | bytes, operator: Operator, logins: Logins, person: Person, app_id: str
 ) -> None:
@@ -100,7 +101,7 @@ def test_where_there_is_no_standard_input_to_read_the_command_says_so(
 def test_a_password_is_read_from_standard_input_alone(operator: Operator, person: Person) -> None:
     assert "--password-stdin" in operator.refused("user", "password", "--email", person.email)
     said = operator.refused(
-        "user", "password", "--email", "nobody@example.com", "--password-stdin", stdin="x\n"
+        "user", "password", "--email", "nobody@example.com", "--password-stdin", stdin=f"{NEW}\n"
     )
     assert "There is no user nobody@example.com" in said
 
@@ -108,11 +109,11 @@ def test_a_password_is_read_from_standard_input_alone(operator: Operator, person
 def test_a_password_that_changes_while_the_old_one_is_verified_gives_no_tokens(
     operator: Operator, logins: Logins, person: Person, app_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def verify_slowly(hashed: str | None, text: str) -> bool:
+    def prove_slowly(form: str | None, text: str) -> str:
         change(operator, person.email)
-        return True
+        return prove_password(form, text)
 
-    monkeypatch.setattr("app.identity.oauth.grants.verify_password", verify_slowly)
+    monkeypatch.setattr("app.identity.oauth.grants.prove_password", prove_slowly)
     refused(logins.login(person, app_id), "invalid_grant")
     assert logins.rows("tokens", member=person.id) == []
 

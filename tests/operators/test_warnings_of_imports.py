@@ -118,6 +118,63 @@ def test_numbers_and_dates_of_a_file(books: Books, mode: str) -> None:
     )
 
 
+AHEAD = "2999-01-01"
+ODD_LINE = {"lines": [WORK | {"unit": "heap"}]}
+OF_EACH_KIND: list[tuple[str, Body, str, str]] = [
+    ("quotes", {"customer": "Acme", "quoteDate": "2026-05-04"} | ODD_LINE, "unit_unknown", "lines.0.unit"),
+    (
+        "sales-orders",
+        {"customer": "Acme", "orderDate": "2026-05-04"} | ODD_LINE,
+        "unit_unknown",
+        "lines.0.unit",
+    ),
+    (
+        "purchase-orders",
+        {"vendor": "Mill", "orderDate": "2026-05-04"} | ODD_LINE,
+        "unit_unknown",
+        "lines.0.unit",
+    ),
+    ("bills", {"vendor": "Mill", "billDate": "2026-05-04"} | ODD_LINE, "unit_unknown", "lines.0.unit"),
+    (
+        "invoices",
+        {"customer": "Acme", "invoiceDate": "2026-05-04"} | ODD_LINE,
+        "unit_unknown",
+        "lines.0.unit",
+    ),
+    (
+        "credit-notes",
+        {"customer": "Acme", "creditNoteDate": "2026-05-04"} | ODD_LINE,
+        "unit_unknown",
+        "lines.0.unit",
+    ),
+    (
+        "debit-notes",
+        {"vendor": "Mill", "debitNoteDate": "2026-05-04"} | ODD_LINE,
+        "unit_unknown",
+        "lines.0.unit",
+    ),
+    (
+        "payments-received",
+        {"customer": "Acme", "paymentDate": AHEAD, "amount": 5},
+        "date_in_future",
+        "paymentDate",
+    ),
+    ("payments-made", {"vendor": "Mill", "paymentDate": AHEAD, "amount": 5}, "date_in_future", "paymentDate"),
+    ("customers", {"displayName": "A", "pan": "AAPFU"}, "pan_malformed", "pan"),
+    ("vendors", {"displayName": "A", "pan": "AAPFU"} | VENDOR, "pan_malformed", "pan"),
+    ("items", {"name": "Bolt", "hsnOrSac": "1"}, "hsn_malformed", "hsnOrSac"),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "document", "code", "field"), OF_EACH_KIND, ids=[row[0] for row in OF_EACH_KIND]
+)
+def test_a_line_of_every_kind_of_file(
+    books: Books, mode: str, kind: str, document: Body, code: str, field: str
+) -> None:
+    holds(books, mode, kind, [(1, code, field)], document)
+
+
 def test_master_data(books: Books, mode: str) -> None:
     holds(
         books,

@@ -80,3 +80,25 @@ WHERE organization_id = %(organization)s
   AND table_name = 'tokens'
   AND coalesce(after, before) ->> 'user_id' = %(member)s
 ORDER BY id;
+
+-- name: age_all_failures
+UPDATE login_throttle
+SET failed_at = ARRAY(SELECT f - make_interval(secs => %(seconds)s) FROM unnest(failed_at) AS f),
+    under_way = ARRAY(SELECT u - make_interval(secs => %(seconds)s) FROM unnest(under_way) AS u),
+    locked_until = locked_until - make_interval(secs => %(seconds)s),
+    forget_at = forget_at - make_interval(secs => %(seconds)s);
+
+-- name: age_exchanges
+-- As if so many seconds had passed since refresh tokens were exchanged.
+UPDATE refresh_repeats
+SET exchanged_at = exchanged_at - make_interval(secs => %(seconds)s);
+
+-- name: exchanges_older_than
+SELECT family_id
+FROM refresh_repeats
+WHERE exchanged_at < now() - make_interval(secs => %(seconds)s);
+
+-- name: password
+SELECT password_hash
+FROM users
+WHERE id = %(member)s;

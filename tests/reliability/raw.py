@@ -73,6 +73,7 @@ def serving(
             env=os.environ
             | {"DATABASE_URL": database_url, "WEB_CONCURRENCY": "2", "IDLE_TIMEOUT": str(IDLE_TIMEOUT)}
             | dict.fromkeys(RATES, "1000000")
+            | {"LOGIN_FAILURES_PER_ADDRESS": "off"}
             | settings,
             stdin=subprocess.DEVNULL,
             stdout=printed,

@@ -2,9 +2,10 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
+from datetime import date, timedelta
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Event
@@ -15,7 +16,7 @@ import pytest
 from app.errors import Unavailable
 from app.printing.content.paper import Paper, PrintJob
 from app.printing.pdf import rendering
-from app.printing.pdf.samples import samples
+from app.printing.pdf.samples import samples, statement
 from app.printing.workers.queue import PrintQueue
 from tests.reliability.raw import PATIENCE, Server, serving
 from tests.reliability.sizes import FULL
@@ -56,6 +57,17 @@ def test_an_invoice_of_twenty_lines_takes_less_than_400_milliseconds_of_a_proces
         took.append(time.process_time() - began)
     print(f"a cold page: {min(took):.3f} to {max(took):.3f} s of a processor")  # noqa: T201
     assert min(took) < 0.4
+
+
+def test_a_statement_of_a_thousand_entries_takes_less_than_a_second_of_a_processor() -> None:
+    rendering.warm_up()
+    paper = Paper("statement", "A", statement(1_000))
+    began = time.process_time()
+    rendering.render(paper)
+    took = time.process_time() - began
+    print(f"a thousand entries: {took:.2f} s of a processor")  # noqa: T201
+    # Half a second on two slow processors; a machine that others use as well takes longer for the same.
+    assert took < (1 if FULL else 2)
 
 
 @full_only
@@ -108,6 +120,61 @@ def test_reading_hardly_feels_eight_clients_who_print_without_pause(
     assert sorted(rounds)[ROUNDS // 2] < 3
 
 
+@full_only
+def test_who_prints_without_pause_keeps_no_other_organization_waiting(
+    service: Service, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    greedy, modest = service.organization(), service.organization()
+    customer = long_account(greedy)
+    papers = [f"/invoices/{id}/pdf" for id in invoices_of(modest, 100, 1)]
+    monkeypatch.setenv("PDF_CACHE", "off")
+    with serving(database_url) as server, closing(connection(server)) as client:
+        for path in papers[:4]:
+            fetch(client, modest, path)
+        with asking(
+            server, greedy, PRINTING, lambda n: f"/customers/{customer}/ledger-pdf?from={day(n)}"
+        ) as got:
+            time.sleep(1)
+            took, statuses = [], Counter[int]()
+            for path in papers:
+                began = time.monotonic()
+                statuses[fetch(client, modest, path)] += 1
+                took.append(time.monotonic() - began)
+                time.sleep(0.2)
+    # Each of the two workers starts its second renderer once, for the first paper that needs one.
+    cold, took = sorted(took)[-2:], sorted(took)[:-2]
+    print(f"one-line papers p50/p99 {told(took)}, cold {cold}; the greedy one: {dict(got)}")  # noqa: T201
+    assert statuses == {200: len(papers)}
+    assert max(cold) < 5
+    assert set(got) <= {200, 429, 503}
+    assert p99(took) < 2
+
+
+def long_account(org: Client) -> str:
+    """A customer with 950 invoices; the id."""
+    customer = str(org.make("/customers", {"displayName": "Deccan Home Stores"})["id"])
+    line = {"description": "Work", "quantity": 1, "rate": 100}
+    for first in range(0, 950, 190):
+        records = [
+            {
+                "customerId": customer,
+                "invoiceDate": day(n),
+                "dueDate": "2999-01-01",
+                "status": "SENT",
+                "lines": [line],
+            }
+            for n in range(first, first + 190)
+        ]
+        made = org.post("/invoices/bulk", {"records": records}).json["data"]["results"]
+        assert {each["status"] for each in made} == {201}
+    return customer
+
+
+def day(number: int) -> str:
+    """One of 300 days, in turn."""
+    return (date(2025, 5, 1) + timedelta(days=number % 300)).isoformat()
+
+
 def invoices_of(org: Client, count: int, lines: int = 20) -> list[str]:
     """Invoices of so many lines; their ids."""
     customer = org.make("/customers", {"displayName": "Deccan Home Stores"})["id"]
@@ -115,7 +182,7 @@ def invoices_of(org: Client, count: int, lines: int = 20) -> list[str]:
         "customerId": customer,
         "invoiceDate": "2026-05-01",
         "dueDate": "2026-06-01",
-        "lines": (LINES * (lines // 20)),
+        "lines": (LINES * (1 + lines // 20))[:lines],
     }
     return [str(org.make("/invoices", body)["id"]) for _ in range(count)]
 
@@ -151,25 +218,31 @@ def measured(server: Server, org: Client, invoice: str, seconds: float) -> list[
         return [time for times in pool.map(read, range(READING)) for time in times]
 
 
+def printing(server: Server, org: Client, invoices: list[str]) -> AbstractContextManager[Counter[int]]:
+    """Clients, one for each invoice, who ask for its PDF one time after the other while the block runs."""
+    return asking(server, org, len(invoices), lambda n: f"/invoices/{invoices[n % len(invoices)]}/pdf")
+
+
 @contextmanager
-def printing(server: Server, org: Client, invoices: list[str]) -> Iterator[Counter[int]]:
-    """Clients who ask for PDFs one after the other while the block runs; the statuses of their answers."""
+def asking(server: Server, org: Client, clients: int, path: Callable[[int], str]) -> Iterator[Counter[int]]:
+    """So many clients ask, each for its own share of the paths, while the block runs; the statuses of their answers."""
     over, answered = Event(), Counter[int]()
 
-    def ask(invoice: str) -> list[int]:
+    def ask(number: int) -> list[int]:
         statuses = []
         with closing(connection(server)) as client:
             while not over.is_set():
-                statuses.append(fetch(client, org, f"/invoices/{invoice}/pdf"))
+                statuses.append(fetch(client, org, path(number)))
+                number += clients
         return statuses
 
-    with ThreadPoolExecutor(len(invoices)) as pool:
-        asking = [pool.submit(ask, invoice) for invoice in invoices]
+    with ThreadPoolExecutor(clients) as pool:
+        threads = [pool.submit(ask, number) for number in range(clients)]
         try:
             yield answered
         finally:
             over.set()
-        for each in asking:
+        for each in threads:
             answered.update(each.result())
 
 

@@ -59,7 +59,7 @@ def test_a_function_that_is_called_keeps_its_plan(counted: Service, service: Ser
     ask_for_all(counted)
     service.owner.run_as_owner(lambda tx: tx.all("calls.hang_up", name=NAME))
     made = service.owner.run_as_owner(lambda tx: tx.all("calls.made"))
-    assert {"open_request", "trail_made", "organizations_of_caller", "oauth_client"} <= {
+    assert {"open_request", "trail_made", "organizations_of_caller", "oauth_client_found"} <= {
         row["name"] for row in made
     }
     planned_anew = {row["name"]: row["calls"] for row in made if row["language"] == "sql"}

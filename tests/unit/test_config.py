@@ -100,6 +100,16 @@ def test_limits_are_generous_unless_they_are_set_or_switched_off() -> None:
     assert (none.rate_per_token, none.rate_per_address, none.rate_without_token) == (None, None, None)
 
 
+def test_failed_logins_of_an_address_are_few_unless_said_otherwise() -> None:
+    def read(text: str) -> int | None:
+        return Settings.from_environment({"LOGIN_FAILURES_PER_ADDRESS": text}).login_failures_per_address
+
+    assert (read(""), read("7"), read("1000"), read("off")) == (20, 7, 1000, None)
+    for wrong in ("0", "1001", "many"):
+        with pytest.raises(ValueError, match="LOGIN_FAILURES_PER_ADDRESS"):
+            read(wrong)
+
+
 @pytest.mark.parametrize("name", ["RATE_PER_TOKEN", "RATE_PER_ADDRESS", "RATE_WITHOUT_TOKEN"])
 @pytest.mark.parametrize("value", ["0", "-1", "on", "1.5", "1000001"])
 def test_a_rate_that_is_none_is_refused_by_name(name: str, value: str) -> None:

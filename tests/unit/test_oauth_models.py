@@ -8,8 +8,8 @@ from app.identity.caller import token_hash
 from app.identity.oauth import refusals
 from app.identity.oauth.models import Client
 
-PUBLIC = Client("cli_1", None, ("read",))
-CONFIDENTIAL = Client("cli_2", token_hash("s3cret"), ("read",))
+PUBLIC = Client("cli_1", False, ("read",), lambda *_: True)
+CONFIDENTIAL = Client("cli_2", True, ("read",), lambda _, secret: secret == "s3cret")
 
 
 def test_only_the_secret_itself_is_the_secret() -> None:

@@ -23,7 +23,8 @@ from authlib.oauth2.rfc7009 import RevocationEndpoint
 from app.identity.oauth.grants import ACCESS_SECONDS, PasswordGrant, RefreshGrant
 from app.identity.oauth.models import Client
 from app.identity.oauth.refusals import ClientRefusedError, GrantTypeRefusedError, Headers
-from app.identity.oauth.storage import Storage
+from app.identity.oauth.storage import Source, Storage
+from app.identity.oauth.successors import ACCESS_PREFIX, REFRESH_PREFIX
 from app.postgres.database import Database
 
 # Status, body and headers.
@@ -38,19 +39,20 @@ class TokenRequest:
     """A request to the token endpoint or the revocation endpoint.
 
     `form` are its parameters, `authorization` is its header or "", `is_secure` tells that nobody between the caller and
-    this machine could read it.
+    this machine could read it, `source` where it comes from.
     """
 
     request_id: str
     form: Mapping[str, str]
     authorization: str
     is_secure: bool
+    source: Source
 
 
 def answer_token(database: Database, request: TokenRequest) -> OAuthResponse:
     """Issue tokens, or refuse to. Return RFC 6749's status (200, 400, 401), body and headers."""
     try:
-        response: OAuthResponse = OAuthServer(database, request.request_id).create_token_response(request)
+        response: OAuthResponse = OAuthServer(database, request).create_token_response(request)
     except OAuth2Error as error:
         # Authlib does not catch errors that are raised before the grant is known.
         response = error()
@@ -60,7 +62,7 @@ def answer_token(database: Database, request: TokenRequest) -> OAuthResponse:
 def answer_revocation(database: Database, request: TokenRequest) -> OAuthResponse:
     """Revoke the token in the parameter `token`. Return status 200 for an unknown token too (RFC 7009)."""
     try:
-        response: OAuthResponse = OAuthServer(database, request.request_id).create_endpoint_response(
+        response: OAuthResponse = OAuthServer(database, request).create_endpoint_response(
             TokenRevocation.ENDPOINT_NAME, request
         )
     except OAuth2Error as error:
@@ -89,9 +91,9 @@ class AuthlibRequest(OAuth2Request):
 class OAuthServer(AuthorizationServer):
     """The two grants and the revocation endpoint, with the clients and tokens of the database."""
 
-    def __init__(self, database: Database, request_id: str) -> None:
+    def __init__(self, database: Database, request: TokenRequest) -> None:
         super().__init__()
-        self.storage = Storage(database, request_id)
+        self.storage = Storage(database, request.request_id, request.source)
         self.register_grant(PasswordGrant)
         self.register_grant(RefreshGrant)
         self.register_endpoint(TokenRevocation)
@@ -182,8 +184,8 @@ def _method(request: AuthlibRequest) -> str:
 
 
 def _access_token(**_: Any) -> str:
-    return "oat_" + secrets.token_urlsafe(32)
+    return ACCESS_PREFIX + secrets.token_urlsafe(32)
 
 
 def _refresh_token(**_: Any) -> str:
-    return "ort_" + secrets.token_urlsafe(32)
+    return REFRESH_PREFIX + secrets.token_urlsafe(32)

@@ -3,22 +3,26 @@
 # Authlib has no type hints, so its classes are Any.
 # mypy: allow-subclassing-any, disable-error-code="import-untyped"
 
-import hmac
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from authlib.oauth2.rfc6749 import ClientMixin, TokenMixin
 
-from app.identity.caller import token_hash
 from app.identity.oauth.scope import scopes_to_grant
 
 
 @dataclass(frozen=True)
 class Client(ClientMixin):
-    """An application that users log in with. A client without a secret is public (RFC 6749 section 2.1)."""
+    """An application that users log in with. A client without a secret is public (RFC 6749 section 2.1).
+
+    `proves` tells whether a secret is that of a client's id: the database compares it.
+    """
 
     id: str
-    secret_hash: str | None
+    is_confidential: bool
     scopes: tuple[str, ...]
+    proves: Callable[[str, str], bool]
 
     def get_client_id(self) -> str:
         """Return the client's id."""
@@ -26,13 +30,11 @@ class Client(ClientMixin):
 
     def check_client_secret(self, client_secret: str) -> bool:
         """Return whether `client_secret` is the client's secret. It never is for a public client."""
-        return self.secret_hash is not None and hmac.compare_digest(
-            token_hash(client_secret), self.secret_hash
-        )
+        return self.is_confidential and self.proves(self.id, client_secret)
 
     def check_endpoint_auth_method(self, method: str, endpoint: str) -> bool:
         """Return whether the method fits: `none` for a public client, one with a secret for any other."""
-        return (method == "none") == (self.secret_hash is None)
+        return (method == "none") != self.is_confidential
 
     def check_grant_type(self, grant_type: str) -> bool:
         """Return True: every client may use both grants."""
@@ -45,27 +47,33 @@ class Client(ClientMixin):
 
 
 @dataclass(frozen=True)
-class LoginAccount:
-    """The user of a username and the organization to log in to. All None if there is no such user.
-
-    `locked_for` is in seconds, 0 for a username that is not locked.
-    """
+class Credentials:
+    """What a login is tried with. `refresh_token` is one of an earlier login of the same device, or None."""
 
     username: str
-    user_id: str | None
-    organization_id: str | None
-    password_hash: str | None
-    locked_for: int
+    password: str
+    refresh_token: str | None
+
+
+@dataclass(frozen=True)
+class LoginAttempt:
+    """A login that was begun. `proof` is what its password was hashed to, `begun` its moment if its address counts.
+
+    `is_outdated` tells that the stored hash was made with other settings than new ones are.
+    """
+
+    credentials: Credentials
+    begun: datetime | None
+    proof: str
+    is_outdated: bool
 
 
 @dataclass(frozen=True)
 class RefreshToken(TokenMixin):
-    """A refresh token that may be exchanged. `scopes` are those of its login."""
+    """A refresh token that may be used. `scopes` are those of its login."""
 
-    organization_id: str
-    id: str
+    token: str
     user_id: str
-    family_id: str
     client_id: str
     scopes: tuple[str, ...]
 

@@ -1,20 +1,18 @@
 """Reads and writes of logins. Each method is one short transaction: none is open during a password's verification."""
 
+import hashlib
 import time
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, TypedDict, TypeVar
 
 from app.identity.caller import token_hash
-from app.identity.oauth.models import Client, LoginAccount, RefreshToken
+from app.identity.oauth.models import Client, Credentials, LoginAttempt, RefreshToken
 from app.ids import new_id
 from app.postgres.database import Database, Row, Transaction, jsonb
 
 T = TypeVar("T")
-
-
-class _AccountChanged(Exception):
-    """The user's password or default organization has changed since the login began."""
 
 
 class NewToken(TypedDict):
@@ -32,11 +30,55 @@ def new_token(kind: str, token: str, scopes: Sequence[str], seconds: int) -> New
     return NewToken(id=new_id("tok"), kind=kind, token_hash=token_hash(token), scopes=scopes, seconds=seconds)
 
 
+@dataclass(frozen=True)
+class Source:
+    """Where a request comes from. `most_failures` are the failed logins that an address may have; None: any number."""
+
+    address: bytes | None
+    most_failures: int | None
+
+    @property
+    def counted_as(self) -> str | None:
+        """The key that failures of the address are counted under; None where none are."""
+        if self.address is None or self.most_failures is None:
+            return None
+        # No username has a zero byte.
+        return hashlib.sha256(b"\0address " + self.address).hexdigest()
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """The nonce that an exchange's tokens were worked out from, the access token's scopes, and its age in seconds."""
+
+    nonce: bytes
+    scopes: Sequence[str]
+    seconds_ago: int
+
+
+@dataclass(frozen=True)
+class LoginBegun:
+    """What a password is verified with, or for how many seconds the login is locked or its address has to wait."""
+
+    password_form: str | None
+    begun: datetime | None
+    locked_for: int
+    wait: int
+
+
+@dataclass(frozen=True)
+class LoginEnded:
+    """`accepted`, `refused`, `locked`, or `changed` where the login is to begin again; and the seconds of a lock."""
+
+    verdict: str
+    locked_for: int
+
+
 class Storage:
     """Clients, accounts and tokens, for one request. The instance is made as soon as the request has been read."""
 
-    def __init__(self, database: Database, request_id: str) -> None:
+    def __init__(self, database: Database, request_id: str, source: Source) -> None:
         self._database = database
+        self._source = source
         self._request_id = request_id
         self._arrived = time.monotonic()
 
@@ -49,83 +91,80 @@ class Storage:
 
         return self._run(work)
 
-    def _value(self, query: str, name: str, **params: Any) -> Any:
-        row = self._one(query, **params)
-        return row and row[name]
-
     def client(self, client_id: str) -> Client | None:
         """Return the client with this id, or None."""
         row = self._one("oauth.client", client_id=client_id)
-        return Client(row["id"], row["secret_hash"], tuple(row["scopes"])) if row else None
+        if row is None:
+            return None
+        return Client(row["id"], row["is_confidential"], tuple(row["scopes"]), self._proves)
 
-    def account(self, username: str) -> LoginAccount:
-        """Return the account of a username. Upper and lower case make no difference."""
-        return LoginAccount(username=username, **(self._one("oauth.account", username=username) or {}))
+    def _proves(self, client_id: str, secret: str) -> bool:
+        asked = {"client_id": client_id, "secret_hash": token_hash(secret)}
+        return bool(self._run(lambda tx: tx.all("oauth.client_proven", **asked)[0]["proven"]))
 
-    def fail_login(self, username: str) -> int:
-        """Count a failure. Return for how many seconds the username is now locked."""
-        return int(self._value("oauth.fail_login", "locked_for", username=username))
+    def begin_login(self, given: Credentials, client: Client) -> LoginBegun:
+        """Look at what a login is compared with, and take it from what its address has left.
 
-    def complete_login(self, account: LoginAccount, client: Client, tokens: Sequence[NewToken]) -> int | None:
-        """Store the tokens of a new login and remove the count of failures. Return 0.
-
-        Store nothing and return the seconds if the username is locked, or None if the user has left the
-        organization or has another default organization or password than `account` says.
+        Upper and lower case of the username make no difference.
         """
-        login = {
-            "username": account.username,
-            "organization": account.organization_id,
-            "member": account.user_id,
-            "client_id": client.id,
+        asked = self._asked(given, client) | {"most_failures": self._source.most_failures}
+        row = self._run(lambda tx: tx.all("oauth.begin_login", **asked)[0])
+        return LoginBegun(**row)
+
+    def end_login(self, attempt: LoginAttempt, client: Client, tokens: Sequence[NewToken]) -> LoginEnded:
+        """Store the tokens of a login if its proof is right and nothing was locked or changed meanwhile."""
+        asked = self._asked(attempt.credentials, client) | {
+            "begun": attempt.begun,
+            "proof": attempt.proof,
             "family_id": new_id("fam"),
             "issued": jsonb(tokens),
         }
-        verified = (account.organization_id, account.password_hash)
+        row = self._run(lambda tx: tx.all("oauth.end_login", **asked)[0])
+        return LoginEnded(**row)
 
-        def work(tx: Transaction) -> Row:
-            # The account is read last: `complete_login` holds locks that a later change of it waits for, and that
-            # change then ends the tokens stored here.
-            (done,), (current,) = tx.run_all(
-                ("oauth.complete_login", login), ("oauth.account", {"username": account.username})
-            )
-            if (current["organization_id"], current["password_hash"]) != verified:
-                raise _AccountChanged
-            return done
+    def renew_password(self, attempt: LoginAttempt, hash: str) -> None:
+        """Replace the stored hash of the password that was proved by another one of it."""
+        self._one(
+            "oauth.renew_password", username=attempt.credentials.username, proof=attempt.proof, renewed=hash
+        )
 
-        try:
-            locked_for: int | None = self._run(work)["locked_for"]
-        except _AccountChanged:
-            return None
-        return locked_for
+    def _asked(self, given: Credentials, client: Client) -> dict[str, Any]:
+        old = given.refresh_token
+        return {
+            "username": given.username,
+            "refresh_hash": token_hash(old) if old else None,
+            "client_id": client.id,
+            "address": self._source.counted_as,
+        }
 
-    def use_refresh_token(self, token: str, client: Client) -> RefreshToken | None:
-        """Return the refresh token if this client may exchange it, else None. A second use ends its login.
+    def find_refresh_token(self, token: str, client: Client) -> RefreshToken | None:
+        """Return the refresh token if this client may exchange it or have its answer again, else None.
 
-        A request that arrived before the exchange is not a second use, however long it waited.
+        A reuse ends its login. A request that arrived before the use is no reuse, however long it waited.
         """
+        row = self._refresh("oauth.find_refresh_token", token, client)
+        return RefreshToken(token, row["user_id"], client.id, tuple(row["scopes"])) if row else None
 
+    def exchange_refresh_token(
+        self, old: RefreshToken, client: Client, nonce: bytes, tokens: Sequence[NewToken]
+    ) -> Exchange | None:
+        """Store the tokens, which were worked out from the nonce, in place of the old one.
+
+        Return the exchange that was made: this one, or that of before where its answer may be repeated. Return None
+        where neither may be.
+        """
+        row = self._refresh(
+            "oauth.exchange_refresh_token", old.token, client, nonce=nonce, issued=jsonb(tokens)
+        )
+        return Exchange(**row) if row and row["nonce"] else None
+
+    def _refresh(self, query: str, token: str, client: Client, **params: Any) -> Row | None:
         def work(tx: Transaction) -> Row | None:
             # Measured inside the transaction, because the wait for a connection counts too.
             waited = timedelta(seconds=time.monotonic() - self._arrived)
-            known = {"token_hash": token_hash(token), "client_id": client.id}
-            return tx.one("oauth.use_refresh_token", waited=waited, **known)
+            return tx.one(query, token_hash=token_hash(token), client_id=client.id, waited=waited, **params)
 
-        row = self._run(work)
-        if row is None:
-            return None
-        return RefreshToken(**{**row, "client_id": client.id, "scopes": tuple(row["scopes"])})
-
-    def exchange_refresh_token(self, old: RefreshToken, tokens: Sequence[NewToken]) -> bool:
-        """Store the tokens in place of the old one. Return False if another request has exchanged it already."""
-        return bool(
-            self._value(
-                "oauth.exchange_refresh_token",
-                "exchanged",
-                organization=old.organization_id,
-                token_id=old.id,
-                issued=jsonb(tokens),
-            )
-        )
+        return self._run(work)
 
     def revoke(self, token: str, client: Client | None) -> None:
         """Revoke a token of any kind, unless a client asks that it was not issued to. A refresh token is revoked with

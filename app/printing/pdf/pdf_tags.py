@@ -1,6 +1,7 @@
 """Tags that templates have besides xhtml2pdf's own, for content that is known only when all pages are drawn.
 
     <pdf:row sofar="1,200.00"/>      in a cell of each row: the sum of the rows up to this one
+    <pdf:rows …/>                    a long table (app.printing.pdf.row_tag)
     <pdf:brought label="…"/>         in a frame of every page: the sum at the end of the previous page
     <pdf:carried label="…"/>         the sum at the end of this page, where more rows follow
     <pdf:pages label="Page"/>        in a frame of every page: Page 1 of 3
@@ -12,7 +13,6 @@ however long it is.
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from reportlab.lib.colors import Color
@@ -24,43 +24,11 @@ from xhtml2pdf.default import STRING, TAGS
 from xhtml2pdf.tags import pisaTag
 from xhtml2pdf.util import split_by_coverage
 
+from app.printing.pdf.row_tag import RowsTag
+from app.printing.pdf.sums import Sums, sums_of
+
 _LEADING = 1.3
 _PALE = Color(0.55, 0.55, 0.55, alpha=0.16)
-
-
-class _Pages:
-    """The sums at the ends of a document's pages, and the forms to be filled."""
-
-    def __init__(self) -> None:
-        self.so_far: dict[int, str] = {}
-        self.waiting: list[tuple[str, int, _Later]] = []
-
-    @property
-    def count(self) -> int:
-        return max(page for _, page, _ in self.waiting)
-
-    def carried(self, page: int) -> str:
-        """Return the sum at the end of a page; empty where no row precedes its end or none follows."""
-        before = [each for each in self.so_far if each <= page]
-        return self.so_far[max(before)] if before and max(self.so_far) > page else ""
-
-
-def _pages(canvas: Any) -> _Pages:
-    """Return the pages of a canvas. Each layout of a document has a canvas of its own."""
-    found: _Pages | None = canvas.__dict__.get("_paper_pages")
-    if found is None:
-        found = canvas._paper_pages = _Pages()
-        canvas.save = partial(_fill_and_save, canvas, canvas.save)
-    return found
-
-
-def _fill_and_save(canvas: Any, save: Callable[[], None]) -> None:
-    pages = _pages(canvas)
-    for name, page, line in pages.waiting:
-        canvas.beginForm(name)
-        line.fill(canvas, pages, page)
-        canvas.endForm()
-    save()
 
 
 class _Row(Flowable):  # type: ignore[misc]
@@ -71,7 +39,7 @@ class _Row(Flowable):  # type: ignore[misc]
         self.so_far = so_far
 
     def draw(self) -> None:
-        _pages(self.canv).so_far[self.canv.getPageNumber()] = self.so_far
+        sums_of(self.canv).so_far[self.canv.getPageNumber()] = self.so_far
 
 
 class _Line(Flowable):  # type: ignore[misc]
@@ -107,33 +75,33 @@ class _Continued(_Line):
 class _Later(_Line):
     """A line that is written after the last page. It is left empty where `value` is empty."""
 
-    def value(self, pages: _Pages, page: int) -> str:
+    def value(self, pages: Sums, page: int) -> str:
         raise NotImplementedError
 
     def draw(self) -> None:
-        pages, page = _pages(self.canv), self.canv.getPageNumber()
+        pages, page = sums_of(self.canv), self.canv.getPageNumber()
         name = f"paper-{len(pages.waiting)}"
         pages.waiting.append((name, page, self))
         self.canv.doForm(name)
 
-    def fill(self, canvas: Any, pages: _Pages, page: int) -> None:
+    def fill(self, canvas: Any, pages: Sums, page: int) -> None:
         value = self.value(pages, page)
         if value:
             self.write(canvas, f"{self.text} {value}".strip(), right=True)
 
 
 class _Carried(_Later):
-    def value(self, pages: _Pages, page: int) -> str:
+    def value(self, pages: Sums, page: int) -> str:
         return pages.carried(page)
 
 
 class _Brought(_Later):
-    def value(self, pages: _Pages, page: int) -> str:
+    def value(self, pages: Sums, page: int) -> str:
         return pages.carried(page - 1)
 
 
 class _Numbered(_Later):
-    def value(self, pages: _Pages, page: int) -> str:
+    def value(self, pages: Sums, page: int) -> str:
         return f"{page} of {pages.count}"
 
 
@@ -178,3 +146,5 @@ def register() -> None:
     for name, (attribute, tag) in tags.items():
         TAGS[f"pdf{name}"] = (0, {attribute: (STRING, "")})
         setattr(parser, f"pisaTagPDF{name.upper()}", tag)
+    TAGS["pdfrows"] = (0, RowsTag.ATTRIBUTES)
+    parser.pisaTagPDFROWS = RowsTag
