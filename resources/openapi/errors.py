@@ -97,7 +97,7 @@ CASES = {
             "UnsupportedMediaType",
             415,
             "The body is of another media type, not in UTF-8, or compressed.",
-            {"invalid_request": "The body must be application/json in UTF-8."},
+            {"invalid_request": "The body must be application/json in UTF-8; it was sent as text/plain."},
         ),
         Case(
             "Invalid",
@@ -158,7 +158,9 @@ _TOKEN_CASES = (
         "TokenUnsupportedMediaType",
         415,
         "The body is neither a form nor JSON in UTF-8.",
-        {"invalid_request": "The body must be application/x-www-form-urlencoded in UTF-8."},
+        {
+            "invalid_request": "The body must be application/x-www-form-urlencoded in UTF-8; it was sent as text/plain."
+        },
     ),
     Case(
         "TokenTooManyRequests",

@@ -10,7 +10,7 @@ from resources.health import Health
 from resources.identity import Me, Registrations, Scopes
 from resources.oauth import FORM, TOKEN, OAuth
 from resources.published import Published
-from resources.routes.operations import JSON, Answer, Operation, Route, get_operation
+from resources.routes.operations import Answer, Operation, Route, get_operation
 from resources.serving.requests import Requests
 
 _REGISTRATION = RecordKind(
@@ -131,7 +131,7 @@ def _token() -> Operation:
         "within 30 seconds; any other reuse ends every token of its login. Ten failed logins within 15 minutes lock "
         "the username for 15 minutes, which `Retry-After` tells. A device that sends the `refresh_token` of an earlier "
         "login along with the password is locked by its own failures alone. Too many failed logins from one address "
-        "are answered 429, whatever the username.",
+        "are answered 429, whatever the username. A JSON object with the same names is taken too.",
         body=TokenBody(),
         example={
             "grant_type": "password",
@@ -139,7 +139,7 @@ def _token() -> Operation:
             "username": "a@example.com",
             "password": "correct horse battery staple",
         },
-        media_types=(FORM, JSON),
+        media_type=FORM,
         any_query=True,
         rfc6749=True,
     )
@@ -154,10 +154,10 @@ def _revoke() -> Operation:
         answer=Answer(outcomes.Revoked, "bare"),
         says="An access, refresh or personal access token; a refresh token takes its whole login along. A token that "
         "nobody knows is a success too, and so is one of another client, which stays. A client whose credentials are "
-        "wrong is refused in the words of RFC 6749.",
+        "wrong is refused in the words of RFC 6749. A JSON object with the same names is taken too.",
         body=RevocationBody(),
         example={"token": "ort_…"},
-        media_types=(FORM, JSON),
+        media_type=FORM,
         any_query=True,
         errors=("invalid_client",),
         excluded_errors=("validation_error",),

@@ -63,7 +63,7 @@ class Operation:
     says: str = ""
     body: BodySchema | None = None
     example: Mapping[str, Any] | None = None
-    media_types: tuple[str, ...] = (JSON,)
+    media_type: str = JSON
     replaces: bool = False
     listing: str = ""
     as_csv: bool = False

@@ -7,6 +7,7 @@ import falcon
 from app.errors import InvalidRequest
 from app.wire import from_json
 
+_MOST_TOLD = 100
 NOT_JSON = "The body is not valid JSON in UTF-8."
 _TORN = "The body did not arrive as a whole."
 
@@ -104,9 +105,17 @@ def require_media_type(req: falcon.Request, wanted: str) -> None:
     """Raise UnsupportedMediaType unless the body is of the media type, in UTF-8 and not compressed."""
     # The server decodes chunks; every other coding arrives as it is.
     for header, plain in (("Content-Encoding", "identity"), ("Transfer-Encoding", "chunked")):
-        if req.get_header(header, default=plain).strip().lower() != plain:
-            raise UnsupportedMediaType("The body must not be compressed.")
+        coding = req.get_header(header, default=plain).strip()
+        if coding.lower() != plain:
+            raise UnsupportedMediaType(f"The body must not be compressed; {header} was {_told(coding)}.")
     media_type, parameters = falcon.parse_header(req.content_type or wanted)
     charset = parameters.get("charset", "").lower()
     if media_type.lower() != wanted or charset not in ("", "utf-8", "utf8"):
-        raise UnsupportedMediaType(f"The body must be {wanted} in UTF-8.")
+        arrived = _told(req.content_type or wanted)
+        raise UnsupportedMediaType(f"The body must be {wanted} in UTF-8; it was sent as {arrived}.")
+
+
+def _told(header: str) -> str:
+    """A header as a refusal can name it: RFC 6749 allows descriptions no quotation mark and printable ASCII only."""
+    plain = "".join(c if " " <= c <= "~" and c not in '"\\' else "?" for c in header[:_MOST_TOLD])
+    return plain + "..." * (len(header) > _MOST_TOLD)

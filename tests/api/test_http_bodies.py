@@ -22,6 +22,10 @@ def post(org: Client, body: bytes = BODY, **headers: str) -> Answer:
     return answer
 
 
+def message_of(answer: Answer) -> str:
+    return str(answer.json["error"]["message"])
+
+
 def padded(size: int) -> bytes:
     return BODY + b" " * (size - len(BODY))
 
@@ -134,6 +138,16 @@ def test_json_in_utf_8_is_taken(media_type: str, org: Client) -> None:
 def test_another_media_type_is_refused(media_type: str, org: Client) -> None:
     answer = post(org, Content_Type=media_type)
     assert (answer.status, answer.code) == (415, "invalid_request")
+
+
+def test_the_refusal_of_a_media_type_says_what_arrived(org: Client) -> None:
+    sentence = "The body must be application/json in UTF-8; it was sent as {}."
+    assert message_of(post(org, Content_Type="text/csv")) == sentence.format("text/csv")
+    # Descriptions of RFC 6749 have neither quotation marks nor backslashes.
+    hostile = message_of(post(org, Content_Type='a/b; c="\\' + "x" * 500))
+    assert hostile == sentence.format("a/b; c=??" + "x" * 91 + "...")
+    compressed = message_of(post(org, Content_Encoding="gzip"))
+    assert compressed == "The body must not be compressed; Content-Encoding was gzip."
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "identity, gzip", "x"])

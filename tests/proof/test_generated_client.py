@@ -79,6 +79,17 @@ def test_every_operation_has_a_function(generated: Path) -> None:
     assert len(functions) == sum(map(len, document["paths"].values()))
 
 
+def test_every_module_is_imported(generated: Path) -> None:
+    modules = [
+        NAME + "." + ".".join(path.relative_to(generated).with_suffix("").parts)
+        for path in generated.rglob("*.py")
+        if path.stem != "__init__"
+    ]
+    assert f"{NAME}.api.tokens.issue_token" in modules
+    for module in modules:
+        importlib.import_module(module)
+
+
 def test_from_a_customer_to_a_paid_invoice_in_the_ledger(api: Generated) -> None:
     models, day = api.models, date(2026, 11, 20)
     body = models.CustomerInput(display_name="Acme Traders", place_of_supply_state_code="27")
