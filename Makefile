@@ -36,8 +36,9 @@ coverage: test-venv ## Run the tests and tell which branches they miss
 	@exec $(VENV) -m pytest -n 2 --cov --cov-branch $(ARGS)
 
 # One after the other: they measure, and want the machine for themselves.
-test-reliability: test-venv ## Run the tests of races, crashes, crossings, books, attacks and plans in full size (an hour)
+test-reliability: test-venv ## Run the tests of races, crashes, failover, crossings, books, attacks and plans in full size (an hour)
 	@env HYPOTHESIS_PROFILE=nightly $(VENV) -m pytest -m hypothesis tests/unit
+	@env RELIABILITY=full DEPLOYMENT=on $(VENV) -m pytest tests/deployment/test_failover.py
 	@exec env RELIABILITY=full $(VENV) -m pytest tests/reliability tests/attacks tests/api/test_dangerous_inputs.py \
 		tests/api/test_dangerous_queries.py tests/api/test_list_filters.py tests/api/test_invoice_pdf.py tests/operators/test_backups.py tests/sql/test_plans.py \
 		tests/sql/test_ledger_plans.py tests/sql/test_sales_cost.py $(ARGS)
@@ -50,7 +51,7 @@ fuzz: proof-venv ## The same, with more than 20,000 requests of schemathesis (mi
 	@exec env FUZZ=full $(VENV) -m pytest tests/proof $(ARGS)
 
 # Apart from `test`: it takes programs of the system. Where one is missing its tests say so and are skipped.
-test-deployment: test-venv ## Run the service behind nginx and PgBouncer, and the API on every PostgreSQL that is there (many minutes)
+test-deployment: test-venv ## Run the service behind nginx and PgBouncer, on a primary that dies, and the API on every PostgreSQL that is there (many minutes)
 	@exec env DEPLOYMENT=on $(VENV) -m pytest tests/deployment $(ARGS)
 
 # Skipped, with the reason, where there is no browser.

@@ -34,6 +34,11 @@ class Opening:
     request_id: str = ""
     finds_caller: bool = False
 
+    @property
+    def only_reads(self) -> bool:
+        """Would PostgreSQL refuse a write on any server?"""
+        return self.statements[0] is _BEGIN_TO_READ
+
     def calls(self, *, combined: bool) -> list[Call]:
         """The calls to send: in one message where `combined`, else one by one, with the settings that a session which
         is shared with others cannot keep."""

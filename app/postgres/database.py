@@ -4,13 +4,14 @@ Every transaction of the service begins as the role `invoicing_app`, which owns 
 level security; the tenant is set for that transaction alone (docs/architecture.md, "Tenancy").
 """
 
+import logging
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from math import inf
 from random import uniform
 from threading import Semaphore
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import psycopg
 from psycopg import errors
@@ -34,6 +35,7 @@ from app.postgres.constraints import NONE_KNOWN, Constraints
 from app.postgres.failures import problem_for
 from app.postgres.queries import load
 from app.postgres.slow_statements import UNWATCHED, Watch
+from app.postgres.streams import Stream
 from app.postgres.transactions import Statement, Transaction
 from app.telemetry.metrics import GIVEN_UP, RETRIES, PoolWatch
 from app.wire import Row
@@ -42,6 +44,8 @@ from app.wire import Row
 __all__ = ["Authorization", "Database", "Row", "Statement", "Stream", "Transaction", "TryAgain", "jsonb"]
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 # At a deadlock, and where rows have changed: there somebody else is done each time, and of dozens each has its turn.
 ATTEMPTS, STALE_ATTEMPTS = 3, 32
@@ -58,23 +62,7 @@ class TryAgain(Exception):
 
 
 class _DeadConnection(Exception):
-    """The connection had died in the pool: nothing was done with it."""
-
-
-class Stream(Generic[T]):
-    """What is read as it is taken: `first`, which has been, and the rest. To be closed."""
-
-    def __init__(self, first: T, rest: Generator[T, None, None]) -> None:
-        self._first = first
-        self._rest = rest
-
-    def __iter__(self) -> Iterator[T]:
-        yield self._first
-        yield from self._rest
-
-    def close(self) -> None:
-        """End the transaction, whatever is left."""
-        self._rest.close()
+    """Nothing was done with the connection: it had died in the pool, or its server is no longer the primary."""
 
 
 class Database:
@@ -202,7 +190,8 @@ class Database:
         raise Unavailable
 
     def _on_a_live_connection(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
-        """Run the work once. When the server was restarted, all connections that lay in the pool are dead."""
+        """Run the work once. When the server was restarted, all connections that lay in the pool are dead; when another
+        one took its place, they may all lead to a server that takes no writes."""
         attempt = work
         for _ in range(self._pool.max_size + 1):
             try:
@@ -211,6 +200,7 @@ class Database:
                 RETRIES.add("stale")
                 # From now on the opening goes by itself: a statement that ends its connection is not sent again.
                 attempt = _after_the_opening(work)
+        log.warning("each connection had died or led to a server that takes no writes")
         raise Unavailable
 
     def _once(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
@@ -269,6 +259,13 @@ class Database:
             connection.make_room()
             yield tx
             tx.commit()
+        except errors.ReadOnlySqlTransaction as error:
+            if opening.only_reads:
+                connection.rollback()
+                raise
+            # The transaction wrote nothing, so it may begin again elsewhere.
+            connection.close()
+            raise _DeadConnection from error
         except BaseException as error:
             if not connection.closed:
                 connection.rollback()
