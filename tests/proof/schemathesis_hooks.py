@@ -185,6 +185,9 @@ def _path_id(case: Any, id: str) -> str:
         return found.pop()
     if operation in KIND_OF_OPERATION and found:
         return _dice.choice(found)
+    unused = _known["unused"].get(kind) if operation.startswith("delete") and _is_valid(case) else None
+    if unused:
+        return str(unused.pop())
     if operation.startswith("delete") and operation not in KIND_OF_OPERATION:
         made = (last for last in (id, *found[-1:]) if last in found and last not in _from_the_beginning)
         return next(made, "nothing")
@@ -245,7 +248,7 @@ def after_call(context: Any, case: Any, response: Any) -> None:
             _ids.setdefault(f"{word} {data['status']}", []).append(data["id"])
     if operation.startswith("delete") and response.status_code == 200:
         gone = case.path_parameters["id"]
-        for kept in (_ids[kind], _ids.get(kind.split(" ")[0], [])):
+        for kept in (_ids.get(kind, []), _ids.get(kind.split(" ")[0], [])):
             kept[:] = [id for id in kept if id != gone]
 
 

@@ -18,6 +18,7 @@ from tests.api import samples
 from tests.contract import operations, published
 from tests.logins import PASSWORD, Logins
 from tests.reliability.raw import serving
+from tests.selling import VENDOR
 from tests.service import Client, Service
 
 HERE = Path(__file__).parent
@@ -84,6 +85,7 @@ def _write_down(service: Service, demonstration: dict[str, Any], folder: Path) -
         "ids": ids,
         "variants": variants,
         "kept": _kept(ours, variants),
+        "unused": _unused(ours),
         "cursors": _cursors(ours),
     }
     (folder / "callers.json").write_text(json.dumps({"auth": callers}))
@@ -197,6 +199,23 @@ def _ids(ours: Client, user_id: str) -> dict[str, list[str]]:
             "registrations": _column(ours, "/invoices", "sellerRegistrationId"),
         }
     )
+
+
+def _unused(ours: Client) -> dict[str, list[str]]:
+    """Records that nothing names, so that they can be deleted: not among the ids that others are given."""
+    bodies: dict[str, dict[str, Any]] = {
+        "customers": {"displayName": "Nobody"},
+        "vendors": {"displayName": "Nobody", **VENDOR},
+        "items": {"name": "Nothing", "sellingPrice": 1},
+        "warehouses": {"name": "Nowhere"},
+    }
+    return {
+        kind: [
+            str(ours.make(f"/{kind}", body | ({"code": f"N{n}"} if kind == "warehouses" else {}))["id"])
+            for n in range(_FEW)
+        ]
+        for kind, body in bodies.items()
+    }
 
 
 def _variants(ours: Client, item_ids: list[str]) -> dict[str, list[str]]:
