@@ -16,6 +16,7 @@ from app.printing.workers import queue as queue_module
 from app.printing.workers import render_worker as worker_module
 from app.printing.workers.cache import Cache
 from app.printing.workers.queue import PrintQueue
+from app.printing.workers.render_worker import RenderWorker
 from tests.unit.print_jobs import ENDLESS, GREEDY, SLOW, busy_with, count_of_prints, job, renderers, words
 from tests.waiting import eventually
 
@@ -96,7 +97,8 @@ def test_what_was_begun_is_printed_though_nobody_waits_any_more(tmp_path: Path) 
         # Nobody is impatient while the renderer starts.
         eventually(lambda: printed(queue, job()), 20)
         with pytest.raises(Unavailable) as raised:
-            queue._workers[0].render = sluggish(queue)  # type: ignore[method-assign]
+            for worker in queue._workers:
+                worker.render = sluggish(worker)  # type: ignore[method-assign]
             queue.pdf(job("slow"))
         assert raised.value.retry_after == 5
         assert eventually(lambda: printed(queue, job("slow")), 10)
@@ -108,8 +110,8 @@ def printed(queue: PrintQueue, job: PrintJob) -> bytes | None:
     return None
 
 
-def sluggish(queue: PrintQueue) -> Callable[[bytes, Mapping[str, object]], bytes]:
-    ask = queue._workers[0].render
+def sluggish(worker: RenderWorker) -> Callable[[bytes, Mapping[str, object]], bytes]:
+    ask = worker.render
 
     def late(request: bytes, whose: Mapping[str, object]) -> bytes:
         time.sleep(queue_module._LONGEST_WAIT + 0.5)
@@ -170,6 +172,17 @@ def test_what_nobody_waits_for_any_more_is_not_printed(
     assert eventually(lambda: len(queue._turns) == 0, 10)
     queue.pdf(job("next"))
     assert len(asked) == 2
+
+
+def test_the_second_renderer_is_started_for_another_organization_only(queue: PrintQueue) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(3):
+            asked = [pool.submit(queue.pdf, job(f"{time.monotonic_ns()} {n}", SLOW)) for n in range(4)]
+            assert all(each.result() for each in asked)
+        assert len(renderers()) == 1
+        asked = [pool.submit(queue.pdf, job(f"of {n}", SLOW, f"org_{n}")) for n in range(2)]
+        assert all(each.result() for each in asked)
+        assert len(renderers()) == 2
 
 
 def test_an_organization_that_spent_its_budget_is_told_when_to_come_back_and_others_print() -> None:

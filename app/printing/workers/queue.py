@@ -91,7 +91,7 @@ class PrintQueue:
         self._workers = [RenderWorker(seconds, memory, processors) for _ in range(_RENDERERS)]
         self._threads: list[Thread] = []
         # Renderers that wait for a job.
-        self._idle = 0
+        self._idle: set[RenderWorker] = set()
         self._turns: Turns[_QueuedJob] = Turns()
         self._changed = Condition()
         self._unfinished: dict[str, _QueuedJob] = {}
@@ -194,7 +194,7 @@ class PrintQueue:
         self._finish(entry)
 
     def _work(self, worker: RenderWorker) -> None:
-        while entry := self._next():
+        while entry := self._next(worker):
             # Who waited for it may have given up at this moment.
             if entry.done.set_running_or_notify_cancel():
                 self._render(entry, worker)
@@ -204,14 +204,17 @@ class PrintQueue:
             self._finish(entry)
         worker.end()
 
-    def _next(self) -> _QueuedJob | None:
-        """Wait for a job; None where the queue is closed."""
+    def _next(self, worker: RenderWorker) -> _QueuedJob | None:
+        """Wait for a job for a renderer; None where the queue is closed."""
         with self._changed:
-            self._idle += 1
+            self._idle.add(worker)
             while not self._closed:
-                entry = self._turns.take()
+                # The second one prints only while the first does: it may never have to be started.
+                first = next(each for each in self._workers if each in self._idle)
+                entry = self._turns.take() if worker is first else None
                 if entry:
-                    self._idle -= 1
+                    self._idle.remove(worker)
+                    self._changed.notify_all()
                     PAPERS_WAITING.change(-1)
                     return entry
                 self._changed.wait()
