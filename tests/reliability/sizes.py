@@ -42,4 +42,4 @@ FILED, FILED_SECONDS = (100_000, 10.0) if FULL else (2_000, 5.0)
 #: Histories of clients at once whose answers are explained one at a time; clients of each, and requests of a client.
 HISTORIES, HISTORY_CLIENTS, HISTORY_REQUESTS = (100, 8, 16) if FULL else (5, 6, 8)
 #: Deaths of a primary whose standby takes over, and of the power under a server.
-FAILOVERS, POWER_CUTS = (20, 20) if FULL else (3, 3)
+FAILOVERS, POWER_CUTS = (20 if FULL else 3), 20

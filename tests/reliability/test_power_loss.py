@@ -21,12 +21,16 @@ from tests.reliability.power import Disk, missing
 from tests.reliability.raw import serving
 from tests.reliability.remote import Remote
 from tests.reliability.sales import Shop
-from tests.reliability.sizes import POWER_CUTS
+from tests.reliability.sizes import FULL, POWER_CUTS
 from tests.reliability.test_numbers_under_fire import assert_gapless
 from tests.service import Service
 
-# A server on a disk of its own, started again after each cut.
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=missing())]
+# A server on a disk of its own, started again after each cut. Nobody's machine mounts a disk unasked.
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not FULL, reason="it mounts a disk: see make test-reliability"),
+    pytest.mark.skipif(bool(missing()), reason=missing()),
+]
 
 CLIENTS = 4
 WRITES = 20
