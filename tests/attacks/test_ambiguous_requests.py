@@ -16,8 +16,10 @@ def statuses(server: Server, sent: bytes) -> list[int]:
     """Of all that is answered on a connection until the server closes it."""
     told = b""
     with server.connect() as connection:
-        connection.sendall(sent)
-        connection.shutdown(socket.SHUT_WR)
+        # The service may have refused and gone before all is sent.
+        with suppress(OSError):
+            connection.sendall(sent)
+            connection.shutdown(socket.SHUT_WR)
         with suppress(ConnectionResetError):
             while more := connection.recv(65536):
                 told += more
