@@ -174,6 +174,15 @@ def test_what_nobody_waits_for_any_more_is_not_printed(
     assert len(asked) == 2
 
 
+def test_two_organizations_that_ask_at_the_same_moment_are_printed_side_by_side(queue: PrintQueue) -> None:
+    queue.pdf(job())
+    endless = [job(f"busy {n}", ENDLESS, f"org_{n}") for n in range(2)]
+    # None is begun before both wait.
+    with queue._changed:
+        entered = [queue._enter(queue_module._QueuedJob(each.name, each)) for each in endless]
+    assert eventually(lambda: all(entry.done.running() for entry in entered), 5)
+
+
 def test_the_second_renderer_is_started_for_another_organization_only(queue: PrintQueue) -> None:
     with ThreadPoolExecutor(4) as pool:
         for _ in range(3):

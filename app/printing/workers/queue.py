@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 __all__ = ["PrintQueue", "RenderLimitExceeded", "TemplateFault"]
 
-# Renderers: one for an organization, one for another. The second is started when it is needed first.
+# Renderers: one for an organization, one for another.
 _RENDERERS = 2
 # Jobs that may wait, of all organizations and of one, and the seconds after which a waiting job is refused.
 _MOST_WAITING = 8
@@ -90,8 +90,8 @@ class PrintQueue:
         self._render_wait = _RENDER_WAIT * seconds if render_wait is None else render_wait
         self._workers = [RenderWorker(seconds, memory, processors) for _ in range(_RENDERERS)]
         self._threads: list[Thread] = []
-        # Renderers that wait for a job.
-        self._idle: set[RenderWorker] = set()
+        # Renderers without a job. The process of each is started with its first one.
+        self._idle = set(self._workers)
         self._turns: Turns[_QueuedJob] = Turns()
         self._changed = Condition()
         self._unfinished: dict[str, _QueuedJob] = {}
@@ -144,10 +144,10 @@ class PrintQueue:
             self._turns.add(entry.job.organization, entry)
             PAPERS_WAITING.change(1)
             # Started with the first job: gunicorn forks before, and many processes print nothing.
-            if not self._idle and len(self._threads) < _RENDERERS:
-                worker = self._workers[len(self._threads)]
-                self._threads.append(Thread(target=self._work, args=(worker,), daemon=True))
-                self._threads[-1].start()
+            if not self._threads:
+                self._threads = [Thread(target=self._work, args=(worker,), daemon=True) for worker in self._workers]
+                for thread in self._threads:
+                    thread.start()
             self._changed.notify_all()
             return entry
 
