@@ -25,6 +25,7 @@ def pytest_collection_finish() -> None:
     """Thousands of collected tests last until the end: the garbage collector need not look through them each time."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000)
 
 
 @pytest.fixture(scope="session")
