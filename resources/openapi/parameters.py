@@ -52,7 +52,7 @@ PARAMETERS: dict[str, Json] = {
     "period": _query(
         "period", "The month, as YYYY-MM.", type="string", pattern="^(19[0-9]{2}|2[0-9]{3})-(0[1-9]|1[0-2])$"
     )
-    | {"required": True},
+    | {"required": True, "example": "2026-10"},
     "registrationId": _maybe_empty(
         "registrationId", "Whose return: the default registration's where it is left out.", **_TEXT
     ),
@@ -60,7 +60,8 @@ PARAMETERS: dict[str, Json] = {
     "q": _maybe_empty("q", "Text to find anywhere in names and codes, whatever its capitals.", **_TEXT),
     "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
     "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),
-    "by": _query("by", "What a row is of.", type="string", enum=list(SALES_BY)) | {"required": True},
+    "by": _query("by", "What a row is of.", type="string", enum=list(SALES_BY))
+    | {"required": True, "example": "customer"},
     "asOf": _maybe_empty("asOf", "The day; today where it is left out.", **_DATE),
     "bankRatePercent": _query(
         "bankRatePercent",
@@ -69,7 +70,7 @@ PARAMETERS: dict[str, Json] = {
         minimum=0,
         maximum=MOST_BANK_RATE,
     )
-    | {"required": True},
+    | {"required": True, "example": 5.5},
     "ifMatch": {
         "name": "If-Match",
         "in": "header",

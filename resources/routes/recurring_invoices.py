@@ -1,5 +1,6 @@
 """The routes of recurring invoices."""
 
+from app.ids import counted_id
 from app.schemas.answers.outcomes import Deleted
 from app.schemas.answers.recurring_invoices import RecurringDates, RecurringInvoice, RecurringInvoiceRow
 from app.schemas.record_kind import RecordKind
@@ -27,9 +28,9 @@ _RECORD = RecordKind(
     },
 )
 _PATH = "/recurring-invoices"
-# Ids of examples are made up.
+# Ids of examples are those of the demonstration's records.
 _EXAMPLE = {
-    "customerId": "cus_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "customerId": counted_id("cus", 2),
     "frequency": "MONTHLY",
     "startDate": "2026-11-01",
     "dueDays": 15,

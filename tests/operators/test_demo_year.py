@@ -163,7 +163,7 @@ def test_on_another_day_the_figures_are_the_same(
     year: Demonstration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A leap day, and another place in the fiscal year.
-    monkeypatch.setattr("app.operators.demo._today", lambda: date(2024, 2, 29))
+    monkeypatch.setattr("app.operators.demo.today_in_india", lambda: date(2024, 2, 29))
     leap = Demonstration(year.operator, "demo-leap")
     assert max(invoice["invoiceDate"] for invoice in leap.all("/invoices")) == "2024-02-29T00:00:00Z"
     for path in ("/invoices", "/bills", "/payments-received", "/credit-notes", "/debit-notes"):
