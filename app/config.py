@@ -39,6 +39,7 @@ class Settings:
     slow_query: float = 0.5
     metrics: bool = False
     docs: bool = True
+    demo_token: str | None = None  # shown on the pages; `make run` sets it
     pdf_seconds: float = 10.0  # of processor time, for one document
     pdf_processors: frozenset[int] | None = None  # for rendering; None: the same as this process
     pdf_cache: Path | None = ROOT / "var" / "pdf-cache"  # None: no cache
@@ -72,6 +73,7 @@ class Settings:
             slow_query=whole_number(env, "SLOW_QUERY_MS", int(cls.slow_query * 1000), 600_000) / 1000,
             metrics=switch(env, "METRICS", cls.metrics),
             docs=switch(env, "DOCS", cls.docs),
+            demo_token=env.get("DEMO_TOKEN") or None,
             pdf_seconds=whole_number(env, "PDF_TIMEOUT", int(cls.pdf_seconds), 60, old="PDF_SECONDS"),
             pdf_processors=_processors(env),
             pdf_cache=_folder(env, "PDF_CACHE", cls.pdf_cache),

@@ -18,7 +18,9 @@ from app.postgres.slow_statements import Watch
 from app.printing.workers.queue import PrintQueue
 from app.telemetry.logs import log_to_standard_error
 from app.telemetry.traces import start
-from resources.docs_page import DocsPage
+from resources.assets import Assets
+from resources.docs_page import Demonstration, DocsPage
+from resources.front_page import FrontPage
 from resources.health import Health
 from resources.oauth import TOKEN, refuse_token
 from resources.openapi.document import openapi
@@ -60,7 +62,7 @@ __all__ = [
 ]
 
 PREFIX = "/api/v1"
-# Not part of the interface: the OpenAPI document leaves them out.
+# Not part of the interface: the OpenAPI document leaves out the pages and the metrics.
 DOCS_PATH = "/docs"
 METRICS_PATH = "/metrics"
 
@@ -141,7 +143,7 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     for route in every:
         app.add_route(route.path, route.resource, suffix=route.suffix)
     if settings.docs:
-        permissions |= _show_docs(app)
+        permissions |= _show_pages(app, Health(database), Demonstration(settings.demo_token))
     app.add_error_handler(Exception, answer_bug)
     app.add_error_handler(falcon.HTTPError, answer_http_error)
     app.add_error_handler(DomainError, answer_domain_error)
@@ -153,13 +155,21 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     return app
 
 
-def _show_docs(app: falcon.App[falcon.Request, falcon.Response]) -> dict[str, dict[str, str]]:
-    """Add the documentation page; return its permissions by path."""
-    page = DocsPage()
-    paths: dict[str, str | None] = {DOCS_PATH: None, DOCS_PATH + "/{name}": "file"}
-    for path, suffix in paths.items():
-        app.add_route(path, page, suffix=suffix)
-    return {path: {"GET": PUBLIC} for path in paths}
+def _show_pages(
+    app: falcon.App[falcon.Request, falcon.Response], health: Health, demonstration: Demonstration
+) -> dict[str, dict[str, str]]:
+    """Add the pages; return their permissions by path."""
+    assets = Assets()
+    front = FrontPage(assets, health, demonstration)
+    pages = {
+        "/": front,
+        PREFIX: front,
+        DOCS_PATH: DocsPage(assets, demonstration),
+        DOCS_PATH + "/{name}": assets,
+    }
+    for path, page in pages.items():
+        app.add_route(path, page)
+    return {path: {"GET": PUBLIC} for path in pages}
 
 
 def _measure(app: falcon.App[falcon.Request, falcon.Response], database: Database) -> None:

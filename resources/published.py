@@ -1,36 +1,44 @@
-"""GET of the OpenAPI document, which is made once and the same for every caller."""
+"""GET of the OpenAPI document, which is the same for every caller, but for where it was asked for."""
 
 import hashlib
 from collections.abc import Callable
-from functools import cached_property
-from typing import Any
+from datetime import date
+from functools import cached_property, lru_cache
 
 import falcon
 
-from app.wire import to_json
+from app.demonstration.today import today_in_india
+from app.wire import Json, to_json
+from resources.openapi.document import MADE_AT
+from resources.openapi.examples import of_day
+
+_DAYS_KEPT = 2  # yesterday's is asked for while today's is made
 
 
 class Published:
-    """Serves a document that is made at the first request for it."""
+    """Serves a document that is made at the first request for it, with examples of the day."""
 
-    def __init__(self, make: Callable[[], dict[str, Any]]) -> None:
+    def __init__(self, make: Callable[[], Json]) -> None:
         self._make = make
+        self._of_day = lru_cache(_DAYS_KEPT)(self._made_for)
 
     @cached_property
-    def content(self) -> bytes:
-        """The document as JSON."""
-        return to_json(self._make())
+    def _document(self) -> Json:
+        return self._make()
 
-    @cached_property
-    def tag(self) -> falcon.ETag:
-        """The same for the same content, in every process."""
-        return falcon.ETag(hashlib.sha256(self.content).hexdigest()[:32])
+    def _made_for(self, today: date) -> bytes:
+        return to_json(of_day(self._document, today))
+
+    def content(self, base: str) -> bytes:
+        """The document as JSON, whose server is at `base`."""
+        return self._of_day(today_in_india()).replace(to_json(MADE_AT), to_json(base), 1)
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer the document, or that the caller has it already."""
-        resp.data = self.content
-        resp.etag = self.tag
+        content = self.content(f"{req.scheme}://{req.netloc}")
+        # The same for the same content, in every process.
+        resp.data, resp.etag = content, falcon.ETag(hashlib.sha256(content).hexdigest()[:32])
         # Private answers must not be kept (resources.serving.middleware); this one is everybody's.
         resp.set_header("Cache-Control", "public, max-age=300")
-        if req.if_none_match and any(tag in ("*", self.tag) for tag in req.if_none_match):
+        if req.if_none_match and any(tag in ("*", resp.etag) for tag in req.if_none_match):
             resp.status, resp.data = falcon.HTTP_304, None

@@ -17,6 +17,8 @@ from resources.openapi.texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS
 from resources.routes.operations import PDF, Answer, Operation, Route
 from resources.serving.lists import CSV
 
+# Where `make run` serves; a service that is asked for the document names itself instead.
+MADE_AT = "http://127.0.0.1:8000"
 TOKEN_PATH = "/api/v1/oauth/token"  # noqa: S105 - a path
 
 
@@ -29,7 +31,7 @@ def openapi(table: Sequence[Route]) -> Json:
         openapi_version="3.1.0",
         plugins=[plugin],
         info={"description": DESCRIPTION},
-        servers=[{"url": "/"}],
+        servers=[{"url": MADE_AT}],
         tags=[{"name": name, "description": words} for name, words in TAGS.items()],
     )
     schemas = Schemas(spec, plugin)
