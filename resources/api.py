@@ -24,6 +24,7 @@ from resources.front_page import FrontPage
 from resources.health import Health
 from resources.oauth import TOKEN, refuse_token
 from resources.openapi.document import openapi
+from resources.openapi.served import ServedDocument
 from resources.published import Published
 from resources.routes.bills import bills_routes
 from resources.routes.books import books
@@ -103,7 +104,8 @@ def table(
     database: Database, queue: PrintQueue | None = None, settings: Settings | None = None
 ) -> list[Route]:
     """Every route, with its whole path; the arguments are those of `routes`."""
-    below = [*routes(database, queue, settings), contract(Published(lambda: openapi(every)))]
+    served = ServedDocument(lambda: openapi(every))
+    below = [*routes(database, queue, settings), contract(Published(served.content))]
     every = [*(replace(route, path=PREFIX + route.path) for route in below), *health(database)]
     return every
 

@@ -77,7 +77,7 @@ class Assets:
 
 
 def answer_page(resp: falcon.Response, text: str, policy: Mapping[str, str]) -> None:
-    """Answer a page that is not kept and that no one else may frame; `policy` are its sources beside none, by directive."""
+    """Answer a page that is neither kept nor framed; `policy` are its sources beside none, by directive."""
     resp.content_type = falcon.MEDIA_HTML
     resp.text = text
     sources = {"default-src": "'none'", **policy, "base-uri": "'none'", "form-action": "'none'"}

@@ -30,7 +30,10 @@ class Place:
 PLACES = (
     Place("documentation", "/docs", "Documentation", "Every operation, with examples that can be sent."),
     Place(
-        "openapi", "/api/v1/openapi.json", "OpenAPI document", "The same for programs that make clients of it."
+        "openapi",
+        "/api/v1/openapi.json",
+        "OpenAPI document",
+        "The same for programs that make clients of it.",
     ),
     Place("health", "/readyz", "Health", "What a load balancer asks."),
 )
@@ -72,7 +75,9 @@ class FrontPage:
             "front.html",
             {
                 "version": escape(__version__),
-                "status": "Ready" if status == _READY else "Not ready: its database does not answer, or is old",
+                "status": "Ready"
+                if status == _READY
+                else "Not ready: its database does not answer, or is old",
                 "is_ready": "true" if status == _READY else "false",
                 "places": places,
                 "demonstration": _told(escape(token), escape(base)) if token else "",

@@ -1,4 +1,4 @@
-"""What lies on the desk today beside documents: what the year has no need of, and every operation wants an example of."""
+"""What lies on the desk today beside documents, so that every operation has something to be tried on."""
 
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -31,7 +31,7 @@ _UPKEEP: Json = {
 
 
 def lay_out(journal: Journal, registered: dict[str, str]) -> None:
-    """Add a contact, invoices that come again, a payment on account, an expense, and today's registrations at the portal.
+    """Add a contact, invoices that come again, a payment on account, an expense, and registrations at the portal.
 
     `registered` has the id of an invoice as `invoice` and of a credit note as `credit note`.
     """
@@ -43,7 +43,9 @@ def lay_out(journal: Journal, registered: dict[str, str]) -> None:
     made = [schedules.create(tx, RecurringInvoiceBody().create(_schedule(buyer))) for _ in range(2)]
     schedules.pause(tx, made[1])
     journal.load("payments-received", [_on_account(journal)])
-    expenses.KIND.records.create(tx, expenses.KIND.body.create(_FREIGHT | {"expenseDate": journal.date(TODAY)}))
+    expenses.KIND.records.create(
+        tx, expenses.KIND.body.create(_FREIGHT | {"expenseDate": journal.date(TODAY)})
+    )
     for kind, name in ((invoices.WRITES.kind, "invoice"), (credit_notes.WRITES.kind, "credit note")):
         document = lock(tx, kind, registered[name])
         e_invoices.register(tx, kind, document, EInvoiceBody().create(_registration(document["id"])))

@@ -89,7 +89,7 @@ class Step {
     this.tell("200: ", make("a", { href, target: "_blank", textContent: "Open the PDF" }), " ",
       make("a", { href, download: name, textContent: "Keep it" }));
     one("#paper")?.remove();
-    one("#first-steps").append(make("iframe", { id: "paper", src: href, title: "The invoice" }));
+    one("#first-steps").append(make("iframe", { id: "paper", src: `${href}#navpanes=0&view=FitH`, title: "The invoice" }));
   }
 }
 

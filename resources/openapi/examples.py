@@ -55,7 +55,8 @@ _CONFIRMED, _ISSUED = ("so", 12), ("po", 47)
 _OPEN_CREDIT, _REGISTERED_CREDIT, _OPEN_DEBIT, _OPEN_BILL = ("cn", 8), ("cn", 9), ("dn", 6), ("bil", 53)
 _OTHERS: dict[str, tuple[str, int]] = {
     **dict.fromkeys(
-        ("getInvoice", "getInvoicePdf", "voidInvoice", "getInvoiceEInvoice", "setInvoiceEInvoice"), _SENT_INVOICE
+        ("getInvoice", "getInvoicePdf", "voidInvoice", "getInvoiceEInvoice", "setInvoiceEInvoice"),
+        _SENT_INVOICE,
     ),
     **dict.fromkeys(("makeEWayBill", "setEWayBill"), _SENT_INVOICE),
     "cancelInvoiceEInvoice": _REGISTERED_INVOICE,
@@ -63,7 +64,8 @@ _OTHERS: dict[str, tuple[str, int]] = {
     "allocatePaymentReceived": ("pmt", 154),
     **dict.fromkeys(("getQuote", "getQuotePdf", "acceptQuote", "declineQuote", "convertQuote"), _SENT_QUOTE),
     **dict.fromkeys(
-        ("getSalesOrder", "getSalesOrderPdf", "convertSalesOrder", "closeSalesOrder", "voidSalesOrder"), _CONFIRMED
+        ("getSalesOrder", "getSalesOrderPdf", "convertSalesOrder", "closeSalesOrder", "voidSalesOrder"),
+        _CONFIRMED,
     ),
     **dict.fromkeys(
         (
@@ -76,7 +78,13 @@ _OTHERS: dict[str, tuple[str, int]] = {
         _ISSUED,
     ),
     **dict.fromkeys(
-        ("getCreditNote", "getCreditNotePdf", "voidCreditNote", "allocationsCreditNote", "getCreditNoteEInvoice"),
+        (
+            "getCreditNote",
+            "getCreditNotePdf",
+            "voidCreditNote",
+            "allocationsCreditNote",
+            "getCreditNoteEInvoice",
+        ),
         _OPEN_CREDIT,
     ),
     "setCreditNoteEInvoice": _OPEN_CREDIT,

@@ -19,11 +19,9 @@ from app.schemas.strict import AnyField, Bound
 from app.wire import Json
 from resources.openapi.field_descriptions import describe
 
-# What str.strip takes away. JSON Schema's own \s knows no U+001C to 1F and U+0085, and takes U+FEFF for a space.
-SPACE = r"\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-# Text that PostgreSQL can hold, and text that is not blank besides.
-STORABLE = r"^[^\u0000]*$"
-NOT_BLANK = rf"^[^\u0000]*[^\u0000{SPACE}][^\u0000]*$"
+# More than spaces. That no text holds U+0000 is told once, in the words of the document: in every field it would hide
+# what the field is. str.strip takes U+001C to 1F and U+0085 for spaces too, which JSON Schema does not.
+NOT_BLANK = r"\S"
 # The years that a day can be in.
 DAY_PATTERN = r"^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}"
 _DAY_WORDS = "A day as YYYY-MM-DD, from 1900 to 2999; a timestamp is taken too, and cut to its UTC date."
@@ -68,7 +66,7 @@ def texts(_: Any, field: AnyField, ret: Json) -> Json:
         return {"pattern": f"^({_up_to(ret['maximum'], least=ret['minimum'])})$"}
     if not isinstance(field, strict.Text) or not ret.keys().isdisjoint(("anyOf", "enum", "pattern")):
         return {}
-    return {"pattern": STORABLE if field.blank_allowed else NOT_BLANK}
+    return {} if field.blank_allowed else {"pattern": NOT_BLANK}
 
 
 def _up_to(most: int, *, least: int) -> str:

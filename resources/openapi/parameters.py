@@ -7,7 +7,7 @@ from app.lists.listing import Filter, Listing
 from app.reports.msme_dues import MOST_BANK_RATE
 from app.reports.report_rows import SALES_BY
 from app.wire import Json
-from resources.openapi.fields import DAY_PATTERN, STORABLE
+from resources.openapi.fields import DAY_PATTERN
 from resources.recurring_invoices import DATES, MOST_DATES
 from resources.serving.query_params import DEFAULT_LIMIT, MOST_LIMIT, MOST_PAGE, MOST_SEARCH
 
@@ -33,7 +33,7 @@ ANY_ID: Json = RECORD_ID | {
     "description": "The record's id, or anything.",
     "schema": {"type": "string", "minLength": 1},
 }
-_TEXT = {"type": "string", "maxLength": MOST_SEARCH, "pattern": STORABLE}
+_TEXT = {"type": "string", "maxLength": MOST_SEARCH}
 _DATE = {"type": "string", "format": "date", "pattern": DAY_PATTERN + "$"}
 _MOMENT = {"type": "string", "format": "date-time", "pattern": DAY_PATTERN}
 _WHOLE = {"type": "integer", "minimum": 1}

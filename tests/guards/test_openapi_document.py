@@ -17,6 +17,7 @@ from app.lists.catalogue import LISTINGS
 from app.schemas.answers.outcomes import CODES
 from resources.api import table
 from resources.openapi.field_descriptions import FIELD_DESCRIPTIONS, LEFT_OUT
+from resources.openapi.parameters import RECORD_ID
 from resources.openapi.texts import TAGS
 from resources.routes.operations import Operation, Route
 from resources.serving import requests
@@ -251,7 +252,7 @@ def test_every_list_tells_what_it_takes() -> None:
 
 def test_an_id_and_a_key_look_as_the_service_wants_them() -> None:
     parameters = DOCUMENT["components"]["parameters"]
-    assert parameters["id"]["schema"]["pattern"] == f"^{requests._ID.pattern}$"
+    assert RECORD_ID["schema"]["pattern"] == f"^{requests._ID.pattern}$"
     assert parameters["idempotencyKey"]["schema"]["pattern"] == f"^{_VISIBLE.pattern}$"
 
 

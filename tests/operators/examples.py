@@ -59,7 +59,9 @@ class Example:
 
     def _address(self) -> str:
         query = {told["name"]: told["example"] for told in self.required if told["in"] == "query"}
-        path = self.path.format(**{told["name"]: told["example"] for told in self.required if told["in"] == "path"})
+        path = self.path.format(
+            **{told["name"]: told["example"] for told in self.required if told["in"] == "path"}
+        )
         return f"{path}?{urlencode(query)}" if query else path
 
 
