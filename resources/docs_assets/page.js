@@ -95,6 +95,7 @@ class Step {
 
 const authorize = async () => {
   const told = one("#caller");
+  told.textContent = "";
   const answer = await send("GET", "/api/v1/me");
   if (!answer.ok) {
     told.textContent = await fault(answer);
@@ -106,14 +107,32 @@ const authorize = async () => {
   steps[0].open();
 };
 
+// A client without a secret names itself in the body (RFC 6749, section 2.3.1).
+const logIn = async (form) => {
+  const told = form.querySelector("output");
+  told.textContent = "";
+  const body = new URLSearchParams({ grant_type: "password", scope: "full", ...Object.fromEntries(new FormData(form)) });
+  const answer = await fetch("/api/v1/oauth/token", { method: "POST", body });
+  const login = await answer.json();
+  form.elements.password.value = "";
+  told.textContent = answer.ok ? "Logged in for an hour." : `${answer.status} ${login.error}: ${login.error_description}`;
+  if (!answer.ok) return;
+  one("#token").value = login.access_token;
+  await authorize();
+};
+
+const onSubmit = (form, work) =>
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    work(form);
+  });
+
 const start = async () => {
   const operations = await Reference.show();
   for (const item of document.querySelectorAll("#steps > li"))
     steps.push(new Step(item, operations.get(item.dataset.operation)));
-  one("#authorize").addEventListener("submit", (event) => {
-    event.preventDefault();
-    authorize();
-  });
+  onSubmit(one("#authorize"), authorize);
+  onSubmit(one("#login form"), logIn);
   if (one("#token").value) authorize();
 };
 

@@ -8,12 +8,20 @@ const Reference = (() => {
 
   const keep = (path, method, operation) => operations.set(operation.operationId, { path, method, ...operation });
 
-  // A box for each of a hundred permissions hides the three that anybody logs in with.
-  const withFewScopes = (schemes) => {
-    const { password } = schemes.login.flows;
-    const few = Object.entries(password.scopes).filter(([name]) => ["read", "write", "full"].includes(name));
-    const flow = { ...password, scopes: Object.fromEntries(few), "x-scalar-client-id": "demo" };
-    return { ...schemes, login: { ...schemes.login, flows: { password: flow } } };
+  // The first steps log in. Scalar's own form would show a box for each of a hundred permissions.
+  const byTokenAlone = (published) => {
+    const withoutLogin = ({ security, ...operation }) => ({
+      ...operation,
+      security: security?.filter((scheme) => !("login" in scheme)),
+    });
+    const each = (found, change) => Object.fromEntries(Object.entries(found).map(([name, one]) => [name, change(one)]));
+    const { login, ...securitySchemes } = published.components.securitySchemes;
+    return {
+      ...published,
+      servers: [{ url: location.origin }],
+      paths: each(published.paths, (methods) => each(methods, withoutLogin)),
+      components: { ...published.components, securitySchemes },
+    };
   };
 
   const configuration = (content, token) => ({
@@ -42,19 +50,23 @@ const Reference = (() => {
     },
   });
 
+  // What Scalar leaves without a name of its own, for those who hear the page.
+  const nameThings = () => {
+    const each = (css, work) => document.querySelectorAll(`#reference ${css}`).forEach(work);
+    each("button[class*='copy-button']:not([aria-label])", (button) => button.setAttribute("aria-label", "Copy"));
+    each("button.show-more[aria-label]", (button) => button.removeAttribute("aria-label"));
+    each(".response-card[role=region]", (card) => card.setAttribute("role", "group"));
+  };
+
   let shown;
   let reference;
 
   const show = async () => {
-    const document = await (await fetch("/api/v1/openapi.json")).json();
-    for (const [path, methods] of Object.entries(document.paths))
+    const published = await (await fetch("/api/v1/openapi.json")).json();
+    for (const [path, methods] of Object.entries(published.paths))
       for (const [method, operation] of Object.entries(methods)) keep(path, method.toUpperCase(), operation);
-    const securitySchemes = withFewScopes(document.components.securitySchemes);
-    shown = {
-      ...document,
-      servers: [{ url: location.origin }],
-      components: { ...document.components, securitySchemes },
-    };
+    shown = byTokenAlone(published);
+    new MutationObserver(nameThings).observe(document.querySelector("#reference"), { childList: true, subtree: true });
     reference = Scalar.createApiReference("#reference", configuration(shown, ""));
     return operations;
   };

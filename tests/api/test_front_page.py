@@ -53,7 +53,8 @@ def test_who_asks_for_nothing_in_particular_gets_the_page(service: Service) -> N
 def test_the_page_runs_no_script_and_loads_no_other_host(service: Service) -> None:
     page = service.anonymous().get("//")
     assert page.headers["Content-Security-Policy"] == (
-        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
     )
     assert "<script" not in page.text
     assert "style=" not in page.text
