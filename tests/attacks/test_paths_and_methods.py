@@ -37,7 +37,7 @@ ROUNDABOUT = [
     "/docs/../../../etc/passwd",
     "/docs/..%2f..%2fopenapi.py",
     "/docs/%2e%2e%2fdocs_page.py",
-    "/docs/swagger-ui%2f..%2f..%2fdocs_page.py",
+    "/docs/scalar%2f..%2f..%2fdocs_page.py",
     "/docs/%00",
     "/static/../wsgi.py",
     "/.env",
