@@ -119,7 +119,9 @@ def _tell_defaults(properties: dict[str, Json]) -> None:
     for field in properties.values():
         value = field.pop("default", None)
         if value is not None:
-            field["description"] = f"{field.get('description', '')} Default: `{to_json(value).decode()}`.".strip()
+            field["description"] = (
+                f"{field.get('description', '')} Default: `{to_json(value).decode()}`.".strip()
+            )
 
 
 def _tell_left_out(kind: type[BodySchema], properties: dict[str, Json]) -> None:
