@@ -7,7 +7,7 @@ VENV = .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test guards test-slow coverage test-reliability test-deployment lint migrate migrate-status openapi examples axe requirements proof fuzz browser bench bench-scale bench-versions service-venv test-venv proof-venv
+.PHONY: help run test guards test-slow coverage test-reliability test-deployment lint migrate migrate-status openapi examples axe typescript requirements proof fuzz browser bench bench-scale bench-versions service-venv test-venv proof-venv
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -44,7 +44,7 @@ test-reliability: test-venv ## Run the tests of races, crashes, failover, crossi
 		tests/sql/test_ledger_plans.py tests/sql/test_sales_cost.py $(ARGS)
 
 # Apart from `test`: it takes packages that nothing else needs, and a minute.
-proof: proof-venv ## Let other people's tools use the service: generated client, OAuth clients, traces, schemathesis
+proof: proof-venv typescript ## Let other people's tools use the service: generated clients, OAuth clients, traces, schemathesis
 	@exec env FUZZ=short $(VENV) -m pytest tests/proof $(ARGS)
 
 fuzz: proof-venv ## The same, with more than 20,000 requests of schemathesis (minutes)
@@ -109,11 +109,15 @@ service-venv:
 test-venv:
 	@$(PYTHON) requirements/install.py test
 
-# Of npm, for the tests of the pages alone. Where it cannot be had they say so and are skipped.
+# Of npm, for tests alone. Where npm is not to be had they say so and are skipped.
+NPM = npm install --no-save --no-package-lock --ignore-scripts --silent --prefix
 AXE = axe-core@4.14.1
 axe:
-	@test -f var/axe/node_modules/axe-core/axe.min.js || \
-		npm install --prefix var/axe --no-save --ignore-scripts --silent $(AXE) >/dev/null 2>&1 || true
+	@test -d var/axe/node_modules || $(NPM) var/axe $(AXE) >/dev/null 2>&1 || true
+
+TYPESCRIPT = openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3 @types/node@20.19.25
+typescript:
+	@test -d var/typescript/node_modules || $(NPM) var/typescript $(TYPESCRIPT) >/dev/null 2>&1 || true
 
 proof-venv:
 	@$(PYTHON) requirements/install.py proof
