@@ -17,3 +17,7 @@ WHERE kind IN ('access', 'refresh') AND expires_at < now() - interval '30 days';
 -- Answers to refreshes that cannot be given again.
 DELETE FROM refresh_repeats
 WHERE exchanged_at < now() - interval '1 minute';
+
+-- name: events
+DELETE FROM events
+WHERE created_at < now() - interval '90 days';

@@ -145,7 +145,9 @@ class PrintQueue:
             PAPERS_WAITING.change(1)
             # Started with the first job: gunicorn forks before, and many processes print nothing.
             if not self._threads:
-                self._threads = [Thread(target=self._work, args=(worker,), daemon=True) for worker in self._workers]
+                self._threads = [
+                    Thread(target=self._work, args=(worker,), daemon=True) for worker in self._workers
+                ]
                 for thread in self._threads:
                     thread.start()
             self._changed.notify_all()
