@@ -11,6 +11,7 @@ from pathlib import Path
 
 from app.environment import choice, present_name, switch, whole_number
 from app.postgres.connection import is_on_this_machine, is_readable
+from app.webhooks.receiver_addresses import Network, networks_of
 
 ROOT = Path(__file__).resolve().parent.parent
 _MEGABYTE = 1024 * 1024
@@ -39,6 +40,8 @@ class Settings:
     slow_query: float = 0.5
     metrics: bool = False
     docs: bool = True
+    event_days: int = 90  # for which events are kept
+    webhook_allow: tuple[Network, ...] = ()  # that messages may go to though they are not public
     pdf_seconds: float = 10.0  # of processor time, for one document
     pdf_processors: frozenset[int] | None = None  # for rendering; None: the same as this process
     pdf_cache: Path | None = ROOT / "var" / "pdf-cache"  # None: no cache
@@ -72,6 +75,8 @@ class Settings:
             slow_query=whole_number(env, "SLOW_QUERY_MS", int(cls.slow_query * 1000), 600_000) / 1000,
             metrics=switch(env, "METRICS", cls.metrics),
             docs=switch(env, "DOCS", cls.docs),
+            event_days=whole_number(env, "EVENT_DAYS", cls.event_days, 3_650),
+            webhook_allow=_networks(env, "WEBHOOK_ALLOW"),
             pdf_seconds=whole_number(env, "PDF_TIMEOUT", int(cls.pdf_seconds), 60, old="PDF_SECONDS"),
             pdf_processors=_processors(env),
             pdf_cache=_folder(env, "PDF_CACHE", cls.pdf_cache),
@@ -88,6 +93,13 @@ def _database_url(env: Mapping[str, str]) -> str | None:
             "DATABASE_URL cannot be read; is every special character of its password written as % and two digits?"
         )
     return url
+
+
+def _networks(env: Mapping[str, str], name: str) -> tuple[Network, ...]:
+    try:
+        return networks_of(env.get(name) or "")
+    except ValueError as error:
+        raise ValueError(f"{name} must be networks with commas between them: {error}") from error
 
 
 def _is_pooled(env: Mapping[str, str]) -> bool:

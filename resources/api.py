@@ -42,6 +42,7 @@ from resources.routes.reports import report_routes
 from resources.routes.sales import sales
 from resources.routes.sales_orders import sales_orders_routes
 from resources.routes.stock import stock_adjustments
+from resources.routes.webhook_endpoints import webhook_routes
 from resources.serving.errors import answer_bug, answer_domain_error, answer_http_error
 from resources.serving.limits import RateLimits
 from resources.serving.middleware import RequestLog, Routing
@@ -71,7 +72,8 @@ def routes(
 ) -> list[Route]:
     """Return every route below /api/v1 that works with the database.
 
-    PDFs go through `queue`, or a new one. Of the `settings`, or the defaults, those of logins are used.
+    PDFs go through `queue`, or a new one. Of the `settings`, or the defaults, those of logins
+    and of webhooks are used.
     """
     requests = Requests(database)
     known = settings or Settings()
@@ -92,6 +94,7 @@ def routes(
         *reports(requests),
         *books(requests),
         *event_routes(requests),
+        *webhook_routes(requests, known.webhook_allow),
         *report_routes(requests),
         *e_invoice_routes(requests),
         *gst_returns(requests),

@@ -109,6 +109,7 @@ def _security(operation: Operation) -> Json:
 def _parameters(method: str, path: str, operation: Operation) -> list[Json | str]:
     own_id = "anyId" if "not_found" in operation.excluded_errors else "id"
     names = [own_id] if "{id}" in path else []
+    names += ["deliveryId"] if "{delivery_id}" in path else []
     names += [*operation.parameters, *(["idempotencyKey"] if operation.takes_key(method) else [])]
     names += ["ifMatch"] if operation.changes_one(method, path) else []
     return [*names, *(of_list(LISTINGS[operation.listing]) if operation.listing else ())]

@@ -20,4 +20,12 @@ WHERE exchanged_at < now() - interval '1 minute';
 
 -- name: events
 DELETE FROM events
-WHERE created_at < now() - interval '90 days';
+WHERE created_at < now() - make_interval(days => %(event_days)s);
+
+-- name: webhook_deliveries
+DELETE FROM webhook_deliveries
+WHERE created_at < now() - make_interval(days => %(event_days)s);
+
+-- name: webhook_secrets
+DELETE FROM webhook_secrets
+WHERE valid_until < now();

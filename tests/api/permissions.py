@@ -206,6 +206,15 @@ GET    /vendor-ledger            reports.read
 GET    /vendor-ledger/{id}       reports.read
 GET    /audit                    reports.read
 GET    /events                   reports.read
+GET    /webhook-endpoints        settings.read
+POST   /webhook-endpoints        settings.create
+GET    /webhook-endpoints/{id}   settings.read
+PATCH  /webhook-endpoints/{id}   settings.update
+DELETE /webhook-endpoints/{id}   settings.delete
+POST   /webhook-endpoints/{id}/rotate-secret settings.update
+POST   /webhook-endpoints/{id}/test settings.update
+GET    /webhook-endpoints/{id}/deliveries settings.read
+POST   /webhook-endpoints/{id}/deliveries/{delivery_id}/retry settings.update
 GET    /reports/sales            reports.read
 GET    /reports/hsn              reports.read
 GET    /reports/tds              reports.read

@@ -108,6 +108,7 @@ BODIES: dict[str, Callable[[Client], Body]] = {
     "/debit-notes/{id}/allocations": lambda org: settling("billId"),
     "/bills": bill,
     "/payments-made": payment_made,
+    "/webhook-endpoints": lambda org: {"url": "https://example.com/hooks", "events": ["*"], "isActive": True},
 }
 
 #: What takes the body of a record and writes nothing.

@@ -10,7 +10,7 @@ from tests.guards.test_layout import place, python_files
 # What has a module in several layers (its body, its answer, its rules, its handler, its routes, its commands).
 DOCUMENTS = {
     *("bills", "conversions", "credit_notes", "debit_notes", "documents", "e_invoices"),
-    *("invoices", "notes", "payments"),
+    *("invoices", "notes", "payments", "webhook_endpoints"),
     *(
         "payments_made",
         "payments_received",

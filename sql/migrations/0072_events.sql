@@ -99,6 +99,7 @@ CREATE FUNCTION write_events() RETURNS trigger
 AS $$
 DECLARE
     event record;
+    endpoint record;
 BEGIN
     FOR event IN
         WITH changed AS MATERIALIZED (
@@ -158,6 +159,17 @@ BEGIN
     LOOP
         INSERT INTO events (organization_id, id, type, created_at, record_id, data)
         VALUES (NEW.organization_id, event.id, event.type, clock_timestamp(), event.record_id, event.data);
+        FOR endpoint IN
+            SELECT w.id
+            FROM webhook_endpoints w
+            WHERE w.organization_id = NEW.organization_id
+              AND w.is_active
+              AND w.deleted_at IS NULL
+              AND w.events && ARRAY['*', event.type]
+        LOOP
+            INSERT INTO webhook_deliveries (organization_id, endpoint_id, event_id, event_type, record_id)
+            VALUES (NEW.organization_id, endpoint.id, event.id, event.type, event.record_id);
+        END LOOP;
     END LOOP;
     RETURN NULL;
 END $$;
@@ -167,3 +179,24 @@ CREATE CONSTRAINT TRIGGER events AFTER INSERT ON trail_transactions
     DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION write_events();
 ALTER TABLE trail_transactions ENABLE ALWAYS TRIGGER events;
+
+-- Writes an event that tells of nothing, for one endpoint to be tried with; returns the delivery.
+CREATE FUNCTION test_webhook(tenant text, endpoint text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+    event bigint := nextval('trail_ids') * 10 + 1;
+    delivery bigint;
+BEGIN
+    IF tenant IS DISTINCT FROM current_setting('app.organization_id', true) THEN
+        RAISE insufficient_privilege;
+    END IF;
+    INSERT INTO events (organization_id, id, type, created_at, record_id, data)
+    VALUES (tenant, event, 'webhook.test', clock_timestamp(), endpoint, jsonb_build_object('endpoint_id', endpoint));
+    INSERT INTO webhook_deliveries (organization_id, endpoint_id, event_id, event_type, record_id)
+    VALUES (tenant, endpoint, event, 'webhook.test', endpoint)
+    RETURNING id INTO delivery;
+    RETURN delivery;
+END $$;
+REVOKE EXECUTE ON FUNCTION test_webhook FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION test_webhook TO invoicing_app;

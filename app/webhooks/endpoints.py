@@ -1,0 +1,91 @@
+"""Endpoints: made, changed, given another secret, tried, and what became of their messages."""
+
+from collections.abc import Sequence
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from app.errors import Invalid, NotFound
+from app.lists.listing import ListQuery, Page
+from app.lists.paging import read_page
+from app.master_data.records import Records
+from app.postgres.database import Row, Transaction
+from app.webhooks.receiver_addresses import Network, is_allowed
+from app.webhooks.signatures import new_secret
+
+DELIVERIES = "webhook_deliveries"
+
+
+class WebhookEndpoints(Records):
+    """The endpoints of an organization. `named`: networks that may be told of events though they are not public."""
+
+    def __init__(self, named: Sequence[Network]) -> None:
+        super().__init__("webhook_endpoints", "whe")
+        self._named = named
+
+    def create(self, tx: Transaction, body: Row) -> str:
+        """Insert an endpoint and a secret; return its id. Raise Invalid where nothing is sent to its address."""
+        self._check(body["url"])
+        id = super().create(tx, body)
+        tx.execute("webhook_endpoints.insert_secret", id=id, secret=new_secret())
+        return id
+
+    def change(self, tx: Transaction, current: Row, body: Row) -> None:
+        """Change a locked endpoint. One that is active again has not failed yet. Raise Invalid as `create`."""
+        if "url" in body:
+            self._check(body["url"])
+        super().change(tx, current, body)
+        if body.get("is_active") and not current["is_active"]:
+            tx.execute("webhook_endpoints.forget_failures", id=current["id"])
+
+    def rotate_secret(self, tx: Transaction, id: str) -> str:
+        """Give a new secret; the one before it stays valid for a day. Return the endpoint's id; raise NotFound."""
+        self.lock(tx, id)
+        tx.run_all(
+            ("webhook_endpoints.touch", {"id": id}),
+            ("webhook_endpoints.end_secrets", {"id": id}),
+            ("webhook_endpoints.retire_secrets", {"id": id}),
+            ("webhook_endpoints.insert_secret", {"id": id, "secret": new_secret()}),
+        )
+        return id
+
+    def read_with_secret(self, tx: Transaction, id: str, ends: bool = True) -> Row:
+        """Return an endpoint with its newest secret; the transaction ends with it if it `ends`."""
+        secret = tx.all("webhook_endpoints.newest_secret", id=id)[0]
+        return self.read(tx, id, ends) | secret
+
+    def try_out(self, tx: Transaction, id: str) -> Row:
+        """Send an event that tells of nothing; return its delivery. Raise NotFound."""
+        self.lock(tx, id)
+        (made,) = tx.all("webhook_endpoints.test", id=id)
+        return _delivery(tx, id, f"dlv_{made['id']:018}")
+
+    def deliveries(self, tx: Transaction, id: str, query: ListQuery) -> Page:
+        """A page of what an endpoint was told. Raise NotFound."""
+        if tx.one("webhook_endpoints.get", id=id) is None:
+            raise NotFound
+        return read_page(tx, DELIVERIES, query)
+
+    def retry(self, tx: Transaction, id: str, delivery: str) -> Row:
+        """Send a message once more, as if it had not been tried; return its delivery. Raise NotFound."""
+        self.lock(tx, id)
+        if tx.execute("webhook_deliveries.retry", endpoint=id, id=delivery) == 0:
+            raise NotFound
+        return _delivery(tx, id, delivery)
+
+    def _check(self, url: str) -> None:
+        """Raise Invalid where it is known before any look-up that nothing will be sent."""
+        parts = urlsplit(url)
+        if parts.scheme == "http" and not self._named:
+            raise Invalid(
+                [("url", "Must begin with https://: without TLS messages can be read on their way.")]
+            )
+        try:
+            ip_address(parts.hostname or "")
+        except ValueError:
+            return  # a name, which is looked up each time
+        if not is_allowed(parts.hostname or "", self._named, is_secure=parts.scheme == "https"):
+            raise Invalid([("url", "Must be a public address.")])
+
+
+def _delivery(tx: Transaction, endpoint: str, id: str) -> Row:
+    return tx.records_of_all(("webhook_deliveries.get", {"endpoint": endpoint, "id": id}))[0][0]
