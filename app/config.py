@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from app.environment import choice, present_name, switch, whole_number
+from app.environment import choice, present_name, switch, web_origin, whole_number
 from app.postgres.connection import is_on_this_machine, is_readable
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,6 +36,7 @@ class Settings:
     login_failures_per_address: int | None = 20  # in 15 minutes; None: no limit
     rate_table: int | None = None  # descriptor of a file that workers share; None: this process counts alone
     trusted_proxies: str = "127.0.0.1,::1"
+    public_url: str | None = None  # scheme and host of links; None: those that a caller uses
     slow_query: float = 0.5
     metrics: bool = False
     docs: bool = True
@@ -69,6 +70,7 @@ class Settings:
             ),
             rate_table=int(env["RATE_TABLE"]) if env.get("RATE_TABLE") else None,
             trusted_proxies=env.get("FORWARDED_ALLOW_IPS") or cls.trusted_proxies,
+            public_url=web_origin(env, "PUBLIC_URL"),
             slow_query=whole_number(env, "SLOW_QUERY_MS", int(cls.slow_query * 1000), 600_000) / 1000,
             metrics=switch(env, "METRICS", cls.metrics),
             docs=switch(env, "DOCS", cls.docs),

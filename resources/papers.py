@@ -30,26 +30,7 @@ class Papers:
         self.queue = queue
 
     def _answer(self, req: falcon.Request, resp: falcon.Response, job: PrintJob) -> None:
-        resp.data = self._pdf(req, job)
-        resp.content_type = "application/pdf"
-        resp.set_header("Content-Disposition", disposition(job))
-
-    def _pdf(self, req: falcon.Request, job: PrintJob) -> bytes:
-        """Return the PDF. If the organization's template fails, log it and use the built-in template.
-
-        Raises RenderLimitExceeded or Unavailable if the built-in template fails too.
-        """
-        try:
-            return self.queue.pdf(job)
-        except RenderLimitExceeded as limit:
-            if job.template is None:
-                raise
-            _log_failure(req, job, limit.message)
-        except TemplateFault as fault:
-            _log_failure(req, job, fault.message, fault.line)
-            if job.template is None:
-                raise Unavailable("The document cannot be printed.", retry_after=3600) from fault
-        return self._pdf(req, replace(job, template=None))
+        answer_pdf(resp, job, print_paper(self.queue, job))
 
 
 class DocumentPapers(Papers):
@@ -72,9 +53,34 @@ class StatementPapers(Papers):
         self._answer(req, resp, self.requests.run(req, lambda tx: statement_job(tx, id, parse_dates(req))))
 
 
-def _log_failure(req: falcon.Request, job: PrintJob, reason: str, line: int | None = None) -> None:
+def answer_pdf(resp: falcon.Response, job: PrintJob, pdf: bytes) -> None:
+    """Answer a PDF under the name of its document."""
+    resp.data = pdf
+    resp.content_type = "application/pdf"
+    resp.set_header("Content-Disposition", disposition(job))
+
+
+def print_paper(queue: PrintQueue, job: PrintJob, *, for_visitor: bool = False) -> bytes:
+    """Return the PDF. If the organization's template fails, log it and use the built-in template.
+
+    Raises RenderLimitExceeded or Unavailable if the built-in template fails too, RateLimited where the organization's
+    budget is spent.
+    """
+    try:
+        return queue.pdf(job, for_visitor=for_visitor)
+    except RenderLimitExceeded as limit:
+        if job.template is None:
+            raise
+        _log_failure(job, limit.message)
+    except TemplateFault as fault:
+        _log_failure(job, fault.message, fault.line)
+        if job.template is None:
+            raise Unavailable("The document cannot be printed.", retry_after=3600) from fault
+    return print_paper(queue, replace(job, template=None), for_visitor=for_visitor)
+
+
+def _log_failure(job: PrintJob, reason: str, line: int | None = None) -> None:
     fields = {
-        "organization": req.context.organization,
         **job.log_fields(),
         "kind": job.kind,
         "line": line,

@@ -55,7 +55,16 @@ AUDITED = (
     *("payment-terms", "payments-made", "payments-received", "price-list-entries", "price-lists"),
     *("purchase-order-lines", "purchase-orders", "quote-lines", "quotes", "registrations", "roles"),
     *("recurring-invoice-days", "recurring-invoices"),
-    *("sales-order-lines", "sales-orders", "stock-positions", "tax-rates", "tokens", "vendors", "warehouses"),
+    *(
+        "sales-order-lines",
+        "sales-orders",
+        "share-links",
+        "stock-positions",
+        "tax-rates",
+        "tokens",
+        "vendors",
+    ),
+    "warehouses",
 )
 
 LISTINGS: Mapping[str, Listing] = {

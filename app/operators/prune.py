@@ -5,13 +5,13 @@ import click
 from app.operators.session import in_transaction, json_option, show
 from app.postgres.database import Transaction
 
-_STATEMENTS = ("idempotency_keys", "login_failures", "login_tokens", "refresh_repeats")
+_STATEMENTS = ("idempotency_keys", "login_failures", "login_tokens", "refresh_repeats", "share_links")
 
 
 @click.command()
 @json_option
 def prune(as_json: bool) -> None:
-    """Remove expired idempotency keys, forgotten login failures, and what expired logins and refreshes left."""
+    """Remove expired idempotency keys, forgotten login failures, what expired logins and refreshes left, and links."""
 
     def work(tx: Transaction) -> dict[str, int]:
         return {name: tx.execute(f"pruning.{name}") for name in _STATEMENTS}

@@ -17,3 +17,8 @@ WHERE kind IN ('access', 'refresh') AND expires_at < now() - interval '30 days';
 -- Answers to refreshes that cannot be given again.
 DELETE FROM refresh_repeats
 WHERE exchanged_at < now() - interval '1 minute';
+
+-- name: share_links
+-- Links that show nothing any more.
+DELETE FROM share_links
+WHERE expires_at < now();

@@ -86,6 +86,8 @@ POST   /invoices/{id}/void       invoices.update
 POST   /invoices/{id}/send       invoices.update
 GET    /invoices/{id}/payments   paymentsReceived.read
 GET    /invoices/{id}/pdf        invoices.read
+POST   /invoices/{id}/share      invoices.send
+DELETE /invoices/{id}/share      invoices.send
 GET    /recurring-invoices       invoices.read
 POST   /recurring-invoices       invoices.create
 POST   /recurring-invoices/bulk  invoices.create

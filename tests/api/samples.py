@@ -121,12 +121,14 @@ SETTINGS = {
     "/stock-adjustments": stock_adjustment,
     "/invoices/{id}/e-invoice": lambda org: registration(),
     "/credit-notes/{id}/e-invoice": lambda org: registration(),
+    "/invoices/{id}/share": lambda org: {"days": 30},
 }
 #: What is done with documents that are issued, and the state that they are made in.
 ISSUED = {
     "/invoices/{id}/e-invoice": "SENT",
     "/credit-notes/{id}/e-invoice": "OPEN",
     "/invoices/{id}/e-way-bill": "SENT",
+    "/invoices/{id}/share": "SENT",
 }
 WRITES_NOTHING = {f"POST {path}" for path in CALCULATIONS}
 

@@ -18,6 +18,7 @@ DOCUMENTS = {
         "quotes",
         "recurring_invoices",
         "sales_orders",
+        "share_links",
     ),
 }
 RECORDS = {
