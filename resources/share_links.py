@@ -5,6 +5,7 @@ import falcon
 from app.errors import Conflict
 from app.identity.caller import token_hash
 from app.limits.addresses import Addresses
+from app.lists.record_reading import version_at
 from app.postgres.database import Row, Transaction
 from app.schemas.share_links import ShareBody
 from app.sharing.link_tokens import link_token, new_nonce
@@ -42,10 +43,20 @@ class InvoiceSharing:
             hashed = token_hash(link_token(bearer_of(req), nonce))
             expires_at = make_link(tx, invoice, hashed, days)
             page = f"{address}{PATH}/{tx.organization_id}"
-            return {"page": page, "nonce": nonce, "tokenHash": hashed, "expiresAt": expires_at}
+            version = version_at(invoice["updated_at"])
+            return {
+                "page": page,
+                "nonce": nonce,
+                "tokenHash": hashed,
+                "expiresAt": expires_at,
+                "version": version,
+            }
 
         def reveal(kept: Row) -> Row:
-            return _link(bearer_of(req), kept)
+            # A link leaves the invoice as it was.
+            link = _link(bearer_of(req), kept)
+            resp.etag = falcon.ETag(kept["version"])
+            return link
 
         answer_write(self.requests, req, resp, make, is_version=False, reveal=reveal)
 

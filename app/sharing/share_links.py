@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from app.documents.drafts import require_state
 from app.errors import NotFound
 from app.ids import new_id
+from app.lists.record_reading import require_version
 from app.postgres.database import Row, Transaction
 from app.printing.content.paper import PrintJob
 from app.printing.jobs import document_job
@@ -27,10 +28,12 @@ class SharedInvoice:
 
 
 def find_invoice(tx: Transaction, id: str) -> Row:
-    """Return of an invoice what decides about its links. Raise NotFound."""
+    """Return of an invoice what decides about its links. Raise NotFound, and PreconditionFailed where the caller knows
+    another version."""
     invoice = tx.one("share_links.invoice", id=id)
     if invoice is None:
         raise NotFound
+    require_version(tx, invoice)
     return invoice
 
 

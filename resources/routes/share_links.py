@@ -27,7 +27,6 @@ def sharing_routes(requests: Requests, addresses: Addresses, public_url: str | N
         body=sharing.body,
         example={"days": 30},
         errors=("conflict",),
-        writes=False,
     )
     end = Operation(
         id="endInvoiceLinks",
@@ -36,6 +35,5 @@ def sharing_routes(requests: Requests, addresses: Addresses, public_url: str | N
         permission=INVOICE_RECORD.permission("send"),
         answer=Answer(Deleted),
         says="All of them, at once. It is no error where there is none.",
-        writes=False,
     )
     return [Route("/invoices/{id}/share", sharing, None, {"POST": share, "DELETE": end})]

@@ -1,6 +1,6 @@
 -- name: invoice
 -- What decides whether an invoice can be shared, and for how long by default.
-SELECT id, status, due_date
+SELECT id, status, due_date, updated_at
 FROM invoices
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 

@@ -130,6 +130,8 @@ ISSUED = {
     "/invoices/{id}/e-way-bill": "SENT",
     "/invoices/{id}/share": "SENT",
 }
+#: What makes something beside a record, which stays as it is.
+BESIDE = {"POST /invoices/{id}/share"}
 WRITES_NOTHING = {f"POST {path}" for path in CALCULATIONS}
 
 #: Operations that write and read no body, and those whose bodies are forms (`test_oauth`).
@@ -153,6 +155,8 @@ def ready_for(org: Client, name: str) -> str:
     made = org.make(collection, body_of(org, collection) | _state_before(name))
     if method == "DELETE" and path.endswith("/e-invoice"):
         registered(org, f"{collection}/{made['id']}")
+    if method == "DELETE" and path.endswith("/share"):
+        org.post(f"{collection}/{made['id']}/share")
     make_deletable(org, collection)
     return str(made["id"])
 

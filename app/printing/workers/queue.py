@@ -138,7 +138,7 @@ class PrintQueue:
         for thread in threads:
             thread.join(_LONGEST_WAIT)
 
-    def _enter(self, entry: _QueuedJob, most_of_one: int) -> _QueuedJob:
+    def _enter(self, entry: _QueuedJob, most_of_one: int = _MOST_WAITING_OF_ONE) -> _QueuedJob:
         """Add an entry to the queue. Return it, or the unfinished one of an equal job."""
         with self._changed:
             if entry.key in self._unfinished:
