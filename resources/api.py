@@ -30,6 +30,7 @@ from resources.routes.books import books
 from resources.routes.e_invoices import e_invoice_routes
 from resources.routes.gst_returns import gst_returns
 from resources.routes.identity import callers, contract, health, tokens
+from resources.routes.mails import mail_routes
 from resources.routes.master_data import master_data
 from resources.routes.notes import notes_routes
 from resources.routes.operations import Operation, Route
@@ -79,7 +80,7 @@ def routes(
 ) -> list[Route]:
     """Return every route below /api/v1 that works with the database.
 
-    PDFs go through `queue`, or a new one. Of the `settings`, or the defaults, those of logins and links are used.
+    PDFs go through `queue`, or a new one. Of the `settings`, or the defaults, those of logins, links and mails count.
     """
     requests = Requests(database)
     known = settings or Settings()
@@ -90,7 +91,7 @@ def routes(
         *master_data(requests),
         *sales(requests),
         *sharing_routes(requests, addresses, known.public_url),
-        *recurring_invoices_routes(requests),
+        *recurring_invoices_routes(requests, can_mail=known.mails),
         *payments(requests),
         *quotes_routes(requests),
         *sales_orders_routes(requests),
@@ -105,6 +106,7 @@ def routes(
         *e_invoice_routes(requests),
         *gst_returns(requests),
         *papers(requests, queue or PrintQueue()),
+        *mail_routes(requests, is_set_up=known.mails),
     ]
 
 

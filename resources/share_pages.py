@@ -7,13 +7,14 @@ import falcon
 from app.errors import DomainError, NotFound, RateLimited
 from app.identity.caller import token_hash
 from app.postgres.database import Database, Transaction
+from app.printing.printed import print_paper
 from app.printing.workers.queue import PrintQueue
 from app.sharing.link_limits import LinkLimits
 from app.sharing.link_tokens import is_link_token
 from app.sharing.page import POLICY, invoice_page, message_page
 from app.sharing.share_links import SharedInvoice, count_view, follow
 from app.sharing.visitors import is_look
-from resources.papers import answer_pdf, print_paper
+from resources.papers import answer_pdf
 from resources.serving.errors import status_of
 from resources.serving.requests import is_id
 

@@ -51,7 +51,7 @@ AUDITED = (
         "item-variants",
         "items",
     ),
-    *("memberships", "number-counters", "number-series", "organizations", "payment-allocations"),
+    *("mails", "memberships", "number-counters", "number-series", "organizations", "payment-allocations"),
     *("payment-terms", "payments-made", "payments-received", "price-list-entries", "price-lists"),
     *("purchase-order-lines", "purchase-orders", "quote-lines", "quotes", "registrations", "roles"),
     *("recurring-invoice-days", "recurring-invoices"),

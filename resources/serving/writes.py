@@ -35,8 +35,8 @@ def answer_write(
     """Carry out a change and answer what it returns, or what `show` reads of that, beside the warnings it gave; the
     version of the one record that is written, unless it `is_version` of none.
 
-    A POST with an Idempotency-Key that was used before is answered as then, and changes nothing. Where the answer has a
-    secret, `change` returns what may be kept under the key, and `reveal` makes the answer of it.
+    A POST with an Idempotency-Key that was used before is answered as then, and changes nothing. Where what is kept
+    under the key is not what is answered, `change` returns the former, and `reveal` makes the latter of it.
     """
 
     def work(tx: Transaction) -> Reply:

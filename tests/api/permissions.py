@@ -88,6 +88,16 @@ GET    /invoices/{id}/payments   paymentsReceived.read
 GET    /invoices/{id}/pdf        invoices.read
 POST   /invoices/{id}/share      invoices.send
 DELETE /invoices/{id}/share      invoices.send
+GET    /invoices/{id}/email      invoices.read
+POST   /invoices/{id}/email      invoices.send
+GET    /credit-notes/{id}/email  invoices.read
+POST   /credit-notes/{id}/email  invoices.send
+GET    /quotes/{id}/email        quotes.read
+POST   /quotes/{id}/email        quotes.send
+GET    /payments-received/{id}/email paymentsReceived.read
+POST   /payments-received/{id}/email paymentsReceived.update
+GET    /customers/{id}/statement/email customers.read
+POST   /customers/{id}/statement/email customers.send
 GET    /recurring-invoices       invoices.read
 POST   /recurring-invoices       invoices.create
 POST   /recurring-invoices/bulk  invoices.create

@@ -110,6 +110,26 @@ BODIES: dict[str, Callable[[Client], Body]] = {
     "/payments-made": payment_made,
 }
 
+MAILED = (
+    *(
+        "/invoices/{id}/email",
+        "/credit-notes/{id}/email",
+        "/quotes/{id}/email",
+        "/payments-received/{id}/email",
+    ),
+    "/customers/{id}/statement/email",
+)
+
+
+def mail() -> Body:
+    return {
+        "to": ["someone@example.com"],
+        "cc": ["another@example.com"],
+        "subject": "Your papers",
+        "message": "They are attached.",
+    }
+
+
 #: What takes the body of a record and writes nothing.
 CALCULATIONS = {
     "/invoices/calculate": invoice,
@@ -122,6 +142,10 @@ SETTINGS = {
     "/invoices/{id}/e-invoice": lambda org: registration(),
     "/credit-notes/{id}/e-invoice": lambda org: registration(),
     "/invoices/{id}/share": lambda org: {"days": 30},
+    **{path: lambda org: mail() for path in MAILED},
+    "/customers/{id}/statement/email": lambda org: (
+        mail() | {"fromDate": "2026-04-01", "toDate": "2026-06-30"}
+    ),
 }
 #: What is done with documents that are issued, and the state that they are made in.
 ISSUED = {
@@ -129,9 +153,12 @@ ISSUED = {
     "/credit-notes/{id}/e-invoice": "OPEN",
     "/invoices/{id}/e-way-bill": "SENT",
     "/invoices/{id}/share": "SENT",
+    "/invoices/{id}/email": "SENT",
+    "/credit-notes/{id}/email": "OPEN",
+    "/quotes/{id}/email": "SENT",
 }
 #: What makes something beside a record, which stays as it is.
-BESIDE = {"POST /invoices/{id}/share"}
+BESIDE = {"POST /invoices/{id}/share", *(f"POST {path}" for path in MAILED)}
 WRITES_NOTHING = {f"POST {path}" for path in CALCULATIONS}
 
 #: Operations that write and read no body, and those whose bodies are forms (`test_oauth`).

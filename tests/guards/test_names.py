@@ -25,7 +25,7 @@ RECORDS = {
     *("audit", "books", "books_locks", "gst_returns", "identity", "items", "ledgers"),
     *("organizations", "papers", "records", "reports", "seals", "stock", "tokens"),
 }
-CONCERNS = {"answers", "bulk", "errors", "fields", "metrics", "migrations", "traces"}
+CONCERNS = {"answers", "mails", "bulk", "errors", "fields", "metrics", "migrations", "traces"}
 # Its modules are called by what they make, as the rooms are that own it.
 DEMONSTRATION = "app/demonstration/"
 

@@ -12,7 +12,7 @@ from app.postgres.queries import load
 from tests.sql.citus_rules import Schema, complaints, complaints_of_function
 
 # Of all organizations: each shard is asked.
-OF_ALL = ("pruning", "operators.due_recurring_invoices")
+OF_ALL = ("pruning", "operators.due_recurring_invoices", "operators.due_mails")
 # Of operators, and what is asked before the organization is known: tables that lie on every node may be read across
 # organizations.
 ACROSS = ("operators", "backups", "oauth")
