@@ -15,13 +15,16 @@ from app.mailing.mail_addresses import is_address
 from app.mailing.mail_texts import MailText
 from app.postgres.database import Row
 
+# Not every server takes bytes beyond ASCII.
+_POLICY = SMTP.clone(cte_type="7bit")
+
 
 def message_of(mail: Row, text: MailText, issuer: Mapping[str, Any], mail_from: str) -> EmailMessage:
     """Return the message of a stored mail, still without its paper.
 
     issuer: name and e-mail address of the organization; answers go there. mail_from: the address of the service.
     """
-    message = EmailMessage(policy=SMTP)
+    message = EmailMessage(policy=_POLICY)
     message["From"] = Address(issuer["name"], addr_spec=mail_from)
     message["To"] = ", ".join(mail["recipients"])
     if mail["copies"]:
