@@ -55,14 +55,15 @@ ORDER BY created_at DESC, id DESC
 LIMIT %(most)s;
 
 -- name: take
--- A mail that is due, unless somebody else is at it. Nobody else tries it until its lease is over.
+-- A mail that is due, unless somebody else is at it. Nobody else tries it until its lease is over. By its key: the index
+-- of what is due is of all organizations.
 UPDATE mails
 SET attempts = attempts + 1, due_at = %(lease)s::timestamptz
 WHERE organization_id = %(organization_id)s
   AND id IN (
     SELECT m.id
     FROM mails m
-    WHERE m.organization_id = %(organization_id)s AND m.id = %(id)s AND m.due_at <= %(now)s::timestamptz
+    WHERE m.organization_id = %(organization_id)s AND m.id = %(id)s AND coalesce(m.due_at, 'infinity') <= %(now)s::timestamptz
     FOR UPDATE SKIP LOCKED)
 RETURNING *;
 

@@ -53,11 +53,11 @@ class Mailbox:
 
 
 @contextmanager
-def mail_server(kind: type[Controller] = Controller, **options: Any) -> Iterator[Mailbox]:
+def mail_server(**options: Any) -> Iterator[Mailbox]:
     """A real server on a port of its own."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         mailbox = Mailbox(probe.getsockname()[1])
-    controller = kind(mailbox, hostname="127.0.0.1", port=mailbox.port, **options)
+    controller = Controller(mailbox, hostname="127.0.0.1", port=mailbox.port, **options)
     controller.start()
     try:
         yield mailbox

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -21,13 +20,6 @@ from app.mailing.mail_server import MailServer
 from tests.api.mailing import Mailbox, mail_server
 
 USER, PASSWORD = "bills", "correct horse"
-
-
-class Encrypted(Controller):
-    """A server that speaks TLS from the first byte. It starts without the look at itself, which would not trust it."""
-
-    def _trigger_server(self) -> None:
-        self._factory_invoked.set()
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +116,7 @@ def test_a_server_that_cannot_encrypt_gets_nothing_where_that_is_asked_for() -> 
 
 @pytest.mark.usefixtures("trusted")
 def test_a_server_that_is_encrypted_from_the_first_byte_is_spoken_to_so(certificate: Path) -> None:
-    with mail_server(Encrypted, ssl_context=tls_of(certificate)) as mailbox:
+    with mail_server(ssl_context=tls_of(certificate)) as mailbox:
         assert handed(mailbox, "smtps") == []
     assert len(mailbox.taken) == 1
 
