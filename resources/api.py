@@ -28,6 +28,7 @@ from resources.published import Published
 from resources.routes.bills import bills_routes
 from resources.routes.books import books
 from resources.routes.e_invoices import e_invoice_routes
+from resources.routes.events import event_routes
 from resources.routes.gst_returns import gst_returns
 from resources.routes.identity import callers, contract, health, tokens
 from resources.routes.mails import mail_routes
@@ -102,6 +103,7 @@ def routes(
         *stock_adjustments(requests),
         *reports(requests),
         *books(requests),
+        *event_routes(requests),
         *report_routes(requests),
         *e_invoice_routes(requests),
         *gst_returns(requests),

@@ -26,6 +26,7 @@ def pytest_collection_finish() -> None:
     """Thousands of collected tests last until the end: the garbage collector need not look through them each time."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000)
 
 
 @pytest.fixture(scope="session")
@@ -112,6 +113,7 @@ def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
         rate_per_address=1_000_000,
         rate_without_token=1_000_000,
         login_failures_per_address=None,
+        public_url="https://invoicing.example.com",
         # Nobody sends what the tests put into the outbox, unless a test does.
         mail_server=MailServer("smtp", "localhost", 25),
         mail_from="bills@example.com",

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from app.events.types import EVENT_TYPES
 from app.lists.building import (
     BY_UPDATE,
     CUSTOMER,
     ID_KEY,
+    NEWEST,
+    OLDEST,
     UPDATED_SINCE,
     VENDOR,
     by_creation,
@@ -151,6 +154,15 @@ LISTINGS: Mapping[str, Listing] = {
         {"number": "the numbers, names, codes and references of documents, customers, vendors and items"},
         looked_up=True,
         few_found=True,
+    ),
+    "events": Listing(
+        (
+            Filter("type", "type", "choice", "Events of one type.", EVENT_TYPES),
+            Filter("recordId", "record", "id", "What happened to one record."),
+            Filter("since", "since", "moment", "Written at this moment or later, by `createdAt`."),
+        ),
+        (replace(NEWEST, mirror=None), replace(OLDEST, mirror=None)),
+        {},
     ),
     "customer_ledger": _ledgers("id"),
     "vendor_ledger": _ledgers("vendorId"),

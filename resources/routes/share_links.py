@@ -27,6 +27,7 @@ def sharing_routes(requests: Requests, addresses: Addresses, public_url: str | N
         body=sharing.body,
         example={"days": 30},
         errors=("conflict",),
+        body_left_out=True,
     )
     end = Operation(
         id="endInvoiceLinks",

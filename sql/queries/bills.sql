@@ -98,7 +98,7 @@ SELECT %(organization_id)s, r.id, r.bill_number, r.fiscal_year, r.vendor_bill_nu
        r.igst_total, r.adjustment_label, r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes,
        r.terms_and_conditions, r.reverse_charge, r.cess_total, r.gst_category, r.seller_is_composition,
        r.external_reference, r.converted, %(user_id)s
-FROM jsonb_populate_recordset(NULL::bills, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::bills, %(rows)s::json) r
 RETURNING id;
 
 -- name: update
@@ -114,7 +114,7 @@ SET (vendor_bill_number, vendor_id, purchase_order_id, status, bill_date, due_da
      r.exchange_rate, r.sub_total, r.discount_total, r.document_discount, r.document_discount_is_percent, r.cgst_total,
      r.sgst_total, r.igst_total, r.adjustment_label, r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes,
      r.terms_and_conditions, r.reverse_charge, r.cess_total, r.gst_category, r.seller_is_composition, r.external_reference, %(user_id)s, now())
-FROM jsonb_populate_recordset(NULL::bills, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::bills, %(rows)s::json) r
 WHERE d.organization_id = %(organization_id)s AND d.id = r.id;
 
 -- name: insert_lines
@@ -128,7 +128,7 @@ SELECT %(organization_id)s, r.id, r.bill_id, r.item_id, r.item_variant_id, r.des
        r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount, r.cgst_amount,
        r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit, r.qty_count,
        r.taxability, r.cess_rate_percent, r.cess_amount, r.document_discount_share
-FROM jsonb_populate_recordset(NULL::bill_lines, %(lines)s::jsonb) r
+FROM json_populate_recordset(NULL::bill_lines, %(lines)s::json) r
 RETURNING id;
 
 -- name: taken

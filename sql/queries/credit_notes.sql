@@ -144,7 +144,7 @@ SELECT %(organization_id)s, r.id, r.credit_note_number, r.fiscal_year, r.custome
        r.terms_and_conditions, r.reverse_charge, r.cess_total, r.gst_category, r.seller_is_composition,
        r.export_with_payment, r.supply_type, r.shipping_bill_number, r.shipping_bill_date, r.port_code,
        r.external_reference, %(user_id)s
-FROM jsonb_populate_recordset(NULL::credit_notes, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::credit_notes, %(rows)s::json) r
 RETURNING id;
 
 -- name: update
@@ -161,7 +161,7 @@ SET (credit_note_number, fiscal_year, customer_id, invoice_id, status, credit_no
      r.igst_total, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions, r.reverse_charge,
      r.cess_total, r.gst_category, r.seller_is_composition, r.export_with_payment, r.supply_type,
      r.shipping_bill_number, r.shipping_bill_date, r.port_code, r.external_reference, %(user_id)s, now())
-FROM jsonb_populate_recordset(NULL::credit_notes, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::credit_notes, %(rows)s::json) r
 WHERE d.organization_id = %(organization_id)s AND d.id = r.id;
 
 -- name: insert_lines
@@ -176,7 +176,7 @@ SELECT %(organization_id)s, r.id, r.credit_note_id, r.item_id, r.item_variant_id
        r.cgst_amount, r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit,
        r.qty_count, r.original_invoice_item_id, r.restock, r.taxability, r.cess_rate_percent, r.cess_amount,
        r.document_discount_share
-FROM jsonb_populate_recordset(NULL::credit_note_lines, %(lines)s::jsonb) r
+FROM json_populate_recordset(NULL::credit_note_lines, %(lines)s::json) r
 RETURNING id;
 
 -- name: taken

@@ -116,7 +116,7 @@ SELECT %(organization_id)s, r.id, r.debit_note_number, r.fiscal_year, r.vendor_i
        r.cgst_total, r.sgst_total, r.igst_total, r.round_off, r.total, r.warehouse_id, r.notes,
        r.terms_and_conditions, r.reverse_charge, r.cess_total, r.gst_category, r.seller_is_composition,
        r.external_reference, %(user_id)s
-FROM jsonb_populate_recordset(NULL::debit_notes, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::debit_notes, %(rows)s::json) r
 RETURNING id;
 
 -- name: update
@@ -131,7 +131,7 @@ SET (debit_note_number, fiscal_year, vendor_id, bill_id, status, debit_note_date
      r.party, r.currency_code, r.exchange_rate, r.sub_total, r.discount_total, r.cgst_total, r.sgst_total,
      r.igst_total, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions, r.reverse_charge,
      r.cess_total, r.gst_category, r.seller_is_composition, r.external_reference, %(user_id)s, now())
-FROM jsonb_populate_recordset(NULL::debit_notes, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::debit_notes, %(rows)s::json) r
 WHERE d.organization_id = %(organization_id)s AND d.id = r.id;
 
 -- name: insert_lines
@@ -146,7 +146,7 @@ SELECT %(organization_id)s, r.id, r.debit_note_id, r.item_id, r.item_variant_id,
        r.cgst_amount, r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit,
        r.qty_count, r.original_bill_item_id, r.restock, r.taxability, r.cess_rate_percent, r.cess_amount,
        r.document_discount_share
-FROM jsonb_populate_recordset(NULL::debit_note_lines, %(lines)s::jsonb) r
+FROM json_populate_recordset(NULL::debit_note_lines, %(lines)s::json) r
 RETURNING id;
 
 -- name: taken

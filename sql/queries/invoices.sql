@@ -182,7 +182,7 @@ SELECT %(organization_id)s, r.id, r.invoice_number, r.fiscal_year, r.customer_id
        r.terms_and_conditions, r.reverse_charge, r.cess_total, r.gst_category, r.seller_is_composition,
        r.export_with_payment, r.supply_type, r.shipping_bill_number, r.shipping_bill_date, r.port_code,
        r.external_reference, r.quote_id, r.sales_order_id, r.converted, %(user_id)s
-FROM jsonb_populate_recordset(NULL::invoices, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::invoices, %(rows)s::json) r
 RETURNING id;
 
 -- name: insert_lines
@@ -196,7 +196,7 @@ SELECT %(organization_id)s, l.id, l.invoice_id, l.item_id, l.item_variant_id, l.
        l.quantity, l.unit, l.rate, l.is_price_inclusive, l.discount, l.tax_rate_percent, l.taxable_amount,
        l.cgst_amount, l.sgst_amount, l.igst_amount, l.total, l.sort_order, l.width, l.height, l.length_unit,
        l.qty_count, l.taxability, l.cess_rate_percent, l.cess_amount, l.document_discount_share
-FROM jsonb_populate_recordset(NULL::invoice_lines, %(lines)s::jsonb) l
+FROM json_populate_recordset(NULL::invoice_lines, %(lines)s::json) l
 RETURNING id;
 
 -- name: delete_lines

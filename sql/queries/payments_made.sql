@@ -82,7 +82,7 @@ INSERT INTO payments_made (
 SELECT %(organization_id)s, r.id, r.payment_number, r.fiscal_year, r.vendor_id, r.payment_date, r.mode,
        r.reference_number, r.amount, r.allocated, r.currency_code, r.exchange_rate, r.notes,
        r.external_reference, %(user_id)s
-FROM jsonb_populate_recordset(NULL::payments_made, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::payments_made, %(rows)s::json) r
 RETURNING id;
 
 -- name: taken

@@ -114,7 +114,7 @@ SELECT %(organization_id)s, r.id, r.payment_number, r.fiscal_year, r.customer_id
        r.reference_number, r.deposit_account, r.amount, r.tds_amount, r.tds_section_code, r.allocated,
        r.opening_balance_applied, r.currency_code, r.exchange_rate, r.notes, r.external_reference,
        r.advance_tax_rate_percent, r.advance_place_of_supply_state_code, %(user_id)s
-FROM jsonb_populate_recordset(NULL::payments_received, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::payments_received, %(rows)s::json) r
 RETURNING id;
 
 -- name: allocate

@@ -22,3 +22,7 @@ WHERE exchanged_at < now() - interval '1 minute';
 -- Links that show nothing any more.
 DELETE FROM share_links
 WHERE expires_at < now();
+
+-- name: events
+DELETE FROM events
+WHERE created_at < now() - interval '90 days';

@@ -92,7 +92,7 @@ SELECT %(organization_id)s, r.id, r.purchase_order_number, r.fiscal_year, r.vend
        r.document_discount_is_percent, r.cgst_total, r.sgst_total, r.igst_total, r.adjustment_label,
        r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions, r.reverse_charge,
        r.cess_total, r.gst_category, r.seller_is_composition, r.external_reference, %(user_id)s
-FROM jsonb_populate_recordset(NULL::purchase_orders, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::purchase_orders, %(rows)s::json) r
 RETURNING id;
 
 -- name: update
@@ -108,7 +108,7 @@ SET (vendor_id, status, order_date, expected_date, seller_legal_name, seller_gst
      r.document_discount, r.document_discount_is_percent, r.cgst_total, r.sgst_total, r.igst_total,
      r.adjustment_label, r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions,
      r.reverse_charge, r.cess_total, r.gst_category, r.seller_is_composition, r.external_reference, %(user_id)s, now())
-FROM jsonb_populate_recordset(NULL::purchase_orders, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::purchase_orders, %(rows)s::json) r
 WHERE d.organization_id = %(organization_id)s AND d.id = r.id;
 
 -- name: insert_lines
@@ -122,7 +122,7 @@ SELECT %(organization_id)s, r.id, r.purchase_order_id, r.item_id, r.item_variant
        r.quantity, r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount,
        r.cgst_amount, r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit,
        r.qty_count, r.taxability, r.cess_rate_percent, r.cess_amount, r.document_discount_share
-FROM jsonb_populate_recordset(NULL::purchase_order_lines, %(lines)s::jsonb) r
+FROM json_populate_recordset(NULL::purchase_order_lines, %(lines)s::json) r
 RETURNING id;
 
 -- name: taken

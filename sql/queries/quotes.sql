@@ -92,7 +92,7 @@ SELECT %(organization_id)s, r.id, r.quote_number, r.fiscal_year, r.customer_id, 
        r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions, r.reverse_charge,
        r.cess_total, r.gst_category, r.seller_is_composition, r.export_with_payment, r.supply_type,
        r.shipping_bill_number, r.shipping_bill_date, r.port_code, r.external_reference, %(user_id)s
-FROM jsonb_populate_recordset(NULL::quotes, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::quotes, %(rows)s::json) r
 RETURNING id;
 
 -- name: update
@@ -110,7 +110,7 @@ SET (customer_id, status, quote_date, expiry_date, seller_legal_name, seller_gst
      r.adjustment_label, r.adjustment_amount, r.round_off, r.total, r.warehouse_id, r.notes, r.terms_and_conditions,
      r.reverse_charge, r.cess_total, r.gst_category, r.seller_is_composition, r.export_with_payment, r.supply_type,
      r.shipping_bill_number, r.shipping_bill_date, r.port_code, r.external_reference, %(user_id)s, now())
-FROM jsonb_populate_recordset(NULL::quotes, %(rows)s::jsonb) r
+FROM json_populate_recordset(NULL::quotes, %(rows)s::json) r
 WHERE d.organization_id = %(organization_id)s AND d.id = r.id;
 
 -- name: insert_lines
@@ -124,7 +124,7 @@ SELECT %(organization_id)s, r.id, r.quote_id, r.item_id, r.item_variant_id, r.de
        r.unit, r.rate, r.is_price_inclusive, r.discount, r.tax_rate_percent, r.taxable_amount, r.cgst_amount,
        r.sgst_amount, r.igst_amount, r.total, r.sort_order, r.width, r.height, r.length_unit, r.qty_count,
        r.taxability, r.cess_rate_percent, r.cess_amount, r.document_discount_share
-FROM jsonb_populate_recordset(NULL::quote_lines, %(lines)s::jsonb) r
+FROM json_populate_recordset(NULL::quote_lines, %(lines)s::json) r
 RETURNING id;
 
 -- name: taken

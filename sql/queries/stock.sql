@@ -40,7 +40,7 @@ SELECT %(organization_id)s, m.id, m.item_variant_id, m.warehouse_id, m.movement_
        m.total_cost, m.balance_after, m.avg_cost_after, m.source_doc_type, m.source_doc_id, m.source_doc_line_id,
        m.reverses_id, m.notes, %(user_id)s
 FROM ROWS FROM (
-    jsonb_to_recordset(%(movements)s::jsonb) AS (
+    json_to_recordset(%(movements)s::json) AS (
         id text, item_variant_id text, warehouse_id text, movement_type text, quantity quantity, unit_cost rate,
         total_cost amount, balance_after numeric, avg_cost_after rate, source_doc_type text, source_doc_id text,
         source_doc_line_id text, reverses_id text, notes text)
@@ -57,7 +57,7 @@ SET quantity_on_hand = n.quantity_on_hand,
     average_cost = n.average_cost,
     last_movement_at = now(),
     updated_at = now()
-FROM jsonb_to_recordset(%(positions)s::jsonb) AS n (
+FROM json_to_recordset(%(positions)s::json) AS n (
     item_variant_id text, warehouse_id text, quantity_on_hand numeric, value amount, average_cost rate)
 WHERE p.organization_id = %(organization_id)s
   AND p.item_variant_id = n.item_variant_id

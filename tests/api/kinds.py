@@ -8,7 +8,7 @@ from app.master_data.kinds import KINDS
 from app.wire import camel
 
 #: Every list but that of the trail, which has no records: tests/api/test_audit_over_http.py.
-LISTS = {kind: listing for kind, listing in LISTINGS.items() if kind != "audit"}
+LISTS = {kind: listing for kind, listing in LISTINGS.items() if kind not in ("audit", "events")}
 #: What no two records of an organization have, and is no number, and no reference that a caller may leave out.
 _UNIQUE = re.compile("_one_per_(?!number|reference)")
 #: Collections of which no two records of an organization are alike in some field that is sent.

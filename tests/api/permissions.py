@@ -217,6 +217,7 @@ GET    /customer-ledger/{id}     customers.read
 GET    /vendor-ledger            reports.read
 GET    /vendor-ledger/{id}       reports.read
 GET    /audit                    reports.read
+GET    /events                   reports.read
 GET    /reports/sales            reports.read
 GET    /reports/hsn              reports.read
 GET    /reports/tds              reports.read

@@ -157,6 +157,8 @@ ISSUED = {
     "/credit-notes/{id}/email": "OPEN",
     "/quotes/{id}/email": "SENT",
 }
+#: What takes a body that may be left out.
+BODY_LEFT_OUT = {"POST /invoices/{id}/share"}
 #: What makes something beside a record, which stays as it is.
 BESIDE = {"POST /invoices/{id}/share", *(f"POST {path}" for path in MAILED)}
 WRITES_NOTHING = {f"POST {path}" for path in CALCULATIONS}

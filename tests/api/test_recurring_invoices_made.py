@@ -194,6 +194,8 @@ def test_what_cannot_be_made_is_tried_again_the_next_day_and_in_order(recurring:
         "reason": "The books are closed through 2100-02-02.",
     }
     assert (read["made"], read["nextDate"]) == (0, "2100-02-01T00:00:00Z")
+    event = recurring.org.read(f"/events?recordId={id}")[0]
+    assert (event["type"], event["data"]["lastFailure"]) == ("recurring_invoice.failed", read["lastFailure"])
     recurring.org.put("/books-lock", {"lockedThrough": None})
     assert recurring.make_due("2100-02-02T23:59").made == 0
     assert recurring.make_due("2100-02-03T00:00").made == 3

@@ -24,7 +24,9 @@ def moment(text: str) -> datetime:
 def test_a_link_is_made_with_an_address_and_an_end(org: Client) -> None:
     record = sent(org, customer(org))
     link = share(org, record["id"], days=3)
-    assert re.fullmatch(rf"http://localhost:80/share/{org.organization_id}/[A-Za-z0-9_-]{{43}}", link["url"])
+    assert re.fullmatch(
+        rf"https://invoicing.example.com/share/{org.organization_id}/[A-Za-z0-9_-]{{43}}", link["url"]
+    )
     left = moment(link["expiresAt"]) - datetime.now(moment(link["expiresAt"]).tzinfo)
     assert timedelta(days=3) - timedelta(minutes=5) < left <= timedelta(days=3)
 

@@ -22,7 +22,7 @@ DOCUMENTS = {
     ),
 }
 RECORDS = {
-    *("audit", "books", "books_locks", "gst_returns", "identity", "items", "ledgers"),
+    *("audit", "books", "books_locks", "events", "gst_returns", "identity", "items", "ledgers"),
     *("organizations", "papers", "records", "reports", "seals", "stock", "tokens"),
 }
 CONCERNS = {"answers", "mails", "bulk", "errors", "fields", "metrics", "migrations", "traces"}

@@ -73,6 +73,7 @@ def test_timeouts_of_clients_are_left_out_of_the_log(
     log = logging.getLogger("gunicorn.error")
     monkeypatch.setattr(log, "filters", [])
     monkeypatch.setattr(gc, "freeze", lambda: None)
+    monkeypatch.setattr(gc, "set_threshold", lambda _: None)
     after_start(None)
     try:
         if error:
@@ -89,5 +90,6 @@ def test_loaded_objects_are_taken_from_the_garbage_collector(monkeypatch: pytest
     monkeypatch.setattr(logging.getLogger("gunicorn.error"), "filters", [])
     monkeypatch.setattr(gc, "collect", lambda: done.append("collect"))
     monkeypatch.setattr(gc, "freeze", lambda: done.append("freeze"))
+    monkeypatch.setattr(gc, "set_threshold", lambda objects: done.append(f"after {objects} objects"))
     after_start(None)
-    assert done == ["collect", "freeze"]
+    assert done == ["collect", "freeze", "after 10000 objects"]

@@ -47,11 +47,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 def after_start(_worker: Any) -> None:
     """Prepare a worker that has loaded the application.
 
-    Loaded objects stay for the life of the process, so the garbage collector is told to skip them. Clients that time
-    out are left out of gunicorn's error log.
+    Loaded objects stay for the life of the process, so the garbage collector is told to skip them. It runs after
+    10,000 objects, not 700: a bulk request makes 100,000 of which none is garbage, and was searched for a twentieth of
+    its time. Clients that time out are left out of gunicorn's error log.
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000)
     logging.getLogger("gunicorn.error").addFilter(_is_no_timeout)
 
 
