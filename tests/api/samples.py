@@ -159,8 +159,8 @@ ISSUED = {
 }
 #: What takes a body that may be left out.
 BODY_LEFT_OUT = {"POST /invoices/{id}/share"}
-#: What makes something beside a record, which stays as it is.
-BESIDE = {"POST /invoices/{id}/share", *(f"POST {path}" for path in MAILED)}
+#: What makes or ends something beside a record, which stays as it is.
+BESIDE = {"POST /invoices/{id}/share", "DELETE /invoices/{id}/share", *(f"POST {path}" for path in MAILED)}
 WRITES_NOTHING = {f"POST {path}" for path in CALCULATIONS}
 
 #: Operations that write and read no body, and those whose bodies are forms (`test_oauth`).
