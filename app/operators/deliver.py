@@ -16,11 +16,11 @@ import click
 
 from app.config import Settings
 from app.errors import Unavailable
-from app.limits.table import RateTable
 from app.mail_sending.handover import hand_over
 from app.mail_sending.sending import MailSender
 from app.operators.session import database, json_option, settings, show
 from app.postgres.database import Database
+from app.printing.workers.cache import Cache
 from app.printing.workers.queue import PrintQueue
 from app.telemetry.logs import log_to_standard_error
 
@@ -47,7 +47,7 @@ def deliver(once: bool, as_json: bool) -> None:
     if known.mail_server is None:
         raise click.ClickException(_NO_MAIL)
     log_to_standard_error()
-    with database() as opened, closing(PrintQueue.configured(known, RateTable())) as queue:
+    with database() as opened, closing(_print_queue(known)) as queue:
         sender = _mail_sender(opened, queue, known)
         if once:
             done = sender.send_due(datetime.now(UTC))
@@ -84,6 +84,12 @@ def _pause_after(delivery: Delivery) -> float:
     except Exception:
         log.exception("%s wait", delivery.name)
     return _PAUSE_AFTER_FAILURE
+
+
+def _print_queue(known: Settings) -> PrintQueue:
+    # Without the budget that requests have: mails are printed one by one, and wait as long as that takes.
+    cache = Cache(known.pdf_cache, known.pdf_cache_bytes) if known.pdf_cache else None
+    return PrintQueue(seconds=known.pdf_seconds, cache=cache)
 
 
 def _mail_sender(opened: Database, queue: PrintQueue, known: Settings) -> MailSender:

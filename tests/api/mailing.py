@@ -15,11 +15,10 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 
-from app.config import Settings
-from app.limits.table import RateTable
 from app.mail_sending.handover import hand_over
 from app.mail_sending.sending import MailSender, Sent
 from app.mailing.mail_server import MailServer
+from app.printing.workers.cache import Cache
 from app.printing.workers.queue import PrintQueue
 from tests.service import Client, Service
 
@@ -82,9 +81,7 @@ class Post:
 
 @contextmanager
 def posting(service: Service, cache: Path) -> Iterator[Post]:
-    settings = Settings(database_url=service.url, pdf_cache=cache)
-    queue = PrintQueue.configured(settings, RateTable())
-    with closing(queue), mail_server() as mailbox:
+    with closing(PrintQueue(cache=Cache(cache, 10**8))) as queue, mail_server() as mailbox:
         yield Post(service, mailbox, queue)
 
 
