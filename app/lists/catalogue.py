@@ -55,12 +55,20 @@ AUDITED = (
         "item-variants",
         "items",
     ),
-    *("memberships", "number-counters", "number-series", "organizations", "payment-allocations"),
+    *("mails", "memberships", "number-counters", "number-series", "organizations", "payment-allocations"),
     *("payment-terms", "payments-made", "payments-received", "price-list-entries", "price-lists"),
     *("purchase-order-lines", "purchase-orders", "quote-lines", "quotes", "registrations", "roles"),
     *("recurring-invoice-days", "recurring-invoices"),
-    *("sales-order-lines", "sales-orders", "stock-positions", "tax-rates", "tokens", "vendors", "warehouses"),
-    "webhook-endpoints",
+    *(
+        "sales-order-lines",
+        "sales-orders",
+        "share-links",
+        "stock-positions",
+        "tax-rates",
+        "tokens",
+        "vendors",
+    ),
+    *("warehouses", "webhook-endpoints"),
 )
 
 LISTINGS: Mapping[str, Listing] = {

@@ -5,7 +5,10 @@ import click
 from app.operators.session import in_transaction, json_option, settings, show
 from app.postgres.database import Transaction
 
-_STATEMENTS = ("idempotency_keys", "login_failures", "login_tokens", "refresh_repeats", "webhook_secrets")
+_STATEMENTS = (
+    *("idempotency_keys", "login_failures", "login_tokens", "refresh_repeats"),
+    *("share_links", "webhook_secrets"),
+)
 # What is kept for as long as the setting EVENT_DAYS says.
 _OF_EVENTS = ("webhook_deliveries", "events")
 
@@ -13,8 +16,8 @@ _OF_EVENTS = ("webhook_deliveries", "events")
 @click.command()
 @json_option
 def prune(as_json: bool) -> None:
-    """Remove expired idempotency keys, forgotten login failures, what expired logins, refreshes and secrets left, and
-    events and deliveries that are older than EVENT_DAYS."""
+    """Remove expired idempotency keys and links, forgotten login failures, what expired logins, refreshes and secrets
+    left, and events and deliveries that are older than EVENT_DAYS."""
 
     def work(tx: Transaction) -> dict[str, int]:
         days = settings().event_days

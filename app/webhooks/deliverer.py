@@ -10,6 +10,7 @@ import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from threading import Event
 from typing import Any
 
@@ -18,7 +19,7 @@ from app.postgres.database import Database, Row, Transaction
 from app.trail.telling import told
 from app.webhooks.pauses import pause_after
 from app.webhooks.receiver_addresses import Network
-from app.webhooks.sending import LONGEST_TRY, Message, ReceiverAnswer, Sender
+from app.webhooks.sender import LONGEST_TRY, Message, ReceiverAnswer, Sender
 from app.wire import to_json, to_json_exactly
 
 log = logging.getLogger(__name__)
@@ -29,6 +30,14 @@ _MOST_OF_ONE, _MOST = 32, 1_000
 _LOOK, _GATHER, _PAUSE = 0.25, 0.005, 5.0
 # Seconds between two looks for endpoints that have failed for days.
 _BETWEEN_PAUSINGS = 60.0
+
+
+@dataclass
+class Tried:
+    """How many messages were taken, and how many tries failed."""
+
+    sent: int = 0
+    failed: int = 0
 
 
 class Deliverer:
@@ -45,10 +54,12 @@ class Deliverer:
         self._tasks: set[asyncio.Task[None]] = set()
         self._outcomes: list[tuple[Row, ReceiverAnswer]] = []
         self._pausing_at = 0.0
+        self._tried = Tried()
 
-    def run(self, stopped: Event, *, once: bool = False) -> None:
+    def run(self, stopped: Event, *, once: bool = False) -> Tried:
         """Deliver until `stopped` is set, or, `once`, until nothing is due; what is under way is finished."""
         asyncio.run(self._run(stopped, once=once))
+        return self._tried
 
     async def _run(self, stopped: Event, *, once: bool) -> None:
         self._ended = asyncio.Event()
@@ -108,6 +119,8 @@ class Deliverer:
         except Exception:
             log.exception("a webhook was not sent")
             answer = ReceiverAnswer(failure="The service failed; its log says why.")
+        self._tried.sent += answer.is_success
+        self._tried.failed += not answer.is_success
         self._under_way[delivery["endpoint_id"]] -= 1
         self._outcomes.append((delivery, answer))
         self._ended.set()

@@ -1,5 +1,6 @@
 """Endpoints: made, changed, given another secret, tried, and what became of their messages."""
 
+import re
 from collections.abc import Sequence
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -13,6 +14,10 @@ from app.webhooks.receiver_addresses import Network, is_allowed
 from app.webhooks.signatures import new_secret
 
 DELIVERIES = "webhook_deliveries"
+_MOST_PORT = 65_535
+_NO_HOST = "Must name a host, and a port from 1 to 65535 or none."
+# What a host ends in that is an address: one has other forms than the usual, which are refused.
+_NUMBER = re.compile("[0-9]+|0x[0-9a-f]*")
 
 
 class WebhookEndpoints(Records):
@@ -74,17 +79,34 @@ class WebhookEndpoints(Records):
 
     def _check(self, url: str) -> None:
         """Raise Invalid where it is known before any look-up that nothing will be sent."""
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            raise Invalid([("url", _NO_HOST)]) from None
+        host = parts.hostname or ""
+        if not _has_port(parts.netloc) or (_NUMBER.fullmatch(host.rpartition(".")[2]) and not _is_ip(host)):
+            raise Invalid([("url", _NO_HOST)])
         if parts.scheme == "http" and not self._named:
             raise Invalid(
                 [("url", "Must begin with https://: without TLS messages can be read on their way.")]
             )
-        try:
-            ip_address(parts.hostname or "")
-        except ValueError:
-            return  # a name, which is looked up each time
-        if not is_allowed(parts.hostname or "", self._named, is_secure=parts.scheme == "https"):
+        # A name is looked up each time.
+        if _is_ip(host) and not is_allowed(host, self._named, is_secure=parts.scheme == "https"):
             raise Invalid([("url", "Must be a public address.")])
+
+
+def _has_port(place: str) -> bool:
+    """Is the port one that there is, or none named?"""
+    port = re.search(r":([0-9]+)$", place)
+    return port is None or 0 < int(port[1]) <= _MOST_PORT
+
+
+def _is_ip(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _delivery(tx: Transaction, endpoint: str, id: str) -> Row:

@@ -120,7 +120,7 @@ def _request_body(schemas: Schemas, method: str, operation: Operation) -> Json:
     changes = method == "PATCH" and not operation.replaces
     schema = schemas.change(operation.body) if changes else schemas.body(operation.body)
     content = {"schema": schema} | ({"example": operation.example} if operation.example else {})
-    return {"required": True, "content": {operation.media_type: content}}
+    return {"required": not operation.body_left_out, "content": {operation.media_type: content}}
 
 
 def _success(schemas: Schemas, method: str, path: str, operation: Operation, links: Json) -> Json:

@@ -189,6 +189,9 @@ SELECT create_distributed_table('sales_orders', 'organization_id', colocate_with
 SELECT create_distributed_table('sales_order_lines', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('invoices', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('invoice_lines', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('share_links', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('invoice_views', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('mails', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('recurring_invoices', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('recurring_invoice_days', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('payments_received', 'organization_id', colocate_with => 'trail');

@@ -200,3 +200,32 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION test_webhook FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION test_webhook TO invoicing_app;
+
+-- Seconds for which the longest due delivery has waited, of the endpoints of all organizations that answer.
+CREATE FUNCTION webhook_lag() RETURNS double precision
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    RETURN (
+        SELECT coalesce(extract(epoch FROM now() - min(d.due_at)), 0)
+        FROM webhook_endpoints w
+        CROSS JOIN LATERAL (
+            SELECT p.due_at
+            FROM webhook_deliveries p
+            WHERE p.organization_id = w.organization_id
+              AND p.endpoint_id = w.id
+              AND p.status = 'PENDING'
+              AND p.due_at <= now()
+            ORDER BY p.due_at
+            LIMIT 1
+        ) d
+        WHERE w.is_active
+          AND w.deleted_at IS NULL
+          AND NOT EXISTS (
+              SELECT
+              FROM webhook_failures f
+              WHERE f.organization_id = w.organization_id AND f.endpoint_id = w.id
+          ));
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_lag FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION webhook_lag TO invoicing_app;

@@ -95,22 +95,3 @@ WHERE f.organization_id = w.organization_id
   AND w.is_active
   AND w.deleted_at IS NULL
 RETURNING w.organization_id, w.id;
-
--- name: lag
--- Seconds for which the longest due delivery has waited, of endpoints that answer.
-SELECT coalesce(extract(epoch FROM now() - min(d.due_at)), 0)::double precision AS seconds
-FROM webhook_endpoints w
-CROSS JOIN LATERAL (
-    SELECT p.due_at
-    FROM webhook_deliveries p
-    WHERE p.organization_id = w.organization_id AND p.endpoint_id = w.id AND p.status = 'PENDING' AND p.due_at <= now()
-    ORDER BY p.due_at
-    LIMIT 1
-) d
-WHERE w.is_active
-  AND w.deleted_at IS NULL
-  AND NOT EXISTS (
-      SELECT
-      FROM webhook_failures f
-      WHERE f.organization_id = w.organization_id AND f.endpoint_id = w.id
-  );

@@ -8,6 +8,7 @@ from threading import Event, Thread
 from typing import Any
 
 import orjson
+import psycopg
 from standardwebhooks.webhooks import Webhook
 
 from app.webhooks.deliverer import Deliverer
@@ -100,3 +101,21 @@ def deliveries(org: Client, id: str) -> list[dict[str, Any]]:
     """What an endpoint was told, the first first."""
     rows: list[dict[str, Any]] = org.read(f"/webhook-endpoints/{id}/deliveries?sort=createdAt&limit=200")
     return rows
+
+
+def change(service: Service, statement: str, *values: object) -> None:
+    """Change rows past the service."""
+    with psycopg.connect(service.url) as connection:
+        connection.execute(statement, values)
+
+
+def listening(service: Service, org: Client, url: str, *events: str) -> dict[str, Any]:
+    """An endpoint on this machine, which the service under test refuses."""
+    made = endpoint(org, "https://example.com/", *events)
+    change(service, "UPDATE webhook_endpoints SET url = %s WHERE id = %s", url, made["id"])
+    return made
+
+
+def due_again(service: Service) -> None:
+    """Let pauses be over."""
+    change(service, "UPDATE webhook_deliveries SET due_at = now() WHERE status = 'PENDING'")

@@ -22,7 +22,11 @@ TABLE = [
     for method in route.permissions
 ]
 MEMBERS = [name for name in TABLE if "{id}" in name]
-LISTS = [name.split()[1] for name in TABLE if name.startswith("GET") and "POST " + name.split()[1] in TABLE]
+LISTS = [
+    path
+    for method, path in (name.split() for name in TABLE)
+    if method == "GET" and f"POST {path}" in TABLE and "{id}" not in path
+]
 # A path, and a field that its `q` looks into.
 SEARCHABLE = {
     path: camel(next(iter(listing.searched)))

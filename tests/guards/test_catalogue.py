@@ -18,6 +18,8 @@ DERIVED = {
     *("record_counts", "receivables_by_day", "events"),
     *("webhook_deliveries", "webhook_failures", "webhook_secrets"),
 }
+# Written by looks of strangers, who change no record.
+LOOKS = {"invoice_views"}
 
 
 @pytest.fixture
@@ -105,7 +107,7 @@ def test_every_foreign_key_between_tenant_tables_carries_the_organization(
 
 def test_every_tenant_table_keeps_a_trail_that_no_setting_turns_off(catalogue: psycopg.Connection) -> None:
     kept = dict(catalogue.execute("SELECT table_name, added_to FROM trail_tables").fetchall())
-    missing = names(catalogue, TENANT_TABLES) - TRAIL - DERIVED - kept.keys()
+    missing = names(catalogue, TENANT_TABLES) - TRAIL - DERIVED - LOOKS - kept.keys()
     assert not missing, f"CALL tenant_table, or keep_trail, for {missing} in their migration"
     assert "organizations" in kept
     for table, added_to in kept.items():
@@ -214,6 +216,7 @@ WALL_PASSERS = {
     "trail_changed",
     "trail_removed",
     "trail_added",
+    "webhook_lag",  # a number about all organizations
     "test_webhook",  # of the organization that is set, which it compares
     "write_events",  # of the trail's own transaction, at its end
     "count_added",
