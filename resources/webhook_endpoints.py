@@ -4,17 +4,14 @@ from collections.abc import Sequence
 
 import falcon
 
-from app.lists.catalogue import LISTINGS
-from app.lists.listing import ListQuery, Page
 from app.postgres.database import Transaction
 from app.schemas.answers.webhook_endpoints import WebhookEndpoint
 from app.schemas.webhook_endpoints import WebhookEndpointBody
 from app.webhooks.endpoints import DELIVERIES, WebhookEndpoints
 from app.webhooks.receiver_addresses import Network
 from resources.records import RecordResource
-from resources.serving.answers import answer_list
 from resources.serving.bodies import json_object
-from resources.serving.query_params import parse_list_query
+from resources.serving.lists import serve_list
 from resources.serving.requests import Requests
 from resources.serving.writes import answer_write
 
@@ -45,13 +42,9 @@ class Webhooks(RecordResource):
         answer_write(self.requests, req, resp, lambda tx: self.endpoints.try_out(tx, id), is_version=False)
 
     def on_get_deliveries(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Answer a page of the deliveries."""
-
-        def work(tx: Transaction) -> tuple[ListQuery, Page]:
-            query = parse_list_query(req, DELIVERIES, LISTINGS[DELIVERIES])
-            return query, self.endpoints.deliveries(tx, id, query)
-
-        answer_list(resp, *self.requests.run(req, work))
+        """Answer a page of the deliveries, of an endpoint that there is."""
+        self.requests.run(req, lambda tx: self.endpoints.read(tx, id))
+        serve_list(self.requests, DELIVERIES, req, resp)
 
     def on_post_retry(self, req: falcon.Request, resp: falcon.Response, id: str, delivery_id: str) -> None:
         """Send a message once more."""

@@ -6,8 +6,6 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from app.errors import Invalid, NotFound
-from app.lists.listing import ListQuery, Page
-from app.lists.paging import read_page
 from app.master_data.records import Records
 from app.postgres.database import Row, Transaction
 from app.webhooks.receiver_addresses import Network, is_allowed
@@ -63,12 +61,6 @@ class WebhookEndpoints(Records):
         self.lock(tx, id)
         (made,) = tx.all("webhook_endpoints.test", id=id)
         return _delivery(tx, id, f"dlv_{made['id']:018}")
-
-    def deliveries(self, tx: Transaction, id: str, query: ListQuery) -> Page:
-        """A page of what an endpoint was told. Raise NotFound."""
-        if tx.one("webhook_endpoints.get", id=id) is None:
-            raise NotFound
-        return read_page(tx, DELIVERIES, query)
 
     def retry(self, tx: Transaction, id: str, delivery: str) -> Row:
         """Send a message once more, as if it had not been tried; return its delivery. Raise NotFound."""

@@ -4,40 +4,42 @@
 -- Deliveries that are due, each with what is sent. Of a record the oldest that waits comes first, and what follows it waits
 -- for it. Whoever claims one has it for a minute, after which it may be taken for lost. Of endpoints in `busy` no more than
 -- `room` is taken, of others `most`; one that has failed 20 times in a row is tried once a minute.
-WITH claimed AS (
+WITH due AS MATERIALIZED (
+    -- Worked out once, whatever the plan: a second time it would find others.
+    SELECT c.organization_id, c.id
+    FROM webhook_endpoints w
+    LEFT JOIN webhook_failures f ON f.organization_id = w.organization_id AND f.endpoint_id = w.id
+    LEFT JOIN unnest(%(busy)s::text[], %(room)s::integer[]) AS b (endpoint_id, room) ON b.endpoint_id = w.id
+    CROSS JOIN LATERAL (
+        SELECT p.organization_id, p.id
+        FROM webhook_deliveries p
+        WHERE p.organization_id = w.organization_id
+          AND p.endpoint_id = w.id
+          AND p.status = 'PENDING'
+          AND p.due_at <= now()
+          AND NOT EXISTS (
+              SELECT
+              FROM webhook_deliveries e
+              WHERE e.organization_id = p.organization_id
+                AND e.endpoint_id = p.endpoint_id
+                AND e.record_id = p.record_id
+                AND e.status = 'PENDING'
+                AND e.id < p.id
+          )
+        ORDER BY p.due_at, p.id
+        LIMIT least(CASE WHEN f.in_a_row >= 20 THEN 1 END, coalesce(b.room, %(most)s))
+        FOR UPDATE SKIP LOCKED
+    ) c
+    WHERE w.is_active
+      AND w.deleted_at IS NULL
+      AND (f.in_a_row IS NULL OR f.in_a_row < 20 OR f.last_at < now() - interval '1 minute')
+    LIMIT %(all)s
+),
+claimed AS (
     UPDATE webhook_deliveries d
     SET attempts = attempts + 1, due_at = now() + interval '1 minute', last_attempt_at = now()
-    FROM (
-        SELECT c.organization_id, c.id
-        FROM webhook_endpoints w
-        LEFT JOIN webhook_failures f ON f.organization_id = w.organization_id AND f.endpoint_id = w.id
-        LEFT JOIN unnest(%(busy)s::text[], %(room)s::integer[]) AS b (endpoint_id, room) ON b.endpoint_id = w.id
-        CROSS JOIN LATERAL (
-            SELECT p.organization_id, p.id
-            FROM webhook_deliveries p
-            WHERE p.organization_id = w.organization_id
-              AND p.endpoint_id = w.id
-              AND p.status = 'PENDING'
-              AND p.due_at <= now()
-              AND NOT EXISTS (
-                  SELECT
-                  FROM webhook_deliveries e
-                  WHERE e.organization_id = p.organization_id
-                    AND e.endpoint_id = p.endpoint_id
-                    AND e.record_id = p.record_id
-                    AND e.status = 'PENDING'
-                    AND e.id < p.id
-              )
-            ORDER BY p.due_at, p.id
-            LIMIT CASE WHEN f.in_a_row >= 20 THEN 1 ELSE coalesce(b.room, %(most)s) END
-            FOR UPDATE SKIP LOCKED
-        ) c
-        WHERE w.is_active
-          AND w.deleted_at IS NULL
-          AND (f.in_a_row IS NULL OR f.in_a_row < 20 OR f.last_at < now() - interval '1 minute')
-        LIMIT %(all)s
-    ) c
-    WHERE d.organization_id = c.organization_id AND d.id = c.id
+    FROM due
+    WHERE d.organization_id = due.organization_id AND d.id = due.id
     RETURNING d.organization_id, d.id, d.endpoint_id, d.event_id, d.event_type, d.attempts, d.created_at
 )
 SELECT c.organization_id, c.id, c.endpoint_id, c.attempts, c.created_at AS waiting_since, c.event_type AS type,

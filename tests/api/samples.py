@@ -162,7 +162,7 @@ ISSUED = {
 BODY_LEFT_OUT = {"POST /invoices/{id}/share"}
 #: What makes or ends something beside a record, which stays as it is.
 BESIDE = {"POST /invoices/{id}/share", "DELETE /invoices/{id}/share", *(f"POST {path}" for path in MAILED)}
-#: What sends messages once more, which are no records of the books.
+#: What sends messages, which are no records: it changes none and leaves nothing in the trail.
 UNTRAILED = {
     "POST /webhook-endpoints/{id}/test",
     "POST /webhook-endpoints/{id}/deliveries/{delivery_id}/retry",

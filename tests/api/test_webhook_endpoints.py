@@ -166,3 +166,31 @@ def test_networks_that_the_operator_names_are_told_without_tls(service: Service,
     endpoints._check("http://receiver.example.com/")
     with pytest.raises(Exception, match="public"):
         endpoints._check("http://8.8.8.8/")
+
+
+def test_endpoints_come_in_the_order_asked_for_and_narrowed(org: Client) -> None:
+    ids = [endpoint(org, f"https://{name}.example.com/")["id"] for name in ("b", "a", "c")]
+    org.patch(f"{PATH}/{ids[0]}", {"isActive": False})
+    first, second, third = ids
+    orders = {
+        "-createdAt": [third, second, first],
+        "url": [second, first, third],
+        "updatedAt": [second, third, first],
+    }
+    for sort, wanted in orders.items():
+        assert [row["id"] for row in org.read(f"{PATH}?sort={sort}")] == wanted
+        page = org.get(f"{PATH}?sort={sort}&limit=2").json
+        following = org.read(f"{PATH}?sort={sort}&limit=2&cursor={page['meta']['nextCursor']}")
+        assert [row["id"] for row in page["data"] + following] == wanted
+    assert [row["id"] for row in org.read(f"{PATH}?isActive=false")] == [first]
+
+
+def test_deliveries_come_as_csv_too(org: Client) -> None:
+    made = endpoint(org, URL)
+    customer(org)
+    answer = org.get(f"{PATH}/{made['id']}/deliveries", Accept="text/csv")
+    header, row, *rest = answer.text.splitlines()
+    assert header.startswith("id,eventId,eventType,recordId,status")
+    assert "customer.created" in row
+    assert rest == []
+    assert org.get(f"{PATH}/whe_nobody/deliveries", Accept="text/csv").status_int == 404
