@@ -7,7 +7,7 @@ import falcon
 from app.postgres.database import Transaction
 from app.schemas.answers.webhook_endpoints import WebhookEndpoint
 from app.schemas.webhook_endpoints import WebhookEndpointBody
-from app.webhooks.endpoints import DELIVERIES, WebhookEndpoints
+from app.webhooks.endpoints import DELIVERIES, SignedEndpoint, WebhookEndpoints
 from app.webhooks.receiver_addresses import Network
 from resources.records import RecordResource
 from resources.serving.bodies import json_object
@@ -26,15 +26,15 @@ class Webhooks(RecordResource):
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create an endpoint; the answer has its secret."""
 
-        def create(tx: Transaction) -> str:
-            return self.endpoints.create(tx, self.body.create(json_object(req)))
+        def create(tx: Transaction) -> SignedEndpoint:
+            return self.endpoints.create_signed(tx, self.body.create(json_object(req)))
 
-        show = self.endpoints.read_with_secret
+        show = self.endpoints.read_signed
         answer_write(self.requests, req, resp, create, status=201, show=show)
 
     def on_post_secret(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Give another secret."""
-        show = self.endpoints.read_with_secret
+        show = self.endpoints.read_signed
         answer_write(self.requests, req, resp, lambda tx: self.endpoints.rotate_secret(tx, id), show=show)
 
     def on_post_test(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from ipaddress import ip_address
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from app.errors import Invalid, NotFound
@@ -18,6 +19,13 @@ _NO_HOST = "Must name a host, and a port from 1 to 65535 or none."
 _NUMBER = re.compile("[0-9]+|0x[0-9a-f]*")
 
 
+class SignedEndpoint(NamedTuple):
+    """An endpoint and the secret that it has got. The secret cannot be read again."""
+
+    id: str
+    secret: str
+
+
 class WebhookEndpoints(Records):
     """The endpoints of an organization. `named`: networks that may be told of events though they are not public."""
 
@@ -25,36 +33,37 @@ class WebhookEndpoints(Records):
         super().__init__("webhook_endpoints", "whe")
         self._named = named
 
-    def create(self, tx: Transaction, body: Row) -> str:
-        """Insert an endpoint and a secret; return its id. Raise Invalid where nothing is sent to its address."""
+    def create_signed(self, tx: Transaction, body: Row) -> SignedEndpoint:
+        """Insert an endpoint; return its id and its secret. Raise Invalid where nothing is sent to its address."""
         self._check(body["url"])
-        id = super().create(tx, body)
-        tx.execute("webhook_endpoints.insert_secret", id=id, secret=new_secret())
-        return id
+        made = SignedEndpoint(self.create(tx, body), new_secret())
+        tx.execute("webhook_endpoints.insert_secret", **made._asdict())
+        return made
 
     def change(self, tx: Transaction, current: Row, body: Row) -> None:
-        """Change a locked endpoint. One that is active again has not failed yet. Raise Invalid as `create`."""
+        """Change a locked endpoint. One that is active again has not failed yet. Raise Invalid as `create_signed`."""
         if "url" in body:
             self._check(body["url"])
         super().change(tx, current, body)
         if body.get("is_active") and not current["is_active"]:
             tx.execute("webhook_endpoints.forget_failures", id=current["id"])
 
-    def rotate_secret(self, tx: Transaction, id: str) -> str:
-        """Give a new secret; the one before it stays valid for a day. Return the endpoint's id; raise NotFound."""
+    def rotate_secret(self, tx: Transaction, id: str) -> SignedEndpoint:
+        """Give a new secret; the one before it stays valid for a day. Return the endpoint's id and the secret. Raise
+        NotFound."""
         self.lock(tx, id)
+        made = SignedEndpoint(id, new_secret())
         tx.run_all(
             ("webhook_endpoints.touch", {"id": id}),
             ("webhook_endpoints.end_secrets", {"id": id}),
             ("webhook_endpoints.retire_secrets", {"id": id}),
-            ("webhook_endpoints.insert_secret", {"id": id, "secret": new_secret()}),
+            ("webhook_endpoints.insert_secret", made._asdict()),
         )
-        return id
+        return made
 
-    def read_with_secret(self, tx: Transaction, id: str, ends: bool = True) -> Row:
-        """Return an endpoint with its newest secret; the transaction ends with it if it `ends`."""
-        secret = tx.all("webhook_endpoints.newest_secret", id=id)[0]
-        return self.read(tx, id, ends) | secret
+    def read_signed(self, tx: Transaction, made: SignedEndpoint, ends: bool = True) -> Row:
+        """Return an endpoint with the secret that it has got; the transaction ends with it if it `ends`."""
+        return self.read(tx, made.id, ends) | {"secret": made.secret}
 
     def try_out(self, tx: Transaction, id: str) -> Row:
         """Send an event that tells of nothing; return its delivery. Raise NotFound."""

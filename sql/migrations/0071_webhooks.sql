@@ -12,7 +12,8 @@ CREATE TABLE webhook_endpoints (
 );
 CALL kind_table('webhook_endpoints', 'webhook_endpoint_rows', signed => true);
 
--- What messages are signed with: the newest, and for a day the one before it. Not in the trail, which is read by many.
+-- What messages are signed with: the newest, and for a day the one before it. Not in the trail, which is read by many. The
+-- service cannot read a secret that it has written; deliverers can.
 CREATE TABLE webhook_secrets (
     organization_id text        NOT NULL,
     endpoint_id     text        NOT NULL,
@@ -22,7 +23,8 @@ CREATE TABLE webhook_secrets (
     FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints
 );
 CALL wall_off('webhook_secrets');
-GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_secrets TO invoicing_app;
+GRANT SELECT (organization_id, endpoint_id, valid_until), INSERT, UPDATE (valid_until), DELETE ON webhook_secrets
+    TO invoicing_app;
 
 -- Tries that failed one after the other, since the last one that did not. No row: the last one did not.
 CREATE TABLE webhook_failures (

@@ -56,8 +56,3 @@ WHERE organization_id = %(organization_id)s AND endpoint_id = %(id)s AND valid_u
 
 -- name: test
 SELECT test_webhook(%(organization_id)s, %(id)s) AS id;
-
--- name: newest_secret
-SELECT secret
-FROM webhook_secrets
-WHERE organization_id = %(organization_id)s AND endpoint_id = %(id)s AND valid_until IS NULL;
