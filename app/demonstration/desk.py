@@ -12,6 +12,8 @@ from app.recurring.schedules import Schedules
 from app.sales import credit_notes, invoices
 from app.schemas.e_invoices import EInvoiceBody
 from app.schemas.recurring_invoices import RecurringInvoiceBody
+from app.schemas.webhook_endpoints import WebhookEndpointBody
+from app.webhooks.endpoints import WebhookEndpoints
 from app.wire import Json
 
 _CONTACT: Json = {
@@ -21,6 +23,8 @@ _CONTACT: Json = {
     "phone": "+91 80 5550 0141",
 }
 _FREIGHT: Json = {"category": "Freight", "amount": 180}
+# Nothing is sent to one that is paused, and nobody has such a name.
+_HOOK: Json = {"url": "https://shop.sahyadri.example/hooks", "events": ["invoice.sent"], "isActive": False}
 _UPKEEP: Json = {
     "description": "Upkeep of {month} {year}",
     "hsnOrSac": "998714",
@@ -31,7 +35,8 @@ _UPKEEP: Json = {
 
 
 def lay_out(journal: Journal, registered: dict[str, str]) -> None:
-    """Add a contact, invoices that come again, a payment on account, an expense, and registrations at the portal.
+    """Add a contact, invoices that come again, a payment on account, an expense, a receiver of events, and
+    registrations at the portal.
 
     `registered` has the id of an invoice as `invoice` and of a credit note as `credit note`.
     """
@@ -39,13 +44,15 @@ def lay_out(journal: Journal, registered: dict[str, str]) -> None:
     customer_contacts.KIND.records.create(
         tx, customer_contacts.KIND.body.create(_CONTACT | {"customerId": buyer})
     )
-    schedules = Schedules()
+    schedules = Schedules(can_mail=False)
     made = [schedules.create(tx, RecurringInvoiceBody().create(_schedule(buyer))) for _ in range(2)]
     schedules.pause(tx, made[1])
     journal.load("payments-received", [_on_account(journal)])
     expenses.KIND.records.create(
         tx, expenses.KIND.body.create(_FREIGHT | {"expenseDate": journal.date(TODAY)})
     )
+    hooks = WebhookEndpoints(())
+    hooks.try_out(tx, hooks.create_signed(tx, WebhookEndpointBody().create(_HOOK)).id)
     for kind, name in ((invoices.WRITES.kind, "invoice"), (credit_notes.WRITES.kind, "credit note")):
         document = lock(tx, kind, registered[name])
         e_invoices.register(tx, kind, document, EInvoiceBody().create(_registration(document["id"])))

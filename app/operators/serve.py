@@ -103,8 +103,13 @@ def _run(settings: Settings, listener: socket.socket, urls: Urls, revive: Callab
     try:
         listener.close()  # gunicorn has it now, and closes it when it stops
         _await_ready(gunicorn, settings)
-        _announce(settings, token)
-        _supervise(gunicorn, revive)
+        deliverer = _start_deliverer(urls.owner)
+        try:
+            _announce(settings, token)
+            _supervise(gunicorn, revive)
+        finally:
+            deliverer.terminate()
+            deliverer.wait()
     finally:
         _stop(gunicorn)
     raise SystemExit(f"gunicorn ended by itself (status {gunicorn.returncode}).")
@@ -138,6 +143,16 @@ def _start_gunicorn(listener: socket.socket, url: str, demo_token: str | None) -
         stdin=subprocess.DEVNULL,
         pass_fds=(descriptor,),
         # Ctrl-C goes to the whole process group, and would make gunicorn drop its requests.
+        start_new_session=True,
+    )
+
+
+def _start_deliverer(url: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "app", "deliver"],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": url, "STOP_WITH_PARENT": str(os.getpid())},
+        stdin=subprocess.DEVNULL,
         start_new_session=True,
     )
 

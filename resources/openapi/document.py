@@ -109,6 +109,7 @@ def _security(operation: Operation) -> Json:
 
 def _parameters(method: str, path: str, operation: Operation) -> list[Json | str]:
     names: list[Json | str] = [_own_id(path, operation)] if "{id}" in path else []
+    names += ["deliveryId"] if "{delivery_id}" in path else []
     names += [*operation.parameters, *(["idempotencyKey"] if operation.takes_key(method) else [])]
     names += ["ifMatch"] if operation.changes_one(method, path) else []
     return [*names, *(of_list(LISTINGS[operation.listing]) if operation.listing else ())]
@@ -124,7 +125,7 @@ def _request_body(schemas: Schemas, method: str, operation: Operation) -> Json:
     changes = method == "PATCH" and not operation.replaces
     schema = schemas.change(operation.body) if changes else schemas.body(operation.body)
     content = {"schema": schema} | ({"example": operation.example} if operation.example else {})
-    return {"required": True, "content": {operation.media_type: content}}
+    return {"required": not operation.body_left_out, "content": {operation.media_type: content}}
 
 
 def _success(schemas: Schemas, method: str, path: str, operation: Operation, links: Json) -> Json:

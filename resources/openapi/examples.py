@@ -46,6 +46,7 @@ _RECORDS = {
     "/debit-notes/": ("dn", 7),
     "/bills/": ("bil", 54),
     "/inventory/": ("pos", 1),
+    "/webhook-endpoints/": ("whe", 1),
     "/customer-ledger/": ("cus", 2),
     "/vendor-ledger/": ("ven", 1),
 }
@@ -59,6 +60,9 @@ _OTHERS: dict[str, tuple[str, int]] = {
         _SENT_INVOICE,
     ),
     **dict.fromkeys(("makeEWayBill", "setEWayBill"), _SENT_INVOICE),
+    **dict.fromkeys(("shareInvoice", "endInvoiceLinks", "emailInvoice", "listInvoiceEmails"), _SENT_INVOICE),
+    "emailQuote": _SENT_QUOTE,
+    "emailCreditNote": ("cn", 8),
     "cancelInvoiceEInvoice": _REGISTERED_INVOICE,
     "listInvoicePayments": ("inv", 149),
     "allocatePaymentReceived": ("pmt", 154),

@@ -39,6 +39,13 @@ _MOMENT = {"type": "string", "format": "date-time", "pattern": DAY_PATTERN}
 _WHOLE = {"type": "integer", "minimum": 1}
 
 PARAMETERS: dict[str, Json] = {
+    "deliveryId": RECORD_ID
+    | {
+        "name": "delivery_id",
+        "description": "The delivery's id.",
+        # The first of a database: deliveries are numbered over all organizations.
+        "example": "dlv_000000000000000001",
+    },
     "page": _query("page", "Which page, from 1.", **_WHOLE, maximum=MOST_PAGE, default=1),
     "limit": _query("limit", "Records on a page.", **_WHOLE, maximum=MOST_LIMIT, default=DEFAULT_LIMIT),
     "cursor": _maybe_empty(

@@ -79,6 +79,8 @@ TAGS = {
     "Stock adjustments": "What positions open with, and what a count found to be otherwise.",
     "Ledgers": "What customers owe and vendors are owed, entry by entry.",
     "Books": "Closing them through a day, and who changed what in them.",
+    "Events": "What changed, once for each change of state.",
+    "Webhook endpoints": "Who is told of events, and what became of it.",
     "Reports": "What the books come to over some days.",
     "Returns": "GSTR-1 and GSTR-3B of a registration and a month, for the portal, and GSTR-1 compared with the books.",
     "Dashboard": "Figures for the first page of an application.",

@@ -42,9 +42,9 @@ _EXAMPLE = {
 _MAIL = "`SEND_AND_MAIL` is a 409 where mail is not set up."
 
 
-def recurring_invoices_routes(requests: Requests) -> list[Route]:
-    """Recurring invoices, paused, resumed and looked ahead in."""
-    resource = RecurringInvoices(requests)
+def recurring_invoices_routes(requests: Requests, *, can_mail: bool) -> list[Route]:
+    """Recurring invoices, paused, resumed and looked ahead in. `can_mail`: is there a server that takes mails?"""
+    resource = RecurringInvoices(requests, can_mail=can_mail)
     one = {
         "GET": get_operation(_RECORD),
         "PATCH": _change(resource),

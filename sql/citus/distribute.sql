@@ -135,6 +135,8 @@ SELECT create_reference_table('roles');
 --    What the trail knows of its tables:
 SELECT create_reference_table('trail_tables');
 SELECT create_reference_table('trail_columns');
+--    And events of the kinds that have some:
+SELECT create_reference_table('event_kinds');
 
 -- 5. Local tables, on the coordinator alone: asked before the organization is known and written at each login, which is
 --    not to cost a change on every node. A token refers to reference tables and to its client, so Citus must know both:
@@ -152,6 +154,10 @@ SELECT citus_add_local_table_to_metadata('tokens');
 --    can be moved at a time; the number stays for good.
 SELECT create_distributed_table('trail', 'organization_id', shard_count => 256);
 SELECT create_distributed_table('trail_transactions', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('events', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('webhook_secrets', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('webhook_failures', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('webhook_deliveries', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('audit_copies', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('books_locks', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('trail_seals', 'organization_id', colocate_with => 'trail');
@@ -183,6 +189,9 @@ SELECT create_distributed_table('sales_orders', 'organization_id', colocate_with
 SELECT create_distributed_table('sales_order_lines', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('invoices', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('invoice_lines', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('share_links', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('invoice_views', 'organization_id', colocate_with => 'trail');
+SELECT create_distributed_table('mails', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('recurring_invoices', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('recurring_invoice_days', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('payments_received', 'organization_id', colocate_with => 'trail');

@@ -18,6 +18,7 @@ from psycopg.conninfo import make_conninfo
 from webtest import TestApp, TestResponse
 
 from app.config import Settings
+from app.mailing.mail_server import mail_server
 from resources.api import create_app
 from resources.openapi.examples import ANSWERS, answers
 from tests.conftest import copy_migrated, create, drop
@@ -26,6 +27,8 @@ from tests.operators.commands import Operator
 from tests.operators.examples import Example, examples, shortened, without_secrets
 
 _WRITING = os.environ.get("EXAMPLES") == "write"
+# Mails wait in the outbox, which nobody sends here.
+_MAIL: Any = {"mail_server": mail_server("smtp://127.0.0.1:2525"), "mail_from": "invoices@example.com"}
 EXAMPLES = {example.id: example for example in examples()}
 JSON_ANSWERS = {id for id, example in EXAMPLES.items() if example.media_type == "application/json"}
 
@@ -73,7 +76,7 @@ def _take_turn(
     create(connection, name, template)
     try:
         url = make_conninfo(server_url, dbname=name)
-        app = create_app(Settings(database_url=url, pool_size=2, pdf_cache=cache))
+        app = create_app(Settings(database_url=url, pool_size=2, pdf_cache=cache, **_MAIL))
         web = TestApp(Checked(app), lint=False)
         return {example.id: example.send(web, made["token"], password=made["password"]) for example in turn}
     finally:

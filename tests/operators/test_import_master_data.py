@@ -65,3 +65,9 @@ def test_what_a_record_may_not_say_is_refused_by_name(books: Books) -> None:
         "2: code: The organization has a warehouse A already.",
         "3: name: This field is required.",
     ]
+
+
+def test_each_record_of_a_file_has_its_event(books: Books) -> None:
+    books.load("customers", *({"displayName": f"Customer {n}"} for n in range(150)))
+    rows = books.org.read("/events?type=customer.created&limit=200")
+    assert sorted(row["data"]["displayName"] for row in rows) == sorted(f"Customer {n}" for n in range(150))

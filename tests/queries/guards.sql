@@ -37,3 +37,7 @@ FROM audit_log a
 JOIN trail e ON e.organization_id = %(organization_id)s AND e.id = a.id
 WHERE a.organization_id = %(organization_id)s
 ORDER BY a.id;
+
+-- name: event_kinds
+SELECT noun, issued
+FROM event_kinds;

@@ -34,6 +34,7 @@ _RENDERERS = 2
 # Jobs that may wait, of all organizations and of one, and the seconds after which a waiting job is refused.
 _MOST_WAITING = 8
 _MOST_WAITING_OF_ONE = _MOST_WAITING // 2
+_MOST_WAITING_OF_VISITORS = _MOST_WAITING_OF_ONE // 2
 _LONGEST_WAIT = 5.0
 # A job that has begun is waited for, times the processor time that it may take: a little longer than it takes on a
 # machine with nothing else to do. It is rendered to its end, and cached, even if nobody waits any more.
@@ -46,6 +47,8 @@ _BLOCK_OWN_TEMPLATE = 3600
 # The budget of an organization and minute, times the processor time that one paper may take: 30 seconds, which print
 # some hundred invoices, and half of what one processor has.
 _BUDGET = 3
+# What visitors leave of it to the organization itself.
+_KEPT_FROM_VISITORS = 0.5
 _BUSY = "Other documents are being printed; try again."
 
 
@@ -108,8 +111,8 @@ class PrintQueue:
             budget=Budget(table, _BUDGET * settings.pdf_seconds),
         )
 
-    def pdf(self, job: PrintJob) -> bytes:
-        """Return the PDF.
+    def pdf(self, job: PrintJob, *, for_visitor: bool = False) -> bytes:
+        """Return the PDF. A visitor, who has no token, finds a part of the organization's room and budget.
 
         Raises TemplateFault, RenderLimitExceeded, RateLimited where the organization's budget is spent, or Unavailable
         where the queue is too long.
@@ -120,8 +123,9 @@ class PrintQueue:
             PAPERS.add("cached")
             return cached
         self._require_unblocked(key)
-        self._require_budget(job.organization)
-        return self._await(self._enter(_QueuedJob(key, job)))
+        self._require_budget(job.organization, _KEPT_FROM_VISITORS if for_visitor else 0)
+        most = _MOST_WAITING_OF_VISITORS if for_visitor else _MOST_WAITING_OF_ONE
+        return self._await(self._enter(_QueuedJob(key, job), most))
 
     def close(self) -> None:
         """End the renderers. Unfinished jobs are refused."""
@@ -134,12 +138,12 @@ class PrintQueue:
         for thread in threads:
             thread.join(_LONGEST_WAIT)
 
-    def _enter(self, entry: _QueuedJob) -> _QueuedJob:
+    def _enter(self, entry: _QueuedJob, most_of_one: int = _MOST_WAITING_OF_ONE) -> _QueuedJob:
         """Add an entry to the queue. Return it, or the unfinished one of an equal job."""
         with self._changed:
             if entry.key in self._unfinished:
                 return self._unfinished[entry.key]
-            self._require_room(entry.job.organization)
+            self._require_room(entry.job.organization, most_of_one)
             self._unfinished[entry.key] = entry
             self._turns.add(entry.job.organization, entry)
             PAPERS_WAITING.change(1)
@@ -163,15 +167,15 @@ class PrintQueue:
         if seconds:
             raise RenderLimitExceeded(seconds)
 
-    def _require_budget(self, organization: str | None) -> None:
-        wait = self._budget.wait(organization) if self._budget and organization else 0
+    def _require_budget(self, organization: str | None, kept: float) -> None:
+        wait = self._budget.wait(organization, kept=kept) if self._budget and organization else 0
         if wait:
             PAPERS.add("limited")
             raise RateLimited("Printing takes too much of the processors; wait a moment.", retry_after=wait)
 
-    def _require_room(self, organization: str | None) -> None:
+    def _require_room(self, organization: str | None, most_of_one: int) -> None:
         of_one = self._turns.of(organization)
-        if self._closed or of_one >= _MOST_WAITING_OF_ONE or len(self._turns) >= _MOST_WAITING:
+        if self._closed or of_one >= most_of_one or len(self._turns) >= _MOST_WAITING:
             raise _busy()
 
     def _await(self, entry: _QueuedJob) -> bytes:

@@ -1,4 +1,4 @@
-"""The end of gunicorn together with the process that started it, which must not leave the port taken."""
+"""The end of a process together with the one that started it: gunicorn must not leave the port taken."""
 
 import ctypes
 import os
@@ -17,4 +17,4 @@ def end_with_parent() -> None:
     set_parent_death_signal = 1
     ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGTERM)
     if os.getppid() != int(parent):
-        raise SystemExit("The process that started gunicorn is gone.")
+        raise SystemExit("The process that started this one is gone.")

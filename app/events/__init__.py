@@ -1,0 +1,1 @@
+"""Events: what changed, told once for each change of state."""

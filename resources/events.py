@@ -1,0 +1,24 @@
+"""Events over HTTP."""
+
+import falcon
+
+from app.trail.telling import told
+from app.wire import Row
+from resources.serving.lists import serve_list
+from resources.serving.requests import Requests
+
+
+class Events:
+    """What changed."""
+
+    def __init__(self, requests: Requests) -> None:
+        self.requests = requests
+
+    def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Answer one page of the events."""
+        serve_list(self.requests, "events", req, resp, _on_the_wire)
+
+
+def _on_the_wire(row: Row) -> Row:
+    """An event with its record in the names and the form of values that reads have."""
+    return row | {"data": told(row["data"])}
