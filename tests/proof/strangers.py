@@ -161,11 +161,14 @@ def _documents_that_fit(ours: Client) -> tuple[dict[str, Any], list[str]]:
 
 def _registered(ours: Client, kind: str, ids: list[str]) -> list[str]:
     """Register some of the documents as the portal would now, so that it can be cancelled; take them off the others."""
-    for n in range(_FEW):
+    # The demonstration has registered one already.
+    ids[:] = [id for id in ids if ours.read(f"/{kind}/{id}")["irn"] is None]
+    few = min(_FEW, len(ids) // 2)
+    for n in range(few):
         told = {"irn": f"{n:064x}", "ackNo": f"{n}", "ackDate": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"}
         answer = ours.put(f"/{kind}/{ids[-1 - n]}/e-invoice", told | {"signedQrCode": "x.y.z"})
         assert answer.status_int == 200, answer.text
-    registered, ids[-_FEW:] = ids[-_FEW:], []
+    registered, ids[-few:] = ids[-few:], []
     return registered
 
 
