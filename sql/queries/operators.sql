@@ -167,9 +167,18 @@ SET password_hash = %(password_hash)s, updated_at = now()
 WHERE lower(email) = lower(%(email)s)
   AND password_hash IS NULL;
 
+-- name: families
+-- The logins of a user: each is a device that failures may be counted under.
+SELECT DISTINCT family_id AS id
+FROM tokens
+WHERE user_id = %(member_id)s
+  AND kind = 'refresh';
+
 -- name: forget_failures
+-- Of a username, and of the devices that its user logged in with.
 DELETE FROM login_throttle
-WHERE username_hash = throttle_key(%(email)s::text);
+WHERE username_hash = throttle_key(%(email)s::text)
+   OR username_hash = ANY (ARRAY(SELECT device_key(f) FROM unnest(%(families)s::text[]) AS f));
 
 -- name: hold_logins
 -- The oldest of a family first, as those do who add to it or end it.

@@ -190,6 +190,7 @@ WALL_PASSERS = {
     "login_succeeded",
     "login_begun",
     "login_ended",
+    "login_given_up",
     "password_renewed",
     "tokens_used",
     "use_refresh_token",
