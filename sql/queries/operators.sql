@@ -424,3 +424,13 @@ LEFT JOIN token_uses x ON x.token_id = t.id
 WHERE t.kind = 'pat'
   AND (%(slug)s::text IS NULL OR o.slug = %(slug)s)
 ORDER BY o.slug, t.created_at, t.id;
+
+-- name: set_default_quotas
+-- What is not given stays; -1 is any number.
+UPDATE default_quotas
+SET most_records = nullif(coalesce(%(records)s::bigint, most_records), -1),
+    most_lines = nullif(coalesce(%(lines)s::bigint, most_lines), -1);
+
+-- name: default_quotas
+SELECT most_records, most_lines
+FROM default_quotas;
