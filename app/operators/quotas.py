@@ -29,8 +29,12 @@ def quota() -> None:
 
 @quota.command("set")
 @click.option("--org", "slug", type=a.SLUG, help="For this one only; for all others otherwise.")
-@click.option("--records", type=a.Argument("number", _limit), help="Invoices, customers, ...: so many of each.")
-@click.option("--lines", type=a.Argument("number", _limit), help="Lines of invoices, movements, ...: so many of each.")
+@click.option(
+    "--records", type=a.Argument("number", _limit), help="Invoices, customers, ...: so many of each."
+)
+@click.option(
+    "--lines", type=a.Argument("number", _limit), help="Lines of invoices, movements, ...: so many of each."
+)
 @json_option
 def set_quota(slug: str | None, records: int | None, lines: int | None, as_json: bool) -> None:
     """Limit what is stored, from the next request on. What is there already stays.
@@ -49,7 +53,9 @@ def set_quota(slug: str | None, records: int | None, lines: int | None, as_json:
 
 
 @quota.command("show")
-@click.option("--org", "slug", type=a.SLUG, help="Those of this one, with what it has; those of all otherwise.")
+@click.option(
+    "--org", "slug", type=a.SLUG, help="Those of this one, with what it has; those of all otherwise."
+)
 @json_option
 def show_quota(slug: str | None, as_json: bool) -> None:
     """Tell the limits."""

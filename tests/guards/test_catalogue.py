@@ -11,7 +11,14 @@ from app.lists.catalogue import LISTINGS
 # Not a tenant's: the program's own record of its migrations, who logs in with what, and what holds for all.
 # What the database knows of its own tables.
 OF_TABLES = {"schema_migrations", "trail_tables", "trail_columns", "event_kinds"}
-NO_TENANT = OF_TABLES | {"users", "oauth_clients", "login_throttle", "refresh_repeats", "token_uses", "default_quotas"}
+NO_TENANT = OF_TABLES | {
+    "users",
+    "oauth_clients",
+    "login_throttle",
+    "refresh_repeats",
+    "token_uses",
+    "default_quotas",
+}
 # Says nothing that other tables do not say; those keep the trail.
 DERIVED = {"record_counts", "receivables_by_day", "events"}
 
@@ -113,6 +120,22 @@ def test_every_tenant_table_keeps_a_trail_that_no_setting_turns_off(catalogue: p
         )
         wanted = OF_KEYS if table == "idempotency_keys" else OF_ADDITIONS if added_to else OF_CHANGES
         assert triggers == wanted, table
+
+
+# A row or two for a series, a lock, a day of a schedule; keys are pruned after a day.
+UNCOUNTED = {"books_locks", "idempotency_keys", "number_counters", "recurring_invoice_days"}
+
+
+def test_every_table_that_callers_add_rows_to_is_counted_and_so_has_a_quota(
+    catalogue: psycopg.Connection,
+) -> None:
+    missing = names(
+        catalogue,
+        f"""SELECT c.relname FROM pg_class c
+            WHERE c.relname IN ({TENANT_TABLES}) AND has_table_privilege('invoicing_app', c.oid, 'INSERT')
+            AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'counted_in')""",
+    )
+    assert missing == UNCOUNTED, f"CALL keep_count_of, or keep_count_of_lines, for {missing - UNCOUNTED}"
 
 
 def test_rows_of_an_entry_are_found_by_a_small_index(catalogue: psycopg.Connection) -> None:
