@@ -1,4 +1,4 @@
--- How many records and lines organizations may have, as operators see it (migration 0080).
+-- How many records and lines organizations may have, as operators see it (migration 0079).
 
 -- name: set
 -- What is not given stays; -1 is what holds for all.
