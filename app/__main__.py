@@ -18,6 +18,7 @@ from app.operators.openapi import openapi
 from app.operators.organizations import org, registration, warehouse
 from app.operators.people import member, role, user
 from app.operators.prune import prune
+from app.operators.quotas import quota
 from app.operators.recur import recur
 from app.operators.reports import report
 from app.operators.seals import audit_seal, audit_verify
@@ -44,7 +45,7 @@ org.add_command(list_organizations)
 user.add_command(list_users)
 client.add_command(list_clients)
 token.add_command(list_tokens)
-for group in (org, registration, warehouse, user, member, role, client, token, template, report, gst):
+for group in (org, quota, registration, warehouse, user, member, role, client, token, template, report, gst):
     main.add_command(group)
 for command in (
     demo,

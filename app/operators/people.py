@@ -64,9 +64,11 @@ def change_password(email: str, password_stdin: bool, as_json: bool) -> None:
 
 
 def set_password(tx: Transaction, found: Row, password_hash: str) -> None:
-    """Replace the password of the user `found`, end the user's logins in every organization and unlock the username."""
+    """Replace the password of the user `found`, end the user's logins in every organization, and unlock the username
+    and the user's devices."""
+    families = [row["id"] for row in tx.all("operators.families", member_id=found["id"])]
     # A login locks the row of failures before the membership. The same order here prevents a deadlock.
-    tx.execute("operators.forget_failures", email=found["email"])
+    tx.execute("operators.forget_failures", email=found["email"], families=families)
     memberships = _lock_memberships(tx, found["id"])
     tx.execute("operators.set_password", member_id=found["id"], password_hash=password_hash)
     for membership in memberships:

@@ -79,7 +79,7 @@ class Result(NamedTuple):
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection with two cursors kept for its life: `rows` for the domain, `wire` for answers."""
+    """A connection with cursors kept for its life: `rows` for the domain, `wire` for answers."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -89,6 +89,7 @@ class Connection(psycopg.Connection[Any]):
         self.rows = Cursor(self)
         self.wire = Cursor(self)
         self.wire.adapters.register_loader("numeric", FloatLoader)
+        self._bound = psycopg.Cursor(self)
         # As text, which `app.wire` gives its form: a loader of ours would be called for each value.
         for name in ("date", "json", "jsonb"):
             self.wire.adapters.register_loader(name, TextLoader)
@@ -131,6 +132,12 @@ class Connection(psycopg.Connection[Any]):
             return [result for call in calls for result in self._send_combined(cursor, [call])]
         return self._send_combined(cursor, calls)
 
+    def send_bound(self, call: Call, make: RowMaker) -> Result:
+        """Send a call by itself, its values apart from its text (the extended protocol)."""
+        text, values = message([call])
+        self._bound.execute(text, values, prepare=False)
+        return _result(self._bound, make)
+
     def _send_combined(self, cursor: Cursor, calls: Sequence[tuple[Call, RowMaker | None]]) -> list[Result]:
         cursor.execute(*message([call for call, _ in calls]))
         return [
@@ -152,7 +159,7 @@ class Connection(psycopg.Connection[Any]):
 _NOTHING = Result([], -1)
 
 
-def _result(cursor: Cursor, make: RowMaker) -> Result:
+def _result(cursor: psycopg.Cursor[tuple[Any, ...]], make: RowMaker) -> Result:
     result = cursor.pgresult
     if result is None or result.status != ExecStatus.TUPLES_OK:
         return Result([], cursor.rowcount)

@@ -154,6 +154,18 @@ class Transaction:
         """Return all rows, typed as in `one`."""
         return self.run_all((query, params))[0]
 
+    def one_bound(self, query: str, /, **params: Any) -> Row | None:
+        """As `one`, in a message of its own, whose text has no values: pg_stat_activity shows texts to every session of
+        the same login. For what proves who somebody is."""
+        self._must_be_open()
+        self.begin()
+        self._must_have_time()
+        with Watched(self._watch, self, [query]):
+            found = self._connection.send_bound(
+                Call(sendable(query, self._queries[query]).plain, params), plain_rows
+            )
+        return found.rows[0] if found.rows else None
+
     def run_all(self, *statements: Statement) -> list[list[Row]]:
         """Run several statements in one message; return the typed rows of each, [] for one that answers none."""
         return [result.rows for result in self._run(self._connection.rows, plain_rows, statements)]
@@ -205,8 +217,8 @@ class Transaction:
         names = [name for name, _ in asked]
         if not self._may_join_the_opening(names, replan=replan, commit=commit):
             self.begin()
-        if asked and time.monotonic() > self._until:
-            raise Unavailable("The request took too long and was given up; nothing was done.")
+        if asked:
+            self._must_have_time()
         makers = [None] * len(self._deferred) + [make_rows] * len(statements)
         self._deferred = []
         calls = list(zip(self._calls(asked, replan=replan), makers, strict=True))
@@ -277,6 +289,10 @@ class Transaction:
             text = ways.plain if replan else self._connection.executable(name, ways)
             calls.append(Call(text, tenant | params))
         return calls
+
+    def _must_have_time(self) -> None:
+        if time.monotonic() > self._until:
+            raise Unavailable("The request took too long and was given up; nothing was done.")
 
     def _must_be_open(self) -> None:
         # What came after the end would run without tenant, as the role that logged in.

@@ -135,6 +135,8 @@ SELECT create_reference_table('roles');
 --    What the trail knows of its tables:
 SELECT create_reference_table('trail_tables');
 SELECT create_reference_table('trail_columns');
+--    What each organization may have, unless it is said with it:
+SELECT create_reference_table('default_quotas');
 --    And events of the kinds that have some:
 SELECT create_reference_table('event_kinds');
 

@@ -1,7 +1,7 @@
 -- Do the sums tie that are kept, so that nobody has to add them up? (docs/architecture.md, "Totals that are kept")
 
 -- name: lists
--- What lists say of their total is what there is.
+-- What lists say of their total, and what is held against quotas, is what there is.
 SELECT 'list' AS record, table_name AS id, 'total' AS figure, coalesce(kept.total, 0) AS stored,
        counted.total AS recomputed
 FROM (
@@ -48,6 +48,75 @@ FROM (
     WHERE organization_id = %(organization_id)s
     UNION ALL
     SELECT 'stock_positions', count(*) FROM stock_positions
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'accounts', count(*) FROM accounts
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'currencies', count(*) FROM currencies
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'item_groups', count(*) FROM item_groups
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'item_variants', count(*) FROM item_variants
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'number_series', count(*) FROM number_series
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'payment_terms', count(*) FROM payment_terms
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'price_lists', count(*) FROM price_lists
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'recurring_invoices', count(*) FROM recurring_invoices
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'tax_rates', count(*) FROM tax_rates
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'warehouses', count(*) FROM warehouses
+    WHERE organization_id = %(organization_id)s AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'price_list_entries', count(*) FROM price_list_entries
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'invoice_lines', count(*) FROM invoice_lines
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'quote_lines', count(*) FROM quote_lines
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'sales_order_lines', count(*) FROM sales_order_lines
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'purchase_order_lines', count(*) FROM purchase_order_lines
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'bill_lines', count(*) FROM bill_lines
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'credit_note_lines', count(*) FROM credit_note_lines
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'debit_note_lines', count(*) FROM debit_note_lines
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'inventory_movements', count(*) FROM inventory_movements
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'payment_allocations', count(*) FROM payment_allocations
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'bill_allocations', count(*) FROM bill_allocations
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'credit_note_allocations', count(*) FROM credit_note_allocations
+    WHERE organization_id = %(organization_id)s
+    UNION ALL
+    SELECT 'debit_note_allocations', count(*) FROM debit_note_allocations
     WHERE organization_id = %(organization_id)s
 ) AS counted
 LEFT JOIN (

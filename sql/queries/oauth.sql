@@ -1,4 +1,4 @@
--- Before a tenant is known everything goes through the functions of migrations 0054 to 0056.
+-- Before a tenant is known everything goes through the functions of migrations 0054 to 0056 and 0079.
 
 -- name: client
 SELECT *
@@ -11,6 +11,9 @@ SELECT oauth_client_proven(%(client_id)s::text, %(secret_hash)s::text) AS proven
 SELECT *
 FROM login_begun(
     %(username)s::text, %(refresh_hash)s::text, %(client_id)s::text, %(address)s::text, %(most_failures)s::integer);
+
+-- name: give_up_login
+SELECT login_given_up(%(address)s::text, %(begun)s::timestamptz);
 
 -- name: end_login
 SELECT *

@@ -167,9 +167,18 @@ SET password_hash = %(password_hash)s, updated_at = now()
 WHERE lower(email) = lower(%(email)s)
   AND password_hash IS NULL;
 
+-- name: families
+-- The logins of a user: each is a device that failures may be counted under.
+SELECT DISTINCT family_id AS id
+FROM tokens
+WHERE user_id = %(member_id)s
+  AND kind = 'refresh';
+
 -- name: forget_failures
+-- Of a username, and of the devices that its user logged in with.
 DELETE FROM login_throttle
-WHERE username_hash = throttle_key(%(email)s::text);
+WHERE username_hash = throttle_key(%(email)s::text)
+   OR username_hash = ANY (ARRAY(SELECT device_key(f) FROM unnest(%(families)s::text[]) AS f));
 
 -- name: hold_logins
 -- The oldest of a family first, as those do who add to it or end it.
@@ -423,3 +432,13 @@ LEFT JOIN token_uses x ON x.token_id = t.id
 WHERE t.kind = 'pat'
   AND (%(slug)s::text IS NULL OR o.slug = %(slug)s)
 ORDER BY o.slug, t.created_at, t.id;
+
+-- name: set_default_quotas
+-- What is not given stays; -1 is any number.
+UPDATE default_quotas
+SET most_records = nullif(coalesce(%(records)s::bigint, most_records), -1),
+    most_lines = nullif(coalesce(%(lines)s::bigint, most_lines), -1);
+
+-- name: default_quotas
+SELECT most_records, most_lines
+FROM default_quotas;

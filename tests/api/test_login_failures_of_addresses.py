@@ -9,10 +9,11 @@ import pytest
 from webtest import TestApp, TestResponse
 
 from app.config import Settings
+from app.errors import Unavailable
 from app.identity.passwords import prove_password
 from app.ids import new_id
 from resources.api import create_app
-from tests.logins import Logins, Person
+from tests.logins import PASSWORD, Logins, Person
 from tests.service import Service
 
 BUDGET = 4
@@ -177,6 +178,44 @@ def test_what_is_under_way_when_a_worker_dies_counts_for_a_minute(
     busy = there.login(person, app_id)
     assert turned_away(busy) and busy.headers["Retry-After"] == "1"
     there.owner("age_all_failures", seconds=61)
+    assert there.login(person, app_id).status_int == 201
+
+
+@pytest.mark.parametrize("password", [PASSWORD, "a wrong password"])
+def test_what_is_left_does_not_tell_whether_a_password_of_a_locked_username_was_right(
+    password: str,
+    at: At,
+    logins: Logins,
+    address: str,
+    app_id: str,
+    person: Person,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def prove_while_it_is_locked(form: str | None, text: str) -> str:
+        with monkeypatch.context() as patched:
+            patched.setattr("app.identity.oauth.grants.prove_password", prove_password)
+            logins.fail(person.email, app_id, 10)
+        return prove_password(form, text)
+
+    there = at(address)
+    with monkeypatch.context() as patched:
+        patched.setattr("app.identity.oauth.grants.prove_password", prove_while_it_is_locked)
+        assert "Retry-After" in there.login(person, app_id, password=password).headers
+    spray(there, app_id, BUDGET - 1)
+    assert turned_away(spray(there, app_id, 1)[0])
+
+
+def test_a_login_that_nobody_had_time_to_verify_uses_up_nothing(
+    at: At, address: str, app_id: str, person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def have_no_time(form: str | None, text: str) -> str:
+        raise Unavailable
+
+    there = at(address)
+    with monkeypatch.context() as patched:
+        patched.setattr("app.identity.oauth.grants.prove_password", have_no_time)
+        for _ in range(BUDGET + 1):
+            assert there.login(person, app_id).status_int == 503
     assert there.login(person, app_id).status_int == 201
 
 

@@ -8,10 +8,17 @@ import pytest
 
 from app.lists.catalogue import LISTINGS
 
-# Not a tenant's: the program's own record of its migrations, and who logs in with what.
+# Not a tenant's: the program's own record of its migrations, who logs in with what, and what holds for all.
 # What the database knows of its own tables.
 OF_TABLES = {"schema_migrations", "trail_tables", "trail_columns", "event_kinds"}
-NO_TENANT = OF_TABLES | {"users", "oauth_clients", "login_throttle", "refresh_repeats", "token_uses"}
+NO_TENANT = OF_TABLES | {
+    "users",
+    "oauth_clients",
+    "login_throttle",
+    "refresh_repeats",
+    "token_uses",
+    "default_quotas",
+}
 # Says nothing that other tables do not say; those keep the trail. What becomes of messages is no record of the books,
 # and secrets stand in no trail.
 DERIVED = {
@@ -121,6 +128,25 @@ def test_every_tenant_table_keeps_a_trail_that_no_setting_turns_off(catalogue: p
         assert triggers == wanted, table
 
 
+# A row or two for a series, a lock, a day of a schedule, an invoice, an endpoint; keys are pruned after a day.
+UNCOUNTED = {
+    *("books_locks", "idempotency_keys", "number_counters", "recurring_invoice_days"),
+    *("invoice_views", "webhook_secrets"),
+}
+
+
+def test_every_table_that_callers_add_rows_to_is_counted_and_so_has_a_quota(
+    catalogue: psycopg.Connection,
+) -> None:
+    missing = names(
+        catalogue,
+        f"""SELECT c.relname FROM pg_class c
+            WHERE c.relname IN ({TENANT_TABLES}) AND has_table_privilege('invoicing_app', c.oid, 'INSERT')
+            AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'counted_in')""",
+    )
+    assert missing == UNCOUNTED, f"CALL keep_count_of, or keep_count_of_lines, for {missing - UNCOUNTED}"
+
+
 def test_rows_of_an_entry_are_found_by_a_small_index(catalogue: psycopg.Connection) -> None:
     missing = names(
         catalogue,
@@ -183,7 +209,7 @@ SEARCHED_BY_OTHERS = {"customer_ledger", "vendor_ledger", "inventory", "audit", 
 # open_request and those of logging in are asked before the tenant is known (resolve_token is there for the release
 # before); organizations_of_caller is /me/organizations; matching_… search, which no index can serve behind row level
 # security, in the tenant alone; told_entry, rows_of_entry, entries_of_record and entries_of_records tell its trail, of
-# tables too that the service does not read. The last ten are triggers.
+# tables too that the service does not read. The last twelve are triggers.
 WALL_PASSERS = {
     "open_request",
     "resolve_token",
@@ -196,6 +222,7 @@ WALL_PASSERS = {
     "login_succeeded",
     "login_begun",
     "login_ended",
+    "login_given_up",
     "password_renewed",
     "tokens_used",
     "use_refresh_token",
@@ -221,6 +248,8 @@ WALL_PASSERS = {
     "write_events",  # of the trail's own transaction, at its end
     "count_added",
     "count_removed",
+    "count_taken",
+    "keep_within_quotas",
     "receivables_added",
     "receivables_changed",
     "receivable_removed",

@@ -66,6 +66,16 @@ def test_a_username_that_was_locked_may_sign_in_at_once(
     assert logins.login(person, app_id, password=NEW).status_int == 201
 
 
+def test_so_may_a_device_that_was_locked_by_itself(
+    operator: Operator, logins: Logins, person: Person, app_id: str
+) -> None:
+    known = logins.tokens(person, app_id)["refresh_token"]
+    for _ in range(10):
+        logins.login(person, app_id, refresh_token=known, password="forgotten")
+    change(operator, person.email)
+    assert logins.login(person, app_id, refresh_token=known, password=NEW).status_int == 201
+
+
 def test_a_user_who_had_no_password_gets_one(operator: Operator, logins: Logins, app_id: str) -> None:
     person = logins.person(password_hash=None)
     change(operator, person.email)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 
+import psycopg
 import pytest
 from webtest import TestResponse
 
@@ -128,6 +129,32 @@ def test_uses_that_were_waiting_when_one_won_leave_the_winner_its_tokens(
     assert second.status_int == 201
     assert logins.refresh(first["refresh_token"], client).status_int == 400
     assert not logins.works(second.json["access_token"])
+
+
+def test_a_use_that_waited_for_slow_commits_of_others_is_their_rival_and_no_reuse(
+    logins: Logins, person: Person
+) -> None:
+    client = logins.client()
+    hashed = token_hash(logins.tokens(person, client)["refresh_token"])
+    exchange = "SELECT nonce FROM refresh_token_exchanged(%s, %s, '1 ms', sha256('n'), '[]')"
+
+    def wait_and_use() -> object:
+        with psycopg.connect(logins.service.url) as waiting:
+            return waiting.execute(exchange, [hashed, client]).fetchone()
+
+    with ThreadPoolExecutor(2) as pool, psycopg.connect(logins.service.url) as second:
+        with psycopg.connect(logins.service.url) as first:
+            assert first.execute(exchange, [hashed, client]).fetchone() != (None,)
+            repetition = pool.submit(second.execute, exchange, [hashed, client])
+            assert eventually(lambda: waiting_for_locks(logins.service) == 1, 5)
+            rival = pool.submit(wait_and_use)
+            assert eventually(lambda: waiting_for_locks(logins.service) == 2, 5)
+        assert repetition.result().fetchone() != (None,)
+        # As long as a disk or a standby may take for a commit.
+        time.sleep(0.05)
+        second.commit()
+        assert rival.result() == (None,)
+    assert not any(row["revoked_at"] for row in logins.rows("tokens", member=person.id))
 
 
 def test_a_revocation_catches_the_tokens_of_a_refresh_that_runs_at_the_same_time(

@@ -1,9 +1,11 @@
 """The roles of a production database: a plain owner migrates, a member of invoicing_app serves."""
 
+import functools
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import LiteralString
 
@@ -11,6 +13,7 @@ import psycopg
 import pytest
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
+from webtest import TestResponse
 
 from app.config import Settings
 from app.identity.caller import token_hash
@@ -20,6 +23,7 @@ from resources.api import create_app
 from tests.logins import Logins
 from tests.operators.commands import Operator
 from tests.service import Service
+from tests.waiting import eventually
 
 
 @pytest.fixture(scope="module")
@@ -176,6 +180,54 @@ def test_no_token_is_minted_without_the_proof_of_a_password(
 def test_a_proof_mints_one(account: tuple[str, str], sql_of_the_service: psycopg.Connection) -> None:
     minted = sql_of_the_service.execute(PROOF, [*account, HASH, issued(new_id("oat"))]).fetchone()
     assert minted == ("accepted",)
+
+
+@pytest.mark.parametrize("made", [{"kind": "pat"}, {"seconds": 2_592_001}, {"seconds": None}])
+def test_what_a_proof_mints_ends_as_the_tokens_of_a_login_do(
+    made: dict[str, object], account: tuple[str, str], sql_of_the_service: psycopg.Connection
+) -> None:
+    token = json.loads(issued(new_id("oat")))[0] | made
+    with pytest.raises(psycopg.errors.CheckViolation):
+        sql_of_the_service.execute(PROOF, [*account, HASH, json.dumps([token])])
+
+
+def queries_that_wait(session: psycopg.Connection) -> list[str]:
+    """What other sessions of the same login run, and wait in."""
+    asked = "SELECT query FROM pg_stat_activity WHERE usename = current_user AND wait_event_type = 'Lock'"
+    return [text for (text,) in session.execute(asked)]
+
+
+def test_other_sessions_of_the_login_do_not_see_what_proves_a_login(roles: tuple[str, str]) -> None:
+    service = Service(create_app(Settings(database_url=roles[1])), roles[0])
+    logins = Logins(service)
+    app_id, person = logins.client("s3cret"), logins.person()
+    proven = {"client_secret": "s3cret"}
+    first = logins.tokens(person, app_id, **proven)["refresh_token"]
+    seen: list[str] = []
+
+    def look(during: Callable[[], TestResponse], statement: LiteralString) -> None:
+        with psycopg.connect(roles[0]) as owner, psycopg.connect(roles[1], autocommit=True) as other:
+            owner.execute(statement)
+            with ThreadPoolExecutor(1) as pool:
+                answer = pool.submit(during)
+                assert eventually(lambda: queries_that_wait(other) != [], 4)
+                seen.extend(queries_that_wait(other))
+                owner.rollback()
+                assert answer.result().status_int in (200, 201)
+
+    again = functools.partial(logins.login, person, app_id, refresh_token=first, **proven)
+    try:
+        look(again, "LOCK TABLE users")
+        look(again, "LOCK TABLE tokens IN SHARE MODE")
+        look(lambda: logins.refresh(first, app_id, **proven), "LOCK TABLE tokens IN SHARE MODE")
+        look(lambda: logins.revoke(first), "LOCK TABLE tokens IN SHARE MODE")
+        (stored,) = logins.rows("password", member=person.id)
+    finally:
+        service.close()
+    assert "login_ended" in " ".join(seen)
+    for text in seen:
+        assert stored["password_hash"] not in text
+        assert token_hash(first) not in text
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 
+import psycopg
 from webtest import TestResponse
 
 from app.postgres.database import Database, Row, Transaction
@@ -146,3 +147,22 @@ def test_a_filter_counts_and_pages_what_it_leaves(service: Service) -> None:
     answer = org.get("/customers?limit=200&page=7&isActive=true").json
     assert (len(answer["data"]), answer["meta"]["total"]) == (100, 1_300)
     assert org.get("/customers?limit=200&page=7&isActive=false").json["meta"]["total"] == 0
+
+
+def test_lists_that_grow_in_step_are_each_put_into_one_row(service: Service) -> None:
+    org = service.organization()
+    with psycopg.connect(service.url) as connection:
+        # Each commits by itself, as requests do; of 600, all are kept apart once in 100,000 times.
+        connection.autocommit = True
+        for _ in range(600):
+            connection.execute(
+                "SELECT keep_count(%(org)s, 'invoices', 1), keep_count(%(org)s, 'invoice_lines', 1)",
+                {"org": org.organization_id},
+            )
+        rows = connection.execute(
+            "SELECT table_name, count(*), sum(change) FROM record_counts WHERE organization_id = %s GROUP BY 1",
+            [org.organization_id],
+        ).fetchall()
+    assert {table: total for table, _, total in rows} == {"invoices": 600, "invoice_lines": 600}
+    assert all(kept < 600 for _, kept, _ in rows)
+    service.unchecked.remove(org.organization_id)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.printing.workers.cache import Cache
+from app.printing.workers.cache import Cache, owner_of_key
 
 KEY = "a" * 64
 
@@ -64,6 +64,18 @@ def test_it_stays_within_its_bound_and_the_longest_unused_go_first(folder: Path)
     assert 50_000 < held <= 100_000
     assert cache.get(f"{0:064}") == cache.get(f"{499:064}") == bytes(1_000)
     assert cache.get(f"{1:064}") is None
+
+
+def test_who_has_more_than_half_of_it_loses_its_own_first(folder: Path) -> None:
+    cache = Cache(folder, 100_000)
+    quiet = [owner_of_key("org_1") + f"{n:064}" for n in range(20)]
+    for key in quiet:
+        cache.put(key, bytes(1_000))
+        os.utime(folder / key, ns=(0, 0))
+    for n in range(500):
+        cache.put(owner_of_key("org_2") + f"{n:064}", bytes(1_000))
+    assert all(cache.get(key) for key in quiet)
+    assert sum(path.stat().st_size for path in folder.iterdir()) <= 100_000
 
 
 def test_no_unfinished_file_is_left(cache: Cache, folder: Path) -> None:
@@ -144,7 +156,7 @@ def test_a_file_that_cannot_be_removed_does_not_keep_the_others(
     cache.put(KEY, bytes(1_000))
     os.utime(folder / KEY, (0, 0))
     for n in range(50):
-        cache.put(f"{n:064}", bytes(1_000))
+        cache.put(f"{KEY[:16]}{n:048}", bytes(1_000))
     assert sum(path.stat().st_size for path in folder.iterdir()) <= 10_000
     assert [record.message for record in caplog.records] == ["a kept PDF cannot be removed"]
 

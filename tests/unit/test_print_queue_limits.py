@@ -58,10 +58,10 @@ def test_who_finds_the_queue_full_is_told_at_once(queue: PrintQueue, monkeypatch
     with ThreadPoolExecutor(16) as pool:
         busy, also = (pool.submit(queue.pdf, job(f"busy {n}", ENDLESS, f"org_{n}")) for n in range(2))
         assert eventually(lambda: len(queue._unfinished) == 2 and busy_with(queue) == 0, 10)
-        waiting = [pool.submit(queue.pdf, job(str(n), organization=f"org_{n % 2}")) for n in range(8)]
+        waiting = [pool.submit(queue.pdf, job(str(n), organization=f"org_{n % 4}")) for n in range(8)]
         assert eventually(lambda: busy_with(queue) == 8, 10)
         with pytest.raises(Unavailable) as raised:
-            queue.pdf(job("ninth", organization="org_9"))
+            queue.pdf(job("ninth", organization="org_2"))
         assert not any(each.done() for each in waiting)
         assert raised.value.retry_after == 2
         # Those who wait lose their patience before the endless one is given up.
@@ -109,6 +109,35 @@ def test_visitors_leave_places_and_budget_to_the_organization(monkeypatch: pytes
         with pytest.raises(RateLimited):
             queue.pdf(job("later"), for_visitor=True)
         assert words(queue.pdf(job("own"))) == "own"
+
+
+def test_two_organizations_do_not_take_all_places_from_a_third(queue: PrintQueue) -> None:
+    queue.pdf(job())
+    with ThreadPoolExecutor(16) as pool:
+        busy = [pool.submit(queue.pdf, job(f"busy {n}", SLOW, f"org_{n % 2}")) for n in range(2)]
+        assert eventually(lambda: len(queue._unfinished) == 2 and busy_with(queue) == 0, 10)
+        waiting = [pool.submit(queue.pdf, job(str(n), SLOW, f"org_{n % 2}")) for n in range(8)]
+        assert eventually(lambda: busy_with(queue) == 8, 10)
+        assert words(queue.pdf(job("third", organization="org_9"))) == "third"
+        # Its turn came before theirs were over.
+        assert not all(each.done() for each in waiting)
+        for each in [*busy, *waiting]:
+            each.exception()
+
+
+def test_one_organization_holds_few_threads_however_often_it_asks_for_one_paper(
+    queue: PrintQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue_module, "_MOST_ASKING_OF_ONE", 4)
+    queue.pdf(job())
+    with ThreadPoolExecutor(4) as pool:
+        asked = [pool.submit(queue.pdf, job("slow", SLOW)) for _ in range(4)]
+        assert eventually(lambda: queue._asking.total() == 4, 10)
+        with pytest.raises(Unavailable):
+            queue.pdf(job("slow", SLOW))
+        assert words(queue.pdf(job("other", organization="org_2"))) == "other"
+        assert len({each.result() for each in asked}) == 1
+    assert not queue._asking
 
 
 def test_what_was_begun_is_printed_though_nobody_waits_any_more(tmp_path: Path) -> None:

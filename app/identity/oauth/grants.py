@@ -57,7 +57,11 @@ class PasswordGrant(_ScopeCheckedFirst, grants.ResourceOwnerPasswordCredentialsG
             LOGIN_FAILURES.add("address")
             raise RateLimited("Too many logins from this address have failed.", retry_after=begun.wait)
         form = begun.password_form
-        proof = prove_password(form, given.password)
+        try:
+            proof = prove_password(form, given.password)
+        except Unavailable:
+            self.server.storage.give_up_login(begun)
+            raise
         return LoginAttempt(given, begun.begun, proof, form is not None and is_outdated(form))
 
     def save_token(self, token: dict[str, Any]) -> None:

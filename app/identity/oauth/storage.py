@@ -86,10 +86,14 @@ class Storage:
         return self._database.run(work, request_id=self._request_id)
 
     def _one(self, query: str, **params: Any) -> Row | None:
-        def work(tx: Transaction) -> Row | None:
-            return tx.one(query, **params)
+        # Other sessions of the login see the texts of statements: no hash may stand in one.
+        return self._run(lambda tx: tx.one_bound(query, **params))
 
-        return self._run(work)
+    def _one_always(self, query: str, **params: Any) -> Row:
+        row = self._one(query, **params)
+        if row is None:
+            raise RuntimeError(f"{query} answers one row always.")
+        return row
 
     def client(self, client_id: str) -> Client | None:
         """Return the client with this id, or None."""
@@ -99,8 +103,8 @@ class Storage:
         return Client(row["id"], row["is_confidential"], tuple(row["scopes"]), self._proves)
 
     def _proves(self, client_id: str, secret: str) -> bool:
-        asked = {"client_id": client_id, "secret_hash": token_hash(secret)}
-        return bool(self._run(lambda tx: tx.all("oauth.client_proven", **asked)[0]["proven"]))
+        row = self._one_always("oauth.client_proven", client_id=client_id, secret_hash=token_hash(secret))
+        return bool(row["proven"])
 
     def begin_login(self, given: Credentials, client: Client) -> LoginBegun:
         """Look at what a login is compared with, and take it from what its address has left.
@@ -108,8 +112,11 @@ class Storage:
         Upper and lower case of the username make no difference.
         """
         asked = self._asked(given, client) | {"most_failures": self._source.most_failures}
-        row = self._run(lambda tx: tx.all("oauth.begin_login", **asked)[0])
-        return LoginBegun(**row)
+        return LoginBegun(**self._one_always("oauth.begin_login", **asked))
+
+    def give_up_login(self, begun: LoginBegun) -> None:
+        """Give back what `begin_login` took from the address: the password was not looked at."""
+        self._one("oauth.give_up_login", address=self._source.counted_as, begun=begun.begun)
 
     def end_login(self, attempt: LoginAttempt, client: Client, tokens: Sequence[NewToken]) -> LoginEnded:
         """Store the tokens of a login if its proof is right and nothing was locked or changed meanwhile."""
@@ -119,8 +126,7 @@ class Storage:
             "family_id": new_id("fam"),
             "issued": jsonb(tokens),
         }
-        row = self._run(lambda tx: tx.all("oauth.end_login", **asked)[0])
-        return LoginEnded(**row)
+        return LoginEnded(**self._one_always("oauth.end_login", **asked))
 
     def renew_password(self, attempt: LoginAttempt, hash: str) -> None:
         """Replace the stored hash of the password that was proved by another one of it."""
@@ -160,9 +166,12 @@ class Storage:
 
     def _refresh(self, query: str, token: str, client: Client, **params: Any) -> Row | None:
         def work(tx: Transaction) -> Row | None:
+            tx.begin()
             # Measured inside the transaction, because the wait for a connection counts too.
             waited = timedelta(seconds=time.monotonic() - self._arrived)
-            return tx.one(query, token_hash=token_hash(token), client_id=client.id, waited=waited, **params)
+            return tx.one_bound(
+                query, token_hash=token_hash(token), client_id=client.id, waited=waited, **params
+            )
 
         return self._run(work)
 

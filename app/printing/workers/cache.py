@@ -1,6 +1,7 @@
 """The cache of PDFs, a folder that all processes of the machine share.
 
-A file is named by a digest of all that its PDF was made from, so no file is ever out of date. Where the folder or a
+A file is named by a digest of all that its PDF was made from, so no file is ever out of date, and by one of the
+organization that it is of, so that none keeps the PDFs of others out. Where the folder or a
 file cannot be used, the PDF is rendered again, and no request fails.
 """
 
@@ -9,6 +10,7 @@ import logging
 import os
 import stat
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -26,10 +28,17 @@ _MEASURE_AFTER = 1 / 32
 _KEEP = 3 / 4
 # A block is a file whose time of modification is the time at which the block ends.
 _BLOCK = ".block"
+_OWNER = 16  # characters of a key that say whose it is
+
+
+def owner_of_key(organization: str | None) -> str:
+    """Return what the keys of an organization begin with."""
+    return hashlib.sha256((organization or "").encode()).hexdigest()[:_OWNER]
 
 
 class Cache:
-    """A folder with at most about `limit` bytes of PDFs. The least recently used are deleted first."""
+    """A folder with at most about `limit` bytes of PDFs. The least recently used are deleted first; where one
+    organization has more than half of them, its own."""
 
     def __init__(self, folder: Path, limit: int) -> None:
         self._folder = folder
@@ -113,7 +122,12 @@ class Cache:
 
     def _make_room(self) -> None:
         files, now = sorted(self._files()), time.time_ns()
-        excess = sum(size for _, size, _ in files) - self._limit * _KEEP
+        held: Counter[str] = Counter()
+        for _, size, path in files:
+            held[path.name[:_OWNER]] += size
+        excess = held.total() - self._limit * _KEEP
+        # Sorted before, and this keeps the order otherwise.
+        files.sort(key=lambda file: held[file[2].name[:_OWNER]] <= self._limit / 2)
         trouble = False
         for changed, size, path in files:
             if excess > 0 or (path.suffix == _BLOCK and changed < now):

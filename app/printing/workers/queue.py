@@ -7,7 +7,10 @@ renderers; each has a budget of processor time. A job that would wait too long i
 import hashlib
 import logging
 import time
+from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Condition, Thread
 
@@ -19,7 +22,7 @@ from app.printing.content.paper import PrintJob
 from app.printing.pdf.build_digest import build_digest
 from app.printing.pdf.faults import TemplateFault
 from app.printing.workers import protocol
-from app.printing.workers.cache import Cache
+from app.printing.workers.cache import Cache, owner_of_key
 from app.printing.workers.confinement import MEMORY
 from app.printing.workers.render_worker import OverLimit, RenderWorker, WorkerDied
 from app.printing.workers.turns import Turns
@@ -31,10 +34,15 @@ __all__ = ["PrintQueue", "RenderLimitExceeded", "TemplateFault"]
 
 # Renderers: one for an organization, one for another.
 _RENDERERS = 2
-# Jobs that may wait, of all organizations and of one, and the seconds after which a waiting job is refused.
+# Jobs that may wait, of all organizations and of one. An organization that has none waiting finds room beyond that, or
+# two others could shut it out.
 _MOST_WAITING = 8
 _MOST_WAITING_OF_ONE = _MOST_WAITING // 2
 _MOST_WAITING_OF_VISITORS = _MOST_WAITING_OF_ONE // 2
+_MOST_WAITING_WITH_FIRST_ONES = 32
+# Requests of one organization that may wait, also for one and the same paper: each holds a thread of the service.
+_MOST_ASKING_OF_ONE = 16
+# Seconds after which a waiting job is refused.
 _LONGEST_WAIT = 5.0
 # A job that has begun is waited for, times the processor time that it may take: a little longer than it takes on a
 # machine with nothing else to do. It is rendered to its end, and cached, even if nobody waits any more.
@@ -98,6 +106,7 @@ class PrintQueue:
         self._turns: Turns[_QueuedJob] = Turns()
         self._changed = Condition()
         self._unfinished: dict[str, _QueuedJob] = {}
+        self._asking: Counter[str | None] = Counter()
         self._blocked_until: dict[str, float] = {}
         self._closed = False
 
@@ -117,7 +126,7 @@ class PrintQueue:
         Raises TemplateFault, RenderLimitExceeded, RateLimited where the organization's budget is spent, or Unavailable
         where the queue is too long.
         """
-        key = hashlib.sha256(build_digest() + job.digest()).hexdigest()
+        key = owner_of_key(job.organization) + hashlib.sha256(build_digest() + job.digest()).hexdigest()
         cached = self._cache and self._cache.get(key)
         if cached:
             PAPERS.add("cached")
@@ -125,7 +134,8 @@ class PrintQueue:
         self._require_unblocked(key)
         self._require_budget(job.organization, _KEPT_FROM_VISITORS if for_visitor else 0)
         most = _MOST_WAITING_OF_VISITORS if for_visitor else _MOST_WAITING_OF_ONE
-        return self._await(self._enter(_QueuedJob(key, job), most))
+        with self._asking_for(job.organization):
+            return self._await(self._enter(_QueuedJob(key, job), most))
 
     def close(self) -> None:
         """End the renderers. Unfinished jobs are refused."""
@@ -149,11 +159,9 @@ class PrintQueue:
             PAPERS_WAITING.change(1)
             # Started with the first job: gunicorn forks before, and many processes print nothing.
             if not self._threads:
-                self._threads = [
-                    Thread(target=self._work, args=(worker,), daemon=True) for worker in self._workers
-                ]
-                for thread in self._threads:
-                    thread.start()
+                for worker in self._workers:
+                    self._threads.append(Thread(target=self._work, args=(worker,), daemon=True))
+                    self._threads[-1].start()
             self._changed.notify_all()
             return entry
 
@@ -173,9 +181,22 @@ class PrintQueue:
             PAPERS.add("limited")
             raise RateLimited("Printing takes too much of the processors; wait a moment.", retry_after=wait)
 
+    @contextmanager
+    def _asking_for(self, organization: str | None) -> Iterator[None]:
+        with self._changed:
+            if self._asking[organization] >= _MOST_ASKING_OF_ONE:
+                raise _busy()
+            self._asking[organization] += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._asking -= Counter([organization])
+
     def _require_room(self, organization: str | None, most_of_one: int) -> None:
         of_one = self._turns.of(organization)
-        if self._closed or of_one >= most_of_one or len(self._turns) >= _MOST_WAITING:
+        most = _MOST_WAITING if of_one else _MOST_WAITING_WITH_FIRST_ONES
+        if self._closed or of_one >= most_of_one or len(self._turns) >= most:
             raise _busy()
 
     def _await(self, entry: _QueuedJob) -> bytes:
