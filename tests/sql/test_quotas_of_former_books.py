@@ -8,7 +8,9 @@ import pytest
 
 from app.postgres.migrations import MIGRATIONS, files, migrate
 
-COUNTED = "SELECT sum(change)::int FROM record_counts WHERE organization_id = 'org_1' AND table_name = 'tax_rates'"
+COUNTED = (
+    "SELECT sum(change)::int FROM record_counts WHERE organization_id = 'org_1' AND table_name = 'tax_rates'"
+)
 
 
 @pytest.fixture
