@@ -147,27 +147,18 @@ def test_of_many_at_once_no_more_are_made_than_there_is_room_for(
     assert total(org, "/customers") == room
 
 
-def test_many_at_once_that_come_near_a_limit_together_do_not_pass_it(
-    org: Client, limit: Limit, service: Service
-) -> None:
-    # Far from the limit additions share its lock; here they stop being far while they wait.
-    limit(records=10_000)
-    near = 9_000 - AT_ONCE // 2
-    service.owner.run_as_owner(lambda tx: _pretend(tx, org, near))
+def test_kinds_that_are_made_together_are_held_together(org: Client, limit: Limit) -> None:
+    who = customer(org)
+    limit(records=20, lines=30)
+    bodies = [body(who, *[WORK] * (1 + number % 2)) for number in range(AT_ONCE)]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        answers = list(pool.map(lambda number: new_customer(org, number), range(AT_ONCE)))
-    assert Counter(answer.status_int for answer in answers) == {201: AT_ONCE}
-    service.owner.run_as_owner(lambda tx: _pretend(tx, org, 1_000 - AT_ONCE))
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        answers = list(pool.map(lambda number: new_customer(org, number), range(100, 100 + AT_ONCE)))
-    assert Counter(answer.status_int for answer in answers) == {201: AT_ONCE // 2, 409: AT_ONCE // 2}
-    service.owner.run_as_owner(lambda tx: _pretend(tx, org, 16 - 10_000 + AT_ONCE))
-
-
-def _pretend(tx: Transaction, org: Client, many: int) -> None:
-    """Count customers that are not there."""
-    tx.enter(org.organization_id)
-    tx.execute("counts.pretend", many=many)
+        answers = list(pool.map(lambda sent: org.post("/invoices", sent), bodies))
+    assert {answer.status_int for answer in answers} == {201, 409}
+    made = org.read("/invoices?limit=100")
+    lines = sum(len(org.read(f"/invoices/{invoice['id']}")["lines"]) for invoice in made)
+    assert len(made) <= 20 and lines <= 30
+    # What is refused would not have had room.
+    assert len(made) == 20 or lines >= 29
 
 
 def test_where_more_is_there_than_may_be_it_can_be_read_changed_and_deleted(

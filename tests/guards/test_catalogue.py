@@ -10,14 +10,13 @@ from app.lists.catalogue import LISTINGS
 
 # Not a tenant's: the program's own record of its migrations, who logs in with what, and what holds for all.
 # What the database knows of its own tables.
-OF_TABLES = {"schema_migrations", "trail_tables", "trail_columns", "event_kinds"}
+OF_TABLES = {"schema_migrations", "trail_tables", "trail_columns", "event_kinds", "default_quotas"}
 NO_TENANT = OF_TABLES | {
     "users",
     "oauth_clients",
     "login_throttle",
     "refresh_repeats",
     "token_uses",
-    "default_quotas",
 }
 # Says nothing that other tables do not say; those keep the trail. What becomes of messages is no record of the books,
 # and secrets stand in no trail.
@@ -209,7 +208,7 @@ SEARCHED_BY_OTHERS = {"customer_ledger", "vendor_ledger", "inventory", "audit", 
 # open_request and those of logging in are asked before the tenant is known (resolve_token is there for the release
 # before); organizations_of_caller is /me/organizations; matching_… search, which no index can serve behind row level
 # security, in the tenant alone; told_entry, rows_of_entry, entries_of_record and entries_of_records tell its trail, of
-# tables too that the service does not read. The last twelve are triggers.
+# tables too that the service does not read. The last eleven are triggers.
 WALL_PASSERS = {
     "open_request",
     "resolve_token",
@@ -249,7 +248,6 @@ WALL_PASSERS = {
     "count_added",
     "count_removed",
     "count_taken",
-    "keep_within_quotas",
     "receivables_added",
     "receivables_changed",
     "receivable_removed",

@@ -9,8 +9,3 @@ WHERE organization_id = %(organization_id)s AND table_name = 'customers';
 INSERT INTO customers (organization_id, id, display_name)
 SELECT %(organization_id)s, 'cus_' || lpad(n::text, 6, '0'), 'Acme ' || n
 FROM generate_series(%(first)s::int, %(last)s::int) n;
-
--- name: pretend
--- As if there were so many customers more.
-INSERT INTO record_counts (organization_id, table_name, change)
-VALUES (%(organization_id)s, 'customers', %(many)s);
