@@ -58,8 +58,18 @@ def test_it_ends_its_start_by_printing_a_line_that_works(checkout: Checkout) -> 
         stop(process, signal.SIGTERM)
 
 
+def child_of(process: subprocess.Popen[bytes], word: str) -> psutil.Process:
+    """The process that the service has started with a word in its command."""
+    (child,) = [each for each in psutil.Process(process.pid).children() if word in each.cmdline()]
+    return child
+
+
 def test_its_workers_log_in_as_a_plain_role(checkout: Checkout) -> None:
     with checkout.serving() as process, embedded_database(checkout.postgres) as url:
+        # Which logs in as the owner, since it works for all organizations.
+        deliverer = child_of(process, "deliver")
+        deliverer.terminate()
+        psutil.wait_procs([deliverer], PATIENCE)
         with psycopg.connect(url) as owner:
             others = "SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s"
             assert owner.execute(others, [owner.info.backend_pid]).fetchall() == [("invoicing_service",)]
@@ -140,7 +150,7 @@ def test_a_port_in_use_is_named_and_nothing_is_started(checkout: Checkout) -> No
 
 def test_it_fails_when_gunicorn_dies(checkout: Checkout) -> None:
     with checkout.serving() as process:
-        (gunicorn,) = psutil.Process(process.pid).children()
+        gunicorn = child_of(process, "gunicorn")
         gunicorn.kill()
         assert process.wait(PATIENCE) == 1
     assert not running(checkout.postgres)
@@ -176,7 +186,7 @@ def test_a_reload_takes_up_the_release_on_disk(checkout: Checkout) -> None:
     file = checkout.root / "resources" / "serving" / "gunicorn" / "invalid_requests.py"
     before = file.read_text()
     with checkout.serving() as process:
-        (gunicorn,) = psutil.Process(process.pid).children()
+        gunicorn = child_of(process, "gunicorn")
         file.write_text(before.replace("The request was refused", "No"))
         gunicorn.send_signal(signal.SIGHUP)
         assert eventually(lambda: "No: URI Too Long." in refusal(checkout), PATIENCE)

@@ -85,7 +85,7 @@ class Site:
     def end(self) -> None:
         """At once: what it has written is thrown away."""
         server = self.postmaster()
-        family = [self.supervisor, self.gunicorn, *self.workers(), server, *server.children()]
+        family = [self.supervisor, *self.supervisor.children(recursive=True), server, *server.children()]
         for process in family:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
