@@ -7,7 +7,7 @@ VENV = .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test guards test-slow coverage test-reliability test-deployment lint migrate migrate-status openapi requirements proof fuzz browser bench bench-scale bench-versions service-venv test-venv proof-venv
+.PHONY: help run test guards test-slow coverage test-reliability test-deployment lint migrate migrate-status openapi examples axe typescript requirements proof fuzz browser bench bench-scale bench-versions service-venv test-venv proof-venv
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -44,7 +44,7 @@ test-reliability: test-venv ## Run the tests of races, crashes, failover, crossi
 		tests/sql/test_ledger_plans.py tests/sql/test_sales_cost.py $(ARGS)
 
 # Apart from `test`: it takes packages that nothing else needs, and a minute.
-proof: proof-venv ## Let other people's tools use the service: generated client, OAuth clients, traces, schemathesis
+proof: proof-venv typescript ## Let other people's tools use the service: generated clients, OAuth clients, traces, schemathesis
 	@exec env FUZZ=short $(VENV) -m pytest tests/proof $(ARGS)
 
 fuzz: proof-venv ## The same, with more than 20,000 requests of schemathesis (minutes)
@@ -55,7 +55,7 @@ test-deployment: test-venv ## Run the service behind nginx and PgBouncer, on a p
 	@exec env DEPLOYMENT=on $(VENV) -m pytest tests/deployment $(ARGS)
 
 # Skipped, with the reason, where there is no browser.
-browser: test-venv ## Go through the documentation page in Chromium (Debian's chromium and chromium-driver)
+browser: test-venv axe ## Go through the pages in Chromium (Debian's chromium and chromium-driver)
 	@exec env BROWSER=on $(VENV) -m pytest tests/browser $(ARGS)
 
 bench: service-venv ## Measure what a request costs beside PostgreSQL and Falcon alone (3 minutes; ARGS=--peers: other servers too)
@@ -84,6 +84,10 @@ openapi: service-venv ## Write docs/openapi.json anew
 	@$(VENV) -m app openapi $(ARGS) > var/openapi.json
 	@mv var/openapi.json docs/openapi.json
 
+# On a demonstration of its own, by the tests that send every example to it.
+examples: test-venv ## Write the answers of the document's examples anew (then make openapi)
+	@exec env EXAMPLES=write $(VENV) -m pytest -q -n 0 tests/operators/test_examples.py $(ARGS)
+
 # uv, because it resolves for every Python and system at once; ARGS=--upgrade takes newer versions.
 COMPILE = var/uv/bin/python -m uv pip compile --quiet setup.cfg --universal --python-version 3.11 \
 	--generate-hashes --no-annotate --custom-compile-command "make requirements" --cache-dir var/uv/cache $(ARGS)
@@ -104,6 +108,16 @@ service-venv:
 
 test-venv:
 	@$(PYTHON) requirements/install.py test
+
+# Of npm, for tests alone. Where npm is not to be had they say so and are skipped.
+NPM = npm install --no-save --no-package-lock --ignore-scripts --silent --prefix
+AXE = axe-core@4.14.1
+axe:
+	@test -d var/axe/node_modules || $(NPM) var/axe $(AXE) >/dev/null 2>&1 || true
+
+TYPESCRIPT = openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3 @types/node@20.19.25
+typescript:
+	@test -d var/typescript/node_modules || $(NPM) var/typescript $(TYPESCRIPT) >/dev/null 2>&1 || true
 
 proof-venv:
 	@$(PYTHON) requirements/install.py proof

@@ -8,6 +8,7 @@ from app.operators.books import books_lock, books_unlock
 from app.operators.check import check
 from app.operators.credential_lists import list_clients, list_organizations, list_tokens, list_users
 from app.operators.credentials import client, token
+from app.operators.deliver import deliver
 from app.operators.demo import demo
 from app.operators.e_invoices import e_invoice_command, e_way_bill_command
 from app.operators.gst_returns import gst
@@ -62,6 +63,7 @@ for command in (
     backup_key,
     prune,
     recur,
+    deliver,
     migrate,
     migrate_status,
     openapi,

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from app.environment import choice, present_name, switch, whole_number
+from app.environment import choice, present_name, switch, web_origin, whole_number
+from app.mailing.mail_addresses import is_address
+from app.mailing.mail_server import MailServer, mail_server
 from app.postgres.connection import is_on_this_machine, is_readable
+from app.webhooks.receiver_addresses import Network, networks_of
 
 ROOT = Path(__file__).resolve().parent.parent
 _MEGABYTE = 1024 * 1024
@@ -36,13 +39,24 @@ class Settings:
     login_failures_per_address: int | None = 20  # in 15 minutes; None: no limit
     rate_table: int | None = None  # descriptor of a file that workers share; None: this process counts alone
     trusted_proxies: str = "127.0.0.1,::1"
+    public_url: str | None = None  # scheme and host of links; None: those that a caller uses
+    mail_server: MailServer | None = None  # None: no mail is sent
+    mail_from: str = ""
     slow_query: float = 0.5
     metrics: bool = False
     docs: bool = True
+    demo_token: str | None = None  # shown on the pages; `make run` sets it
+    event_days: int = 90  # for which events are kept
+    webhook_allow: tuple[Network, ...] = ()  # that messages may go to though they are not public
     pdf_seconds: float = 10.0  # of processor time, for one document
     pdf_processors: frozenset[int] | None = None  # for rendering; None: the same as this process
     pdf_cache: Path | None = ROOT / "var" / "pdf-cache"  # None: no cache
     pdf_cache_bytes: int = 256 * _MEGABYTE
+
+    @property
+    def mails(self) -> bool:
+        """Is there a server that takes mails?"""
+        return self.mail_server is not None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Settings":
@@ -69,9 +83,15 @@ class Settings:
             ),
             rate_table=int(env["RATE_TABLE"]) if env.get("RATE_TABLE") else None,
             trusted_proxies=env.get("FORWARDED_ALLOW_IPS") or cls.trusted_proxies,
+            public_url=web_origin(env, "PUBLIC_URL"),
+            mail_server=_mail_server(env),
+            mail_from=_mail_from(env),
             slow_query=whole_number(env, "SLOW_QUERY_MS", int(cls.slow_query * 1000), 600_000) / 1000,
             metrics=switch(env, "METRICS", cls.metrics),
             docs=switch(env, "DOCS", cls.docs),
+            demo_token=env.get("DEMO_TOKEN") or None,
+            event_days=whole_number(env, "EVENT_DAYS", cls.event_days, 3_650),
+            webhook_allow=_networks(env, "WEBHOOK_ALLOW"),
             pdf_seconds=whole_number(env, "PDF_TIMEOUT", int(cls.pdf_seconds), 60, old="PDF_SECONDS"),
             pdf_processors=_processors(env),
             pdf_cache=_folder(env, "PDF_CACHE", cls.pdf_cache),
@@ -88,6 +108,13 @@ def _database_url(env: Mapping[str, str]) -> str | None:
             "DATABASE_URL cannot be read; is every special character of its password written as % and two digits?"
         )
     return url
+
+
+def _networks(env: Mapping[str, str], name: str) -> tuple[Network, ...]:
+    try:
+        return networks_of(env.get(name) or "")
+    except ValueError as error:
+        raise ValueError(f"{name} must be networks with commas between them: {error}") from error
 
 
 def _is_pooled(env: Mapping[str, str]) -> bool:
@@ -112,6 +139,20 @@ def _concurrent_transactions(env: Mapping[str, str], url: str | None) -> int | N
 
 def _usable_processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _mail_server(env: Mapping[str, str]) -> MailServer | None:
+    url = env.get("SMTP_URL")
+    return mail_server(url) if url else None
+
+
+def _mail_from(env: Mapping[str, str]) -> str:
+    address = env.get("MAIL_FROM") or ""
+    if bool(address) != bool(env.get("SMTP_URL")):
+        raise ValueError("SMTP_URL and MAIL_FROM go together: one of them is not set")
+    if address and not is_address(address):
+        raise ValueError(f"MAIL_FROM must be an e-mail address, not {address!r}")
+    return address
 
 
 def _rate(env: Mapping[str, str], name: str, default: int | None, most: int = 1_000_000) -> int | None:

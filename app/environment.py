@@ -4,9 +4,12 @@
 Every function raises ValueError, with the name of the variable in its text, for a value that it does not accept.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 Environment = Mapping[str, str]
+
+_ORIGIN = re.compile(r"https?://([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?/?")
 
 
 def whole_number(env: Environment, name: str, default: int, most: int, *, old: str = "") -> int:
@@ -32,6 +35,14 @@ def switch(env: Environment, name: str, default: bool) -> bool:
     if text not in ("on", "off"):
         raise ValueError(f"{name} must be on or off, not {text!r}")
     return text == "on"
+
+
+def web_origin(env: Environment, name: str) -> str | None:
+    """Return `https://host` or `https://host:port` without a slash at the end; None where it is not set."""
+    text = env.get(name) or None
+    if text is not None and not _ORIGIN.fullmatch(text):
+        raise ValueError(f"{name} must be https:// and a host, without a path, not {text!r}")
+    return text and text.rstrip("/")
 
 
 def present_name(env: Environment, name: str, old: str) -> str:

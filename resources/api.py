@@ -1,6 +1,7 @@
 """The whole API: every route, and the WSGI application that serves them."""
 
 import atexit
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -16,12 +17,16 @@ from app.limits.table import RateTable
 from app.postgres.database import Database
 from app.postgres.slow_statements import Watch
 from app.printing.workers.queue import PrintQueue
+from app.sharing.link_limits import LinkLimits
 from app.telemetry.logs import log_to_standard_error
 from app.telemetry.traces import start
-from resources.docs_page import DocsPage
+from resources.assets import Assets
+from resources.docs_page import Demonstration, DocsPage
+from resources.front_page import FrontPage
 from resources.health import Health
 from resources.oauth import TOKEN, refuse_token
 from resources.openapi.document import openapi
+from resources.openapi.served import ServedDocument
 from resources.published import Published
 from resources.routes.bills import bills_routes
 from resources.routes.books import books
@@ -29,6 +34,7 @@ from resources.routes.e_invoices import e_invoice_routes
 from resources.routes.events import event_routes
 from resources.routes.gst_returns import gst_returns
 from resources.routes.identity import callers, contract, health, tokens
+from resources.routes.mails import mail_routes
 from resources.routes.master_data import master_data
 from resources.routes.notes import notes_routes
 from resources.routes.operations import Operation, Route
@@ -41,12 +47,16 @@ from resources.routes.recurring_invoices import recurring_invoices_routes
 from resources.routes.reports import report_routes
 from resources.routes.sales import sales
 from resources.routes.sales_orders import sales_orders_routes
+from resources.routes.share_links import sharing_routes
 from resources.routes.stock import stock_adjustments
+from resources.routes.webhook_endpoints import webhook_routes
 from resources.serving.errors import answer_bug, answer_domain_error, answer_http_error
 from resources.serving.limits import RateLimits
 from resources.serving.middleware import RequestLog, Routing
 from resources.serving.requests import Requests
 from resources.serving.traces import RequestTraces
+from resources.share_links import PATH as SHARE_PATH
+from resources.share_pages import SharePages, refuse_page
 
 __all__ = [
     "ANY_CALLER",
@@ -61,9 +71,13 @@ __all__ = [
 ]
 
 PREFIX = "/api/v1"
-# Not part of the interface: the OpenAPI document leaves them out.
+# Not part of the interface: the OpenAPI document leaves out the pages and the metrics.
 DOCS_PATH = "/docs"
 METRICS_PATH = "/metrics"
+SHARE_PATHS: Mapping[str, str | None] = {
+    SHARE_PATH + "/{organization}/{token}": None,
+    SHARE_PATH + "/{organization}/{token}/pdf": "pdf",
+}
 
 
 def routes(
@@ -71,16 +85,19 @@ def routes(
 ) -> list[Route]:
     """Return every route below /api/v1 that works with the database.
 
-    PDFs go through `queue`, or a new one. Of the `settings`, or the defaults, those of logins are used.
+    PDFs go through `queue`, or a new one. Of the `settings`, or the defaults, those of logins, links, mails and
+    webhooks count.
     """
     requests = Requests(database)
     known = settings or Settings()
+    addresses = Addresses(known.trusted_proxies)
     return [
-        *tokens(database, Addresses(known.trusted_proxies), known.login_failures_per_address),
+        *tokens(database, addresses, known.login_failures_per_address),
         *callers(requests),
         *master_data(requests),
         *sales(requests),
-        *recurring_invoices_routes(requests),
+        *sharing_routes(requests, addresses, known.public_url),
+        *recurring_invoices_routes(requests, can_mail=known.mails),
         *payments(requests),
         *quotes_routes(requests),
         *sales_orders_routes(requests),
@@ -92,10 +109,12 @@ def routes(
         *reports(requests),
         *books(requests),
         *event_routes(requests),
+        *webhook_routes(requests, known.webhook_allow),
         *report_routes(requests),
         *e_invoice_routes(requests),
         *gst_returns(requests),
         *papers(requests, queue or PrintQueue()),
+        *mail_routes(requests, is_set_up=known.mails),
     ]
 
 
@@ -103,7 +122,8 @@ def table(
     database: Database, queue: PrintQueue | None = None, settings: Settings | None = None
 ) -> list[Route]:
     """Every route, with its whole path; the arguments are those of `routes`."""
-    below = [*routes(database, queue, settings), contract(Published(lambda: openapi(every)))]
+    served = ServedDocument(lambda: openapi(every))
+    below = [*routes(database, queue, settings), contract(Published(served.content))]
     every = [*(replace(route, path=PREFIX + route.path) for route in below), *health(database)]
     return every
 
@@ -119,16 +139,7 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
         raise ValueError("DATABASE_URL is not set; `make run` sets it for the embedded database.")
     log_to_standard_error()
     watch = Watch(settings.slow_query, start())
-    database = Database(
-        settings.database_url,
-        pool_size=settings.pool_size,
-        pool_wait=settings.pool_wait,
-        at_once=settings.at_once,
-        pooled=settings.pooled,
-        request_seconds=settings.request_seconds,
-        watch=watch,
-        constraints=CONSTRAINTS,
-    )
+    database = _connected(settings.database_url, settings, watch)
     # A pool that is not closed delays the end of the process by seconds.
     atexit.register(database.close)
     # One in a process: its lock excludes other processes.
@@ -138,12 +149,14 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     every = table(database, queue, settings)
     permissions = {route.path: route.permissions for route in every}
     takes = {route.path: route.takes for route in every}
-    limits = RateLimits(Limiter.configured(settings, counts), permissions, {PREFIX + TOKEN: refuse_token})
+    refusals = {PREFIX + TOKEN: refuse_token, **dict.fromkeys(SHARE_PATHS, refuse_page)}
+    limits = RateLimits(Limiter.configured(settings, counts), permissions, refusals)
     app = falcon.App(middleware=(RequestLog(), limits, Routing(permissions, settings.body_limit, takes)))
     for route in every:
         app.add_route(route.path, route.resource, suffix=route.suffix)
+    permissions |= _show_shared(app, SharePages(database, queue, LinkLimits(counts)))
     if settings.docs:
-        permissions |= _show_docs(app)
+        permissions |= _show_pages(app, Health(database), Demonstration(settings.demo_token))
     app.add_error_handler(Exception, answer_bug)
     app.add_error_handler(falcon.HTTPError, answer_http_error)
     app.add_error_handler(DomainError, answer_domain_error)
@@ -155,13 +168,44 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     return app
 
 
-def _show_docs(app: falcon.App[falcon.Request, falcon.Response]) -> dict[str, dict[str, str]]:
-    """Add the documentation page; return its permissions by path."""
-    page = DocsPage()
-    paths: dict[str, str | None] = {DOCS_PATH: None, DOCS_PATH + "/{name}": "file"}
-    for path, suffix in paths.items():
-        app.add_route(path, page, suffix=suffix)
-    return {path: {"GET": PUBLIC} for path in paths}
+def _connected(url: str, settings: Settings, watch: Watch) -> Database:
+    return Database(
+        url,
+        pool_size=settings.pool_size,
+        pool_wait=settings.pool_wait,
+        at_once=settings.at_once,
+        pooled=settings.pooled,
+        request_seconds=settings.request_seconds,
+        watch=watch,
+        constraints=CONSTRAINTS,
+    )
+
+
+def _show_pages(
+    app: falcon.App[falcon.Request, falcon.Response], health: Health, demonstration: Demonstration
+) -> dict[str, dict[str, str]]:
+    """Add the pages; return their permissions by path."""
+    assets = Assets()
+    front = FrontPage(assets, health, demonstration)
+    pages = {
+        "/": front,
+        PREFIX: front,
+        DOCS_PATH: DocsPage(assets, demonstration),
+        DOCS_PATH + "/{name}": assets,
+    }
+    for path, page in pages.items():
+        app.add_route(path, page)
+    return {path: {"GET": PUBLIC} for path in pages}
+
+
+def _show_shared(
+    app: falcon.App[falcon.Request, falcon.Response], pages: SharePages
+) -> dict[str, dict[str, str]]:
+    """Add the pages of shared invoices; return their permissions by path."""
+    for path, suffix in SHARE_PATHS.items():
+        app.add_route(path, pages, suffix=suffix)
+    methods = {None: ("GET", "HEAD"), "pdf": ("GET",)}
+    return {path: dict.fromkeys(methods[suffix], PUBLIC) for path, suffix in SHARE_PATHS.items()}
 
 
 def _measure(app: falcon.App[falcon.Request, falcon.Response], database: Database) -> None:

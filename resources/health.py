@@ -1,6 +1,7 @@
 """`/healthz` and `/readyz`, for load balancers and supervisors; without a token."""
 
 import logging
+from math import nan
 
 import falcon
 
@@ -39,3 +40,11 @@ class Health:
             raise Unavailable("The database cannot be used.", retry_after=5) from error
         applied = {row["version"]: row["checksum"] for row in rows}
         return [version for version, checksum in self._wanted.items() if applied.get(version) != checksum]
+
+    def webhook_lag(self) -> float:
+        """Seconds for which the longest due webhook waits; NaN where the database does not answer."""
+        try:
+            rows = self._database.run(lambda tx: tx.all("identity.webhook_lag"))
+        except Exception:
+            return nan
+        return float(rows[0]["seconds"])

@@ -7,7 +7,15 @@ import falcon
 
 from app.errors import Unavailable
 from app.telemetry.exposition import CONTENT_TYPE, Exposition
-from app.telemetry.metrics import IN_PROGRESS, MIGRATIONS_MISSING, READY, REQUEST_SECONDS, REQUESTS, PoolWatch
+from app.telemetry.metrics import (
+    IN_PROGRESS,
+    MIGRATIONS_MISSING,
+    READY,
+    REQUEST_SECONDS,
+    REQUESTS,
+    WEBHOOK_LAG,
+    PoolWatch,
+)
 from resources.health import Health
 
 # Whatever else a caller sends is `other`, so that nobody can make up series.
@@ -53,4 +61,5 @@ class Metrics:
             missing = nan
         MIGRATIONS_MISSING.set(missing)
         READY.set(missing == 0)
+        WEBHOOK_LAG.set(self._health.webhook_lag() if missing == 0 else nan)
         self._pool.tell()

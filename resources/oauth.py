@@ -13,6 +13,7 @@ from app.postgres.database import Database
 from app.wire import to_json
 from resources.serving.bodies import NOT_JSON, json_object, require_media_type
 from resources.serving.errors import status_of
+from resources.serving.transport import is_secure
 
 # The path of the token endpoint, below the prefix.
 TOKEN = "/oauth/token"  # noqa: S105 - a path
@@ -68,21 +69,11 @@ class OAuth:
             req.context.request_id,
             parameters_of(req),
             _credentials(req),
-            is_secure=self._is_secure(req),
+            is_secure=is_secure(req, self._addresses),
             source=Source(
                 self._addresses.client(req.remote_addr, req.get_header("X-Forwarded-For")),
                 self._most_failures,
             ),
-        )
-
-    def _is_secure(self, req: falcon.Request) -> bool:
-        # `req.scheme` trusts headers of known proxies only (FORWARDED_ALLOW_IPS). Where one says `http` the client came
-        # by plain http, wherever it is; which host it asked for tells nothing.
-        if req.scheme == "https":
-            return True
-        forwarded = req.get_header("X-Forwarded-For")
-        return req.get_header("X-Forwarded-Proto") is None and self._addresses.is_this_machine(
-            req.remote_addr, forwarded
         )
 
 

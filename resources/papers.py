@@ -1,22 +1,15 @@
 """The resources of PDFs: documents with lines, and statements of account."""
 
-import logging
-import re
-import unicodedata
-from collections.abc import Iterable
-from dataclasses import replace
 from urllib.parse import quote
 
 import falcon
 
-from app.errors import Unavailable
 from app.printing.content.paper import PaperKind, PrintJob
 from app.printing.jobs import document_job, statement_job
-from app.printing.workers.queue import PrintQueue, RenderLimitExceeded, TemplateFault
+from app.printing.printed import file_name, fitting, plain_name, print_paper
+from app.printing.workers.queue import PrintQueue
 from resources.serving.query_params import parse_dates
 from resources.serving.requests import Requests
-
-log = logging.getLogger(__name__)
 
 
 class Papers:
@@ -30,26 +23,7 @@ class Papers:
         self.queue = queue
 
     def _answer(self, req: falcon.Request, resp: falcon.Response, job: PrintJob) -> None:
-        resp.data = self._pdf(req, job)
-        resp.content_type = "application/pdf"
-        resp.set_header("Content-Disposition", disposition(job))
-
-    def _pdf(self, req: falcon.Request, job: PrintJob) -> bytes:
-        """Return the PDF. If the organization's template fails, log it and use the built-in template.
-
-        Raises RenderLimitExceeded or Unavailable if the built-in template fails too.
-        """
-        try:
-            return self.queue.pdf(job)
-        except RenderLimitExceeded as limit:
-            if job.template is None:
-                raise
-            _log_failure(req, job, limit.message)
-        except TemplateFault as fault:
-            _log_failure(req, job, fault.message, fault.line)
-            if job.template is None:
-                raise Unavailable("The document cannot be printed.", retry_after=3600) from fault
-        return self._pdf(req, replace(job, template=None))
+        answer_pdf(resp, job, print_paper(self.queue, job))
 
 
 class DocumentPapers(Papers):
@@ -72,30 +46,17 @@ class StatementPapers(Papers):
         self._answer(req, resp, self.requests.run(req, lambda tx: statement_job(tx, id, parse_dates(req))))
 
 
-def _log_failure(req: falcon.Request, job: PrintJob, reason: str, line: int | None = None) -> None:
-    fields = {
-        "organization": req.context.organization,
-        **job.log_fields(),
-        "kind": job.kind,
-        "line": line,
-        "reason": reason,
-    }
-    log.error("a paper could not be printed with its template", extra={"fields": fields})
+def answer_pdf(resp: falcon.Response, job: PrintJob, pdf: bytes) -> None:
+    """Answer a PDF under the name of its document."""
+    resp.data = pdf
+    resp.content_type = "application/pdf"
+    resp.set_header("Content-Disposition", disposition(job))
 
 
 def disposition(job: PrintJob) -> str:
     """Return the Content-Disposition of a PDF: its name in ASCII, and in full for clients that know RFC 5987."""
-    fallback = f"{job.kind}-{job.id[-8:]}"
-    name = _file_name(character if _is_safe(character) else "-" for character in job.name) or fallback
-    ascii_name = _file_name(character if character.isascii() else "-" for character in name) or fallback
+    name = file_name(job)
+    ascii_name = fitting(
+        "".join(character if character.isascii() else "-" for character in name)
+    ) or plain_name(job)
     return f"inline; filename=\"{ascii_name}.pdf\"; filename*=UTF-8''{quote(name, safe='')}.pdf"
-
-
-def _file_name(characters: Iterable[str]) -> str:
-    """Return at most 100 characters, without repeated hyphens or punctuation at the ends."""
-    return re.sub(r"-{2,}", "-", "".join(characters)).strip("-._")[:100]
-
-
-def _is_safe(character: str) -> bool:
-    """Return whether every file system allows the character: a letter, digit or accent, or one of `._-`."""
-    return character in "._-" or unicodedata.category(character)[0] in "LNM"

@@ -1,36 +1,24 @@
-"""GET of the OpenAPI document, which is made once and the same for every caller."""
+"""GET of the OpenAPI document, which is the same for every caller, but for where it was asked for."""
 
 import hashlib
 from collections.abc import Callable
-from functools import cached_property
-from typing import Any
 
 import falcon
 
-from app.wire import to_json
-
 
 class Published:
-    """Serves a document that is made at the first request for it."""
+    """Serves a document; `content` makes it for the URL that it was asked for at."""
 
-    def __init__(self, make: Callable[[], dict[str, Any]]) -> None:
-        self._make = make
-
-    @cached_property
-    def content(self) -> bytes:
-        """The document as JSON."""
-        return to_json(self._make())
-
-    @cached_property
-    def tag(self) -> falcon.ETag:
-        """The same for the same content, in every process."""
-        return falcon.ETag(hashlib.sha256(self.content).hexdigest()[:32])
+    def __init__(self, content: Callable[[str], bytes]) -> None:
+        self._content = content
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer the document, or that the caller has it already."""
-        resp.data = self.content
-        resp.etag = self.tag
+        content = self._content(f"{req.scheme}://{req.netloc}")
+        # The same for the same content, in every process.
+        tag = falcon.ETag(hashlib.sha256(content).hexdigest()[:32])
+        resp.data, resp.etag = content, tag
         # Private answers must not be kept (resources.serving.middleware); this one is everybody's.
         resp.set_header("Cache-Control", "public, max-age=300")
-        if req.if_none_match and any(tag in ("*", self.tag) for tag in req.if_none_match):
+        if req.if_none_match and any(known in ("*", tag) for known in req.if_none_match):
             resp.status, resp.data = falcon.HTTP_304, None

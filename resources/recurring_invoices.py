@@ -23,8 +23,8 @@ DATES, MOST_DATES = 12, 100
 class RecurringInvoices(RecordResource):
     """Schedules as every record, and how they are paused, resumed and looked ahead in."""
 
-    def __init__(self, requests: Requests) -> None:
-        self.schedules = Schedules()
+    def __init__(self, requests: Requests, *, can_mail: bool) -> None:
+        self.schedules = Schedules(can_mail=can_mail)
         super().__init__(requests, self.schedules, RecurringInvoiceBody().answered_as(RecurringInvoice))
         self.bulk = BulkKind(self.body, create_each(self.schedules.create), self._made)
 

@@ -15,6 +15,7 @@ from psycopg.conninfo import make_conninfo
 
 from app.config import ROOT, Settings
 from app.embedded.server import embedded_database
+from app.mailing.mail_server import MailServer
 from app.postgres.migrations import files, migrate
 from resources.api import create_app
 from tests.logins import Logins, Person
@@ -112,6 +113,10 @@ def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
         rate_per_address=1_000_000,
         rate_without_token=1_000_000,
         login_failures_per_address=None,
+        public_url="https://invoicing.example.com",
+        # Nobody sends what the tests put into the outbox, unless a test does.
+        mail_server=MailServer("smtp", "localhost", 25),
+        mail_from="bills@example.com",
         # Dozens who race for four connections may need longer than production waits, where others take the processors.
         pool_wait=30.0,
     )

@@ -84,8 +84,8 @@ def check_body(where: str, told: dict[str, Any], body: bytes) -> None:
 
 
 def check_envelope(method: str, path: str, status: int, body: bytes) -> None:
-    """What is no operation is refused in the envelope; beside the interface everything goes (metrics)."""
-    if not path.startswith(PREFIX):
+    """What is no operation is refused in the envelope; beside the interface everything goes (pages, metrics)."""
+    if not path.startswith(PREFIX) or path.rstrip("/") == PREFIX:
         return
     where = f"{method} {path} answered {status}"
     assert status in _NO_OPERATION, f"{where}, which is not in the document"
@@ -102,6 +102,9 @@ def operation_of(method: str, path: str) -> dict[str, Any] | None:
     templates = [path] + [
         "/".join([*parts[:at], "{id}", *parts[at + 1 :]]) for at in range(2, len(parts)) if parts[at]
     ]
+    # What is a part of a record: /webhook-endpoints/{id}/deliveries/{delivery_id}/retry.
+    if len(parts) > 6:
+        templates.append("/".join([*parts[:-4], "{id}", parts[-3], "{delivery_id}", parts[-1]]))
     found = next((paths[template] for template in templates if template in paths), {})
     # Methods are spelled in capitals on the wire, and no other way.
     operation: dict[str, Any] | None = found.get(method.lower()) if method.isupper() else None

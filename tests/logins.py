@@ -61,10 +61,6 @@ class Logins:
             self.owner("default_organization", organization_id, member=person.id)
         return person
 
-    def known_user(self, id: str, email: str) -> None:
-        """A new user of that name who may log in with PASSWORD."""
-        self.owner("user", id=id, email=email, password_hash=PASSWORD_HASH)
-
     def client(self, secret: str | None = None, scopes: str = "full") -> str:
         """A new client, public without a secret; its client_id."""
         client_id = new_id("cli")

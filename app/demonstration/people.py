@@ -43,7 +43,7 @@ BRANCH: Json = {
     "pincode": "560002",
     "turnover_above_5_crore": True,
 }
-WAREHOUSES = (("MAIN", "Laxmi Road, Pune"), ("GODOWN", "Market Yard, Pune"))
+WAREHOUSES = (("MAIN", "Laxmi Road, Pune"), ("GODOWN", "Market Yard, Pune"), ("STALL", "Winter fair, Pune"))
 
 # The tax that a customer deducts from what it pays: section of the Income-tax Act 1961, percent.
 DEDUCTED = {"textiles": ("194Q", Decimal("0.1")), "builder": ("194C", Decimal(2))}

@@ -2,10 +2,11 @@
 
 from datetime import date, timedelta
 
-from app.demonstration import credit, occasions, purchases, sales
+from app.demonstration import credit, desk, occasions, purchases, sales
 from app.demonstration.journal import MONTHS, TODAY, Journal, month_of
 from app.demonstration.master_data import make_master_data
 from app.demonstration.settling import outlays, receipts
+from app.ids import counted_id
 from app.postgres.database import Row, Transaction
 
 # One of those with which every bucket of the receivables has something in it.
@@ -42,4 +43,5 @@ def fill(tx: Transaction, today: date) -> Journal:
     purchases.count_stock(journal)
     for side in (purchases, sales, credit):
         side.leave_open(journal)
+    desk.lay_out(journal, {"invoice": counted_id("inv", 157), "credit note": counted_id("cn", 9)})
     return journal

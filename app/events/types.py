@@ -1,6 +1,6 @@
 """The types of events. Pure.
 
-PostgreSQL writes events when a transaction commits (`sql/migrations/0071_events.sql`); a test compares its kinds with
+PostgreSQL writes events when a transaction commits (`sql/migrations/0072_events.sql`); a test compares its kinds with
 these.
 """
 
@@ -27,3 +27,7 @@ _MASTER_DATA = (
 NOUNS = (*_MASTER_DATA, *_MOVES)
 
 EVENT_TYPES = tuple(f"{noun}.{word}" for noun in NOUNS for word in (*_OF_EVERY_RECORD, *_MOVES.get(noun, ())))
+# What endpoints say that want them all, and what one is tried with.
+ALL = "*"
+TEST = "webhook.test"
+DELIVERY_STATUSES = ("PENDING", "DELIVERED", "FAILED")

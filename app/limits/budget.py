@@ -16,12 +16,13 @@ class Budget:
         self._table = table
         self._per_second = _MINUTE / seconds
 
-    def wait(self, organization: str, now: int | None = None) -> int:
+    def wait(self, organization: str, now: int | None = None, *, kept: float = 0) -> int:
         """Return after how many whole seconds something may be spent, 0 for now.
 
-        now: nanoseconds of the monotonic clock; None for the present.
+        now: nanoseconds of the monotonic clock; None for the present. kept: the part of the budget that is to be left,
+        from 0 to 1.
         """
-        short = self._table.ahead(_key(organization), now) - _MINUTE
+        short = self._table.ahead(_key(organization), now) - round((1 - kept) * _MINUTE)
         return max(0, -(-short // _SECOND))
 
     def spend(self, organization: str, seconds: float, now: int | None = None) -> None:

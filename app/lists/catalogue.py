@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from app.events.types import EVENT_TYPES
+from app.events.types import DELIVERY_STATUSES, EVENT_TYPES
 from app.lists.building import (
+    ACTIVE,
     BY_UPDATE,
     CUSTOMER,
     ID_KEY,
@@ -54,11 +55,20 @@ AUDITED = (
         "item-variants",
         "items",
     ),
-    *("memberships", "number-counters", "number-series", "organizations", "payment-allocations"),
+    *("mails", "memberships", "number-counters", "number-series", "organizations", "payment-allocations"),
     *("payment-terms", "payments-made", "payments-received", "price-list-entries", "price-lists"),
     *("purchase-order-lines", "purchase-orders", "quote-lines", "quotes", "registrations", "roles"),
     *("recurring-invoice-days", "recurring-invoices"),
-    *("sales-order-lines", "sales-orders", "stock-positions", "tax-rates", "tokens", "vendors", "warehouses"),
+    *(
+        "sales-order-lines",
+        "sales-orders",
+        "share-links",
+        "stock-positions",
+        "tax-rates",
+        "tokens",
+        "vendors",
+    ),
+    *("warehouses", "webhook-endpoints"),
 )
 
 LISTINGS: Mapping[str, Listing] = {
@@ -154,6 +164,13 @@ LISTINGS: Mapping[str, Listing] = {
         ),
         (replace(NEWEST, mirror=None), replace(OLDEST, mirror=None)),
         {},
+    ),
+    "webhook_endpoints": Listing((ACTIVE, UPDATED_SINCE), (NEWEST, OLDEST, by_name("url"), BY_UPDATE), {}),
+    "webhook_deliveries": Listing(
+        (Filter("status", "status", "choice", "What became of them.", DELIVERY_STATUSES),),
+        (replace(NEWEST, mirror=None), replace(OLDEST, mirror=None)),
+        {},
+        within="endpoint",
     ),
     "customer_ledger": _ledgers("id"),
     "vendor_ledger": _ledgers("vendorId"),

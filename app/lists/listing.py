@@ -61,6 +61,7 @@ class Listing:
     `looked_up` says that the kind's statement `matching` first finds the ids that a page is then read of.
     `few_found` says that a search which finds too many of them to be read by is refused.
     `hidden_fields` are fields that rows carry for their place alone.
+    `within` is the statement parameter for the id in the path, of a list that is part of a record.
     """
 
     filters: tuple[Filter, ...]
@@ -69,6 +70,7 @@ class Listing:
     looked_up: bool = False
     few_found: bool = False
     hidden_fields: frozenset[str] = frozenset()
+    within: str = ""
 
     @property
     def query(self) -> frozenset[str]:

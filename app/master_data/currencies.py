@@ -38,5 +38,5 @@ KIND = MasterDataKind(
         "isBase": "Whether it is the base currency. Setting it clears it on the one that had it.",
         "symbol": "How amounts are marked.",
     },
-    example={"code": "USD", "name": "US Dollar", "symbol": "$", "exchangeRate": 83.25},
+    example={"code": "EUR", "name": "Euro", "symbol": "€", "exchangeRate": 98.5},
 )

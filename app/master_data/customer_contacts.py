@@ -1,6 +1,7 @@
 """Contacts of customers: the first is the primary one, and none is ever removed."""
 
 from app.errors import NotFound
+from app.ids import counted_id
 from app.lists.building import CUSTOMER, by_creation
 from app.lists.listing import Filter
 from app.master_data.declaration import MasterDataKind
@@ -88,7 +89,7 @@ KIND = MasterDataKind(
         "roleLabel": "What the contact does at the customer's.",
     },
     example={
-        "customerId": "cus_01M7Y0HZB0QBJX557JXPEM5GCS",
+        "customerId": counted_id("cus", 2),
         "name": "Asha",
         "email": "asha@acme.example",
         "phone": "+91 22 1234 5678",

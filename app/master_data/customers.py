@@ -117,4 +117,5 @@ KIND = MasterDataKind(
         "placeOfSupplyStateCode": "27",
         "billingAddress": EXAMPLE_ADDRESS,
     },
+    change={"displayName": "Kaveri Boutique", "email": "accounts@kaveri.example"},
 )

@@ -46,7 +46,7 @@ _SEARCHED = {
 }
 CORE_EXAMPLE = {
     "name": "Shirt",
-    "hsnOrSac": "6105",
+    "hsnOrSac": "610510",
     "unit": "PCS",
     "sellingPrice": 500,
     "trackInventory": True,

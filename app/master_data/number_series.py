@@ -4,7 +4,7 @@ from datetime import date
 
 from app.documents.warned_writes import tell
 from app.errors import Invalid, names_no
-from app.ids import new_id
+from app.ids import counted_id, new_id
 from app.lists.building import by_creation
 from app.master_data.declaration import MasterDataKind
 from app.master_data.records import Records
@@ -243,6 +243,6 @@ KIND = MasterDataKind(
         "resetYearly": "Whether numbers begin at 1 again in each fiscal year.",
         "suffix": f"What stands after the counter. {_YEARS}",
     },
-    example={"docType": "QUOTE", "prefix": "QT-{FY}-"},
+    example={"docType": "QUOTE", "registrationId": counted_id("reg", 2), "prefix": "QT-{FY}-"},
     change={"prefix": "QT-{FY}-", "padding": 4},
 )

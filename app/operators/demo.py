@@ -5,7 +5,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,13 @@ import click
 from app.config import ROOT
 from app.demonstration.many import add_invoices
 from app.demonstration.people import ORGANIZATION, WAREHOUSES
+from app.demonstration.today import today_in_india
 from app.demonstration.year import dated_facts, fill
 from app.errors import REFUSE, WARN, Invalid, Unauthorized, Unavailable
 from app.identity import organizations, tokens
 from app.identity.caller import authorization
 from app.identity.passwords import hash_password
-from app.ids import new_id
+from app.ids import counting, new_id
 from app.master_data import warehouses
 from app.operators import arguments as a
 from app.operators.people import create_user, find_user, set_membership
@@ -161,7 +161,9 @@ def _enter_demonstration(tx: Transaction, slug: str, count: int = 0) -> dict[str
     organization_id = existing["id"] if existing else new_id("org")
     enter(tx, organization_id, user_id)
     if existing is None:
-        _make(tx, slug, count)
+        # The examples of the published document name records by these numbers.
+        with counting():
+            _make(tx, slug, count)
         # Last, because other transactions wait for the rows that these two lock.
         set_membership(tx, user_id, "ADMIN")
         tx.execute("operators.insert_client", id=CLIENT_ID, name="Demo", secret_hash=None)
@@ -176,7 +178,7 @@ def _slug_taken(slug: str) -> _SlugTaken:
 
 
 def _make(tx: Transaction, slug: str, count: int) -> None:
-    today = _today()
+    today = today_in_india()
     organizations.create(tx, slug=slug, **ORGANIZATION, **dated_facts(today))
     for code, name in WAREHOUSES:
         warehouses.add(tx, warehouses.KIND.body.create({"code": code, "name": name}))
@@ -197,8 +199,3 @@ def _progress(count: int) -> Iterator[Callable[[int], object]]:
         return
     with click.progressbar(length=count, file=sys.stderr, update_min_steps=max(count // 1000, 1)) as bar:
         yield bar.update
-
-
-def _today() -> date:
-    # The organization is in India, which has had this offset since 1945.
-    return datetime.now(timezone(timedelta(hours=5, minutes=30))).date()

@@ -2,20 +2,27 @@
 
 import click
 
-from app.operators.session import in_transaction, json_option, show
+from app.operators.session import in_transaction, json_option, settings, show
 from app.postgres.database import Transaction
 
-_STATEMENTS = ("idempotency_keys", "login_failures", "login_tokens", "refresh_repeats", "events")
+_STATEMENTS = (
+    *("idempotency_keys", "login_failures", "login_tokens", "refresh_repeats"),
+    *("share_links", "webhook_secrets"),
+)
+# What is kept for as long as the setting EVENT_DAYS says.
+_OF_EVENTS = ("webhook_deliveries", "events")
 
 
 @click.command()
 @json_option
 def prune(as_json: bool) -> None:
-    """Remove expired idempotency keys, forgotten login failures, what expired logins and refreshes left, and events of
-    more than 90 days ago."""
+    """Remove expired idempotency keys and links, forgotten login failures, what expired logins, refreshes and secrets
+    left, and events and deliveries that are older than EVENT_DAYS."""
 
     def work(tx: Transaction) -> dict[str, int]:
-        return {name: tx.execute(f"pruning.{name}") for name in _STATEMENTS}
+        days = settings().event_days
+        removed = {name: tx.execute(f"pruning.{name}") for name in _STATEMENTS}
+        return removed | {name: tx.execute(f"pruning.{name}", event_days=days) for name in _OF_EVENTS}
 
     removed = in_transaction(work)
     sentence = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in removed.items())

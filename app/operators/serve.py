@@ -99,12 +99,17 @@ def _database(settings: Settings) -> Iterator[tuple[Urls, Callable[[], bool]]]:
 def _run(settings: Settings, listener: socket.socket, urls: Urls, revive: Callable[[], bool]) -> None:
     migrate(urls.owner)
     token = ensure_demo(urls.owner) if settings.demo else None
-    gunicorn = _start_gunicorn(listener, urls.service)
+    gunicorn = _start_gunicorn(listener, urls.service, token if _is_private(settings.host) else None)
     try:
         listener.close()  # gunicorn has it now, and closes it when it stops
         _await_ready(gunicorn, settings)
-        _announce(settings, token)
-        _supervise(gunicorn, revive)
+        deliverer = _start_deliverer(urls.owner)
+        try:
+            _announce(settings, token)
+            _supervise(gunicorn, revive)
+        finally:
+            deliverer.terminate()
+            deliverer.wait()
     finally:
         _stop(gunicorn)
     raise SystemExit(f"gunicorn ended by itself (status {gunicorn.returncode}).")
@@ -121,16 +126,33 @@ def _supervise(gunicorn: subprocess.Popen[bytes], revive: Callable[[], bool]) ->
         time.sleep(pause)
 
 
-def _start_gunicorn(listener: socket.socket, url: str) -> subprocess.Popen[bytes]:
+def _is_private(host: str) -> bool:
+    """Whether nobody but this machine can ask what listens there."""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def _start_gunicorn(listener: socket.socket, url: str, demo_token: str | None) -> subprocess.Popen[bytes]:
+    """Start it; its pages show the token of the demonstration, if there is one."""
     descriptor = listener.fileno()
     options = ("-c", "gunicorn.conf.py", "-b", f"fd://{descriptor}")
     return subprocess.Popen(  # noqa: S603 - gunicorn, with fixed arguments
         [sys.executable, "-m", "gunicorn", *options, "wsgi:application"],
         cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": url, "STOP_WITH_PARENT": str(os.getpid())},
+        env=os.environ
+        | {"DATABASE_URL": url, "STOP_WITH_PARENT": str(os.getpid()), "DEMO_TOKEN": demo_token or ""},
         stdin=subprocess.DEVNULL,
         pass_fds=(descriptor,),
         # Ctrl-C goes to the whole process group, and would make gunicorn drop its requests.
+        start_new_session=True,
+    )
+
+
+def _start_deliverer(url: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "app", "deliver"],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": url, "STOP_WITH_PARENT": str(os.getpid())},
+        stdin=subprocess.DEVNULL,
         start_new_session=True,
     )
 

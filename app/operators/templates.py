@@ -1,40 +1,46 @@
-"""`template set`, `template show`, `template reset`: an organization's own templates."""
+"""`template set`, `template show`, `template reset`: an organization's own templates of papers, and texts of mails."""
+
+from collections.abc import Mapping
+from typing import cast
 
 import click
 
 from app.identity import organizations
+from app.mailing.mail_texts import MAIL_KINDS, MailKind, built_in_text, faults_of_text
 from app.operators import arguments as a
 from app.operators.session import enter, in_transaction, json_option, settings, show
 from app.postgres.database import Transaction
 from app.printing import templates
 from app.printing.content.paper import PAPER_KINDS, PaperKind
+from app.printing.pdf.faults import TemplateFault
 from app.printing.pdf.template_check import check_template
 
 MOST_TEMPLATE_BYTES = 256 * 1024
 
-_document = click.option("--document", type=click.Choice(PAPER_KINDS), required=True)
+_MAILS: Mapping[str, MailKind] = {f"{kind}_mail": kind for kind in MAIL_KINDS}
+_document = click.option("--document", type=click.Choice([*PAPER_KINDS, *_MAILS]), required=True)
 _org = click.option("--org", "slug", type=a.SLUG, required=True)
 
 
 @click.group()
 def template() -> None:
-    """An organization's own HTML for its papers."""
+    """An organization's own HTML for its papers, and texts of its mails."""
 
 
 @template.command("set")
 @_org
 @_document
-@click.argument("file", metavar="FILE.html", type=click.Path())
+@click.argument("file", metavar="FILE", type=click.Path())
 @json_option
 @click.pass_context
-def set_template(context: click.Context, *, slug: str, document: PaperKind, file: str, as_json: bool) -> None:
-    """Print documents with FILE.html (- is the standard input) from now on.
+def set_template(context: click.Context, *, slug: str, document: str, file: str, as_json: bool) -> None:
+    """Print documents with FILE (- is the standard input) from now on, or write mails with it.
 
-    Sample documents are printed with it first. A fault is reported as FILE:LINE: message, or as FILE: message
+    Sample documents are printed with HTML first. A fault is reported as FILE:LINE: message, or as FILE: message
     where its line is not known, and nothing changes.
     """
     html = _read(file)
-    faults = check_template(document, html, settings().pdf_seconds)
+    faults = _faults(document, html)
     for fault in faults:
         click.echo(
             f"{file}:{fault.line}: {fault.message}" if fault.line else f"{file}: {fault.message}", err=True
@@ -55,7 +61,7 @@ def set_template(context: click.Context, *, slug: str, document: PaperKind, file
 @_org
 @_document
 @click.option("--built-in", is_flag=True, help="Print the program's own, to start from.")
-def show_template(slug: str, document: PaperKind, built_in: bool) -> None:
+def show_template(slug: str, document: str, built_in: bool) -> None:
     """Print the template that is in use."""
 
     def work(tx: Transaction) -> str | None:
@@ -63,14 +69,14 @@ def show_template(slug: str, document: PaperKind, built_in: bool) -> None:
         return templates.own(tx, document)
 
     own = in_transaction(work)
-    click.echo(templates.built_in(document) if built_in or own is None else own, nl=False)
+    click.echo(_built_in(document) if built_in or own is None else own, nl=False)
 
 
 @template.command("reset")
 @_org
 @_document
 @json_option
-def reset_template(slug: str, document: PaperKind, as_json: bool) -> None:
+def reset_template(slug: str, document: str, as_json: bool) -> None:
     """Go back to the built-in template."""
 
     def work(tx: Transaction) -> str | None:
@@ -82,7 +88,19 @@ def reset_template(slug: str, document: PaperKind, as_json: bool) -> None:
     show({"id": id, "document": document}, sentence, as_json=as_json)
 
 
-def _noun(document: PaperKind) -> str:
+def _faults(document: str, text: str) -> list[TemplateFault]:
+    if document in _MAILS:
+        return [TemplateFault(fault) for fault in faults_of_text(_MAILS[document], text)]
+    return check_template(cast(PaperKind, document), text, settings().pdf_seconds)
+
+
+def _built_in(document: str) -> str:
+    if document in _MAILS:
+        return built_in_text(_MAILS[document])
+    return templates.built_in(cast(PaperKind, document))
+
+
+def _noun(document: str) -> str:
     return document.replace("_", " ")
 
 

@@ -12,6 +12,7 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from app.errors import DomainError, Unavailable
+from app.mailing.outbox import put_mail_to_customer
 from app.postgres.database import Database, Row, Transaction
 from app.recurring.invoices_of_schedules import invoice_of
 from app.recurring.schedules import next_date_after
@@ -118,6 +119,8 @@ def _make(tx: Transaction, schedule: Row | None) -> _Step:
         raise
     except DomainError as refusal:
         return _note_failure(tx, schedule, refusal.message)
+    if schedule["then"] == "SEND_AND_MAIL":
+        put_mail_to_customer(tx, invoice["id"], schedule["customer_id"])
     following = next_date_after(schedule, due)
     tx.run_all(
         ("recurring_invoices.insert_day", {"id": id, "due_date": due, "invoice_id": invoice["id"]}),

@@ -23,10 +23,11 @@ _TRIED_ANEW: Row = {"failed_date": None, "failure": None, "retry_date": None}
 
 
 class Schedules(Records):
-    """The live schedules of an organization."""
+    """The live schedules of an organization. `can_mail`: is there a server that takes mails?"""
 
-    def __init__(self) -> None:
+    def __init__(self, *, can_mail: bool) -> None:
         super().__init__("recurring_invoices", "rin")
+        self._can_mail = can_mail
 
     def create(self, tx: Transaction, body: Row) -> str:
         """Insert a schedule; return its id. Raise Invalid for what no invoice could be made of, Conflict without
@@ -34,7 +35,7 @@ class Schedules(Records):
         (organization,) = tx.all("recurring_invoices.today")
         schedule = as_stored(body) | _UNMADE
         schedule["next_date"] = _planned(schedule)
-        _check(tx, schedule, organization["today"])
+        self._check(tx, schedule, organization["today"])
         id = new_id(self.prefix)
         tx.execute("recurring_invoices.insert", **_columns(schedule), id=id)
         return id
@@ -55,7 +56,7 @@ class Schedules(Records):
         if moved or stood_still:
             schedule["not_before_date"] = current["today"]
         _plan(schedule)
-        _check(tx, schedule, current["today"])
+        self._check(tx, schedule, current["today"])
         tx.execute("recurring_invoices.update", **_columns(schedule))
 
     def pause(self, tx: Transaction, id: str) -> str:
@@ -86,6 +87,12 @@ class Schedules(Records):
             return []
         left = schedule["occurrences"] and schedule["occurrences"] - schedule["made"]
         return first_due_days(calendar_of(schedule), schedule["next_date"], min(count, left or count))
+
+    def _check(self, tx: Transaction, schedule: Row, today: date) -> None:
+        """Refuse what no invoice could be made of, now or ever, and mails that nobody would take."""
+        _check_days(tx, schedule, today)
+        if schedule["then"] == "SEND_AND_MAIL" and not self._can_mail:
+            raise Conflict(_NO_MAIL)
 
     def _set(self, tx: Transaction, schedule: Row) -> str:
         _plan(schedule)
@@ -122,16 +129,13 @@ def _planned(schedule: Row) -> date | None:
     return next(due_days(calendar_of(schedule), since), None)
 
 
-def _check(tx: Transaction, schedule: Row, today: date) -> None:
-    """Refuse what no invoice could be made of, now or ever."""
+def _check_days(tx: Transaction, schedule: Row, today: date) -> None:
     begin = schedule["next_date"]
     if not schedule["made"] and next(due_days(calendar_of(schedule), schedule["start_date"]), None) is None:
         raise Invalid([("endDate", "The schedule has no day until then.")])
     if begin and (today - begin).days > MOST_CAUGHT_UP:
         raise Invalid([("startDate", _TOO_LONG_AGO)])
     _rehearse(tx, schedule, begin or schedule["start_date"])
-    if schedule["then"] == "SEND_AND_MAIL":
-        raise Conflict(_NO_MAIL)
 
 
 def _rehearse(tx: Transaction, schedule: Row, due: date) -> None:

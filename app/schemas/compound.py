@@ -30,12 +30,14 @@ class Object(Strict, fields.Nested):
 
 
 class Rows(Strict, fields.List[Any]):
-    """A list of at most 1,000 values of one field."""
+    """A list of at most 1,000 values of one field, unless `max` says otherwise."""
 
     default_error_messages = messages(invalid="Must be a list.")
 
-    def __init__(self, row: fields.Field[Any], *, min: int | None = None, **options: Any) -> None:
-        super().__init__(row, validate=Count(min=min, max=MOST_ROWS), **options)
+    def __init__(
+        self, row: fields.Field[Any], *, min: int | None = None, max: int = MOST_ROWS, **options: Any
+    ) -> None:
+        super().__init__(row, validate=Count(min=min, max=max), **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if not isinstance(value, list):

@@ -146,6 +146,11 @@ MIGRATIONS_MISSING = LatestGauge(
     "Migrations of this release that the database lacks; NaN if it cannot say.",
 )
 
+WEBHOOK_LAG = LatestGauge(
+    "invoicing_webhook_lag",
+    "Seconds for which the longest due webhook waits; NaN if the database cannot say.",
+)
+
 METRICS = [each for each in tuple(globals().values()) if isinstance(each, Metric)]
 
 

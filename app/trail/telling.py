@@ -7,7 +7,10 @@ from app.wire import Row, camel
 
 # Columns that hold a day, and those that hold a moment as those do that end in `_at`.
 _DAYS = frozenset(
-    {"effective_from", "effective_to", "e_invoicing", "last_day", "lut_valid_from", "lut_valid_to"}
+    {
+        *("effective_from", "effective_to", "e_invoicing", "from_day", "last_day"),
+        *("lut_valid_from", "lut_valid_to", "to_day"),
+    }
 )
 _MOMENTS = frozenset({"ack_date", "eway_bill_valid_until"})
 # PostgreSQL leaves out the zeros at the end.

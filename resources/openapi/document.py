@@ -9,6 +9,7 @@ from app.identity.scopes import ANY_CALLER, GRANULAR, GROUPS, MODULES, PUBLIC
 from app.lists.catalogue import LISTINGS
 from app.wire import Json
 from resources.openapi.errors import errors_of, responses
+from resources.openapi.examples import answers, example_id
 from resources.openapi.links import links_of
 from resources.openapi.parameters import ANY_ID, HEADERS, PARAMETERS, RECORD_ID, header_refs, of_list
 from resources.openapi.schemas import Plugin, Schemas, finish
@@ -16,6 +17,8 @@ from resources.openapi.texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS
 from resources.routes.operations import PDF, Answer, Operation, Route
 from resources.serving.lists import CSV
 
+# Where `make run` serves; a service that is asked for the document names itself instead.
+MADE_AT = "http://127.0.0.1:8000"
 TOKEN_PATH = "/api/v1/oauth/token"  # noqa: S105 - a path
 
 
@@ -28,7 +31,7 @@ def openapi(table: Sequence[Route]) -> Json:
         openapi_version="3.1.0",
         plugins=[plugin],
         info={"description": DESCRIPTION},
-        servers=[{"url": "/"}],
+        servers=[{"url": MADE_AT}],
         tags=[{"name": name, "description": words} for name, words in TAGS.items()],
     )
     schemas = Schemas(spec, plugin)
@@ -45,8 +48,6 @@ def _components(spec: APISpec, schemas: Schemas) -> None:
         spec.components.header(name, header)
     for name, parameter in PARAMETERS.items():
         spec.components.parameter(name, parameter["in"], parameter)
-    spec.components.parameter("id", "path", RECORD_ID)
-    spec.components.parameter("anyId", "path", ANY_ID)
     for name, response in responses(schemas).items():
         spec.components.response(name, response)
     for name, scheme in _security_schemes().items():
@@ -107,11 +108,16 @@ def _security(operation: Operation) -> Json:
 
 
 def _parameters(method: str, path: str, operation: Operation) -> list[Json | str]:
-    own_id = "anyId" if "not_found" in operation.excluded_errors else "id"
-    names = [own_id] if "{id}" in path else []
+    names: list[Json | str] = [_own_id(path, operation)] if "{id}" in path else []
+    names += ["deliveryId"] if "{delivery_id}" in path else []
     names += [*operation.parameters, *(["idempotencyKey"] if operation.takes_key(method) else [])]
     names += ["ifMatch"] if operation.changes_one(method, path) else []
     return [*names, *(of_list(LISTINGS[operation.listing]) if operation.listing else ())]
+
+
+def _own_id(path: str, operation: Operation) -> Json:
+    told = ANY_ID if "not_found" in operation.excluded_errors else RECORD_ID
+    return told | {"example": example_id(operation.id, path)}
 
 
 def _request_body(schemas: Schemas, method: str, operation: Operation) -> Json:
@@ -119,7 +125,7 @@ def _request_body(schemas: Schemas, method: str, operation: Operation) -> Json:
     changes = method == "PATCH" and not operation.replaces
     schema = schemas.change(operation.body) if changes else schemas.body(operation.body)
     content = {"schema": schema} | ({"example": operation.example} if operation.example else {})
-    return {"required": True, "content": {operation.media_type: content}}
+    return {"required": not operation.body_left_out, "content": {operation.media_type: content}}
 
 
 def _success(schemas: Schemas, method: str, path: str, operation: Operation, links: Json) -> Json:
@@ -132,10 +138,14 @@ def _success(schemas: Schemas, method: str, path: str, operation: Operation, lin
             *(["ETag"] if operation.tells_version(method, path) else []),
             *(["Content-Disposition"] if operation.tells_csv else []),
         ),
-        "content": {answer.media_type: {"schema": schemas.success(answer)}}
+        "content": {answer.media_type: {"schema": schemas.success(answer)} | _example(operation)}
         | (_CSV if operation.tells_csv else {}),
         **({"links": links} if links else {}),
     }
+
+
+def _example(operation: Operation) -> Json:
+    return {"example": answers()[operation.id]} if operation.id in answers() else {}
 
 
 def _means(answer: Answer) -> str:

@@ -8,25 +8,37 @@ from typing import Any
 
 from marshmallow import Schema, fields, missing, validate
 
+from app.mailing.mail_addresses import ADDRESS
 from app.recurring.due_days import LAST
 from app.schemas import fields as strict
 from app.schemas.answers.fields import Date
 from app.schemas.answers.recurring_invoices import DueDayOfMonth
 from app.schemas.e_invoices import PORTAL_DAY, PORTAL_TIME, Digits, PortalMoment
+from app.schemas.mails import MailAddress, OneLine
 from app.schemas.numbers import AnyInteger, StrictNumber
 from app.schemas.recurring_invoices import LONGEST_MONTH, DayOfMonth
 from app.schemas.strict import AnyField, Bound
+from app.schemas.webhook_endpoints import WEB_ADDRESS, WebAddress
 from app.wire import Json
 from resources.openapi.field_descriptions import describe
 
-# What str.strip takes away. JSON Schema's own \s knows no U+001C to 1F and U+0085, and takes U+FEFF for a space.
-SPACE = r"\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-# Text that PostgreSQL can hold, and text that is not blank besides.
-STORABLE = r"^[^\u0000]*$"
-NOT_BLANK = rf"^[^\u0000]*[^\u0000{SPACE}][^\u0000]*$"
+# More than spaces. That no text holds U+0000 is told once, in the words of the document: in every field it would hide
+# what the field is. str.strip takes U+001C to 1F and U+0085 for spaces too, which JSON Schema does not.
+NOT_BLANK = r"\S"
+# The same without control characters and other ends of lines.
+_ENDS = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
+ONE_LINE = rf"^[^{_ENDS}]*[^{_ENDS}\s][^{_ENDS}]*$"
 # The years that a day can be in.
 DAY_PATTERN = r"^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}"
 _DAY_WORDS = "A day as YYYY-MM-DD, from 1900 to 2999; a timestamp is taken too, and cut to its UTC date."
+
+
+_PATTERNS = {
+    strict.StrictDate: DAY_PATTERN,
+    MailAddress: f"^{ADDRESS}$",
+    OneLine: ONE_LINE,
+    WebAddress: f"^{WEB_ADDRESS}$",
+}
 
 
 def types(_: Any, field: AnyField, ret: Json) -> Json:
@@ -55,8 +67,9 @@ def _null(field: AnyField) -> list[str]:
 
 def texts(_: Any, field: AnyField, ret: Json) -> Json:
     """What text must look like."""
-    if isinstance(field, strict.StrictDate):
-        return {"pattern": DAY_PATTERN}
+    for kind_of_text, pattern in _PATTERNS.items():
+        if isinstance(field, kind_of_text):
+            return {"pattern": pattern}
     if isinstance(field, Date):
         kind = ["string", "null"] if field.allow_none else "string"
         return {"type": kind, "format": "date-time", "pattern": "T00:00:00Z$"}
@@ -68,7 +81,7 @@ def texts(_: Any, field: AnyField, ret: Json) -> Json:
         return {"pattern": f"^({_up_to(ret['maximum'], least=ret['minimum'])})$"}
     if not isinstance(field, strict.Text) or not ret.keys().isdisjoint(("anyOf", "enum", "pattern")):
         return {}
-    return {"pattern": STORABLE if field.blank_allowed else NOT_BLANK}
+    return {} if field.blank_allowed else {"pattern": NOT_BLANK}
 
 
 def _up_to(most: int, *, least: int) -> str:

@@ -7,7 +7,7 @@ from app.lists.listing import Filter, Listing
 from app.reports.msme_dues import MOST_BANK_RATE
 from app.reports.report_rows import SALES_BY
 from app.wire import Json
-from resources.openapi.fields import DAY_PATTERN, STORABLE
+from resources.openapi.fields import DAY_PATTERN
 from resources.recurring_invoices import DATES, MOST_DATES
 from resources.serving.query_params import DEFAULT_LIMIT, MOST_LIMIT, MOST_PAGE, MOST_SEARCH
 
@@ -33,12 +33,19 @@ ANY_ID: Json = RECORD_ID | {
     "description": "The record's id, or anything.",
     "schema": {"type": "string", "minLength": 1},
 }
-_TEXT = {"type": "string", "maxLength": MOST_SEARCH, "pattern": STORABLE}
+_TEXT = {"type": "string", "maxLength": MOST_SEARCH}
 _DATE = {"type": "string", "format": "date", "pattern": DAY_PATTERN + "$"}
 _MOMENT = {"type": "string", "format": "date-time", "pattern": DAY_PATTERN}
 _WHOLE = {"type": "integer", "minimum": 1}
 
 PARAMETERS: dict[str, Json] = {
+    "deliveryId": RECORD_ID
+    | {
+        "name": "delivery_id",
+        "description": "The delivery's id.",
+        # The first of a database: deliveries are numbered over all organizations.
+        "example": "dlv_000000000000000001",
+    },
     "page": _query("page", "Which page, from 1.", **_WHOLE, maximum=MOST_PAGE, default=1),
     "limit": _query("limit", "Records on a page.", **_WHOLE, maximum=MOST_LIMIT, default=DEFAULT_LIMIT),
     "cursor": _maybe_empty(
@@ -52,7 +59,7 @@ PARAMETERS: dict[str, Json] = {
     "period": _query(
         "period", "The month, as YYYY-MM.", type="string", pattern="^(19[0-9]{2}|2[0-9]{3})-(0[1-9]|1[0-2])$"
     )
-    | {"required": True},
+    | {"required": True, "example": "2026-10"},
     "registrationId": _maybe_empty(
         "registrationId", "Whose return: the default registration's where it is left out.", **_TEXT
     ),
@@ -60,7 +67,8 @@ PARAMETERS: dict[str, Json] = {
     "q": _maybe_empty("q", "Text to find anywhere in names and codes, whatever its capitals.", **_TEXT),
     "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
     "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),
-    "by": _query("by", "What a row is of.", type="string", enum=list(SALES_BY)) | {"required": True},
+    "by": _query("by", "What a row is of.", type="string", enum=list(SALES_BY))
+    | {"required": True, "example": "customer"},
     "asOf": _maybe_empty("asOf", "The day; today where it is left out.", **_DATE),
     "bankRatePercent": _query(
         "bankRatePercent",
@@ -69,7 +77,7 @@ PARAMETERS: dict[str, Json] = {
         minimum=0,
         maximum=MOST_BANK_RATE,
     )
-    | {"required": True},
+    | {"required": True, "example": 5.5},
     "ifMatch": {
         "name": "If-Match",
         "in": "header",

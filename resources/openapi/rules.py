@@ -15,9 +15,9 @@ from app.schemas.invoices import AdjustmentsBody, InvoiceLineBody
 from app.schemas.payments_received import PaymentReceivedBody
 from app.schemas.recurring_invoices import RecurringInvoiceBody, RecurringInvoiceLineBody
 from app.schemas.stock import StockAdjustmentBody
-from resources.openapi.fields import SPACE
+from resources.openapi.fields import NOT_BLANK
 
-_SOMETHING = {"type": ["string", "number", "boolean"], "pattern": f"[^{SPACE}]"}
+_SOMETHING = {"type": ["string", "number", "boolean"], "pattern": NOT_BLANK}
 _NUMBER = {"type": "number"}
 
 

@@ -13,7 +13,7 @@ from app.master_data.items import ItemVariantChange
 from app.schemas.answers.fields import Answered
 from app.schemas.answers.outcomes import PageMeta, WriteWarning
 from app.schemas.body import BodySchema, object_in
-from app.wire import Json
+from app.wire import Json, to_json
 from resources.openapi import fields as json_fields
 from resources.openapi.field_descriptions import LEFT_OUT, own_name
 from resources.openapi.rules import rules_of
@@ -114,6 +114,16 @@ class Schemas:
         self._spec.components.schema(name, schema)
 
 
+def _tell_defaults(properties: dict[str, Json]) -> None:
+    """Tell defaults in words: what has one as a keyword is required by clients that openapi-typescript makes."""
+    for field in properties.values():
+        value = field.pop("default", None)
+        if value is not None:
+            field["description"] = (
+                f"{field.get('description', '')} Default: `{to_json(value).decode()}`.".strip()
+            )
+
+
 def _tell_left_out(kind: type[BodySchema], properties: dict[str, Json]) -> None:
     for name, field in properties.items():
         said = LEFT_OUT.get(f"{own_name(kind)}.{name}")
@@ -179,6 +189,7 @@ class Plugin(MarshmallowPlugin):
         schema = options["schema"]
         kind = schema if isinstance(schema, type) else type(schema)
         if isinstance(schema, BodySchema):
+            _tell_defaults(shown["properties"])
             _tell_left_out(kind, shown["properties"])
             shown = _exactly(schema, shown)
         return _both(shown, _said_of(kind))

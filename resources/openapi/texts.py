@@ -15,8 +15,11 @@ Invoicing and accounting under India's GST: customers, vendors, items, invoices,
 
 **Values.** Amounts are JSON numbers, exact to 2 places; quantities, prices and rates keep 6. Days are sent as
 `YYYY-MM-DD` and read as the timestamp of their midnight in UTC; moments are UTC. Fields that take text, a number, a
-boolean or null keep numbers and booleans as their text. A name that a body does not have is refused, but for those that
-only reads have: they are ignored, so a record can be sent back as it was read.
+boolean or null keep numbers and booleans as their text. Text holds any character but U+0000. A name that a body does
+not have is refused, but for those that only reads have: they are ignored, so a record can be sent back as it was read.
+
+**Examples** name records of the demonstration that `make run` makes, and their days are today's: with its token each
+request can be sent as it stands.
 
 **Versions.** A record that is read or written alone answers its `ETag`, which is its `updatedAt`. `If-Match` changes,
 deletes or moves it only while it has that version; else nothing is done, and the answer is 412 `precondition_failed`.
@@ -77,6 +80,7 @@ TAGS = {
     "Ledgers": "What customers owe and vendors are owed, entry by entry.",
     "Books": "Closing them through a day, and who changed what in them.",
     "Events": "What changed, once for each change of state.",
+    "Webhook endpoints": "Who is told of events, and what became of it.",
     "Reports": "What the books come to over some days.",
     "Returns": "GSTR-1 and GSTR-3B of a registration and a month, for the portal, and GSTR-1 compared with the books.",
     "Dashboard": "Figures for the first page of an application.",

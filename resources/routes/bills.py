@@ -1,5 +1,6 @@
 """The routes of bills."""
 
+from app.ids import counted_id
 from app.purchases import bills
 from app.schemas.answers.bills import Bill, BillMoved, BillRow, BillWritten
 from app.schemas.bills import BillBody
@@ -21,9 +22,9 @@ _RECORD = RecordKind(
         "delete": "Only a draft. Its number is not given again.",
     },
 )
-# Ids of examples are made up.
+# Ids of examples are those of the demonstration's records.
 _EXAMPLE = {
-    "vendorId": "ven_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "vendorId": counted_id("ven", 2),
     "vendorBillNumber": "SH/2026/118",
     "billDate": "2026-11-21",
     "lines": [{"description": "Steel", "quantity": 2, "rate": 100, "taxRatePercent": 18}],

@@ -17,7 +17,7 @@ _PATHS: tuple[tuple[str, str, Told, DocumentKind], ...] = (
 _REGISTERED = {
     "irn": "3f1b0c2e" * 8,
     "ackNo": "112610000012345",
-    "ackDate": "2026-11-21 11:30:00",
+    "ackDate": "2026-11-20 11:30:00",
     "signedQrCode": "eyJhbGciOiJSUzI1NiJ9.eyJkYXRhIjoiLi4uIn0.c2lnbmVk",
 }
 _CARRIED = {

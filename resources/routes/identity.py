@@ -135,8 +135,8 @@ def _token() -> Operation:
         body=TokenBody(),
         example={
             "grant_type": "password",
-            "client_id": "mobile",
-            "username": "a@example.com",
+            "client_id": "demo",
+            "username": "demo@example.com",
             "password": "correct horse battery staple",
         },
         media_type=FORM,

@@ -5,6 +5,7 @@ from typing import Any
 
 from marshmallow import Schema
 
+from app.ids import counted_id
 from app.purchases import debit_notes
 from app.sales import credit_notes
 from app.schemas.answers.notes import (
@@ -51,20 +52,20 @@ _DEBIT_NOTE = RecordKind(
         "delete": "Only a draft.",
     },
 )
-# Ids of examples are made up.
+# Ids of examples are those of the demonstration's records.
 _CREDIT_EXAMPLE = {
-    "customerId": "cus_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "customerId": counted_id("cus", 2),
     "creditNoteDate": "2026-11-21",
     "reason": "Torn seam",
     "lines": [
-        {"originalInvoiceItemId": "inl_01M7Y0HZB0QBJX557JXPEM5GCS", "quantity": 1, "restock": True},
+        {"originalInvoiceItemId": counted_id("inl", 421), "quantity": 1, "restock": True},
     ],
 }
 _DEBIT_EXAMPLE = {
-    "vendorId": "ven_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "vendorId": counted_id("ven", 2),
     "debitNoteDate": "2026-11-21",
     "reason": "Torn seam",
-    "lines": [{"originalBillItemId": "bll_01M7Y0HZB0QBJX557JXPEM5GCS", "quantity": 1}],
+    "lines": [{"originalBillItemId": counted_id("bll", 113), "quantity": 1}],
 }
 
 
@@ -86,8 +87,8 @@ def notes_routes(requests: Requests) -> list[Route]:
         DebitNoteBody().answered_as(DebitNote),
         {"allocations": debiting},
     )
-    to_invoice = {"allocations": [{"invoiceId": "inv_01M7Y0HZB0QBJX557JXPEM5GCS", "amount": 118}]}
-    to_bill = {"allocations": [{"billId": "bil_01M7Y0HZB0QBJX557JXPEM5GCS", "amount": 118}]}
+    to_invoice = {"allocations": [{"invoiceId": counted_id("inv", 146), "amount": 118}]}
+    to_bill = {"allocations": [{"billId": counted_id("bil", 50), "amount": 118}]}
     credit_moves = _moves("credit note", "invoices", CreditNoteOpened, crediting, to_invoice)
     debit_moves = _moves("debit note", "bills", DebitNoteOpened, debiting, to_bill)
     return [

@@ -51,8 +51,9 @@ class Operation:
     alone what is left out, unless it `replaces`. `listing` names the list that it answers a page of, which comes as
     CSV, too; so does what has no pages and is `as_csv`. `errors` are codes beyond those that follow from the method
     and the path, `excluded_errors` those that follow and do not come. One that `writes` nothing changes no record. A
-    POST takes an Idempotency-Key unless it is `without_key`. Errors are in the envelope, or in the words of RFC 6749.
-    Other query parameters than `query` are refused, unless `any_query` is taken and ignored.
+    POST takes an Idempotency-Key unless it is `without_key`. Where `body_left_out` a request may have none. Errors
+    are in the envelope, or in the words of RFC 6749. Other query parameters than `query` are refused, unless
+    `any_query` is taken and ignored.
     """
 
     id: str
@@ -72,6 +73,7 @@ class Operation:
     excluded_errors: tuple[str, ...] = ()
     writes: bool = True
     without_key: bool = False
+    body_left_out: bool = False
     rfc6749: bool = False
     any_query: bool = False
 

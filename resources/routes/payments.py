@@ -1,5 +1,6 @@
 """The routes of payments of customers and to vendors."""
 
+from app.ids import counted_id
 from app.purchases import payments_made
 from app.sales import payments_received
 from app.schemas.answers import payments as answers
@@ -42,19 +43,19 @@ _MADE = RecordKind(
         "delete": "Takes back everything that it settled. Its number stays used.",
     },
 )
-# Ids of examples are made up.
+# Ids of examples are those of the demonstration's records.
 _PAID_BY_CUSTOMER = {
-    "customerId": "cus_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "customerId": counted_id("cus", 2),
     "paymentDate": "2026-11-21",
-    "amount": 1180,
+    "amount": 3850.2,
     "mode": "UPI",
-    "allocations": [{"invoiceId": "inv_01M7Y0HZB0QBJX557JXPEM5GCS", "amount": 1180}],
+    "allocations": [{"invoiceId": counted_id("inv", 159), "amount": 3850.2}],
 }
 _PAID_TO_VENDOR = {
-    "vendorId": "ven_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "vendorId": counted_id("ven", 1),
     "paymentDate": "2026-11-21",
-    "amount": 236,
-    "allocations": [{"billId": "bil_01M7Y0HZB0QBJX557JXPEM5GCS", "amount": 236}],
+    "amount": 1864.8,
+    "allocations": [{"billId": counted_id("bil", 51), "amount": 1864.8}],
 }
 _MOVES = (
     Move(
@@ -65,7 +66,7 @@ _MOVES = (
         says="To open invoices of its customer in its currency; an invoice stands once in the list. It is of the day "
         f"on which it is done, so closed books do not hinder it. {ONCE}",
         body=ALLOCATIONS,
-        example={"allocations": [{"invoiceId": "inv_01M7Y0HZB0QBJX557JXPEM5GCS", "amount": 500}]},
+        example={"allocations": [{"invoiceId": counted_id("inv", 155), "amount": 500}]},
     ),
 )
 _PARTS = {"allocations": "allocations"}

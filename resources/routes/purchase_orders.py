@@ -1,5 +1,6 @@
 """The routes of purchase orders."""
 
+from app.ids import counted_id
 from app.purchases import purchase_orders
 from app.schemas.answers.conversions import Converted
 from app.schemas.answers.purchase_orders import (
@@ -29,9 +30,9 @@ _RECORD = RecordKind(
         "delete": "Only a draft. Its number is not given again.",
     },
 )
-# Ids of examples are made up.
+# Ids of examples are those of the demonstration's records.
 _EXAMPLE = {
-    "vendorId": "ven_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "vendorId": counted_id("ven", 2),
     "orderDate": "2026-11-21",
     "expectedDate": "2026-12-21",
     "lines": [{"description": "Shirt, made to measure", "quantity": 2, "rate": 500, "taxRatePercent": 18}],
@@ -49,7 +50,7 @@ _MOVES = (
         answer=Converted,
         status=201,
         body=OrderConversionBody(),
-        example={"lines": [{"id": "pol_01M7Y0HZB0QBJX557JXPEM5GCS", "quantity": 1}]},
+        example={"lines": [{"id": counted_id("pol", 116), "quantity": 1}]},
         says="From `ISSUED`: a draft bill, dated today, of the lines and quantities that are named, or of "
         "all that is left. What is converted as a whole is `CLOSED`. More than a line ever had is 422, more than "
         f"is left 409. A bill that is deleted or voided gives back what it took. {ONCE}",

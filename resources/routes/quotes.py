@@ -1,5 +1,6 @@
 """The routes of quotes."""
 
+from app.ids import counted_id
 from app.sales import quotes
 from app.schemas.answers.conversions import Converted
 from app.schemas.answers.quotes import Quote, QuoteMoved, QuoteRow, QuoteWritten
@@ -24,9 +25,9 @@ _RECORD = RecordKind(
         "delete": "Only a draft. Its number is not given again.",
     },
 )
-# Ids of examples are made up.
+# Ids of examples are those of the demonstration's records.
 _EXAMPLE = {
-    "customerId": "cus_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "customerId": counted_id("cus", 2),
     "quoteDate": "2026-11-21",
     "expiryDate": "2026-12-21",
     "lines": [{"description": "Shirt, made to measure", "quantity": 2, "rate": 500, "taxRatePercent": 18}],

@@ -1,5 +1,6 @@
 """The routes of recurring invoices."""
 
+from app.ids import counted_id
 from app.schemas.answers.outcomes import Deleted
 from app.schemas.answers.recurring_invoices import RecurringDates, RecurringInvoice, RecurringInvoiceRow
 from app.schemas.record_kind import RecordKind
@@ -27,9 +28,9 @@ _RECORD = RecordKind(
     },
 )
 _PATH = "/recurring-invoices"
-# Ids of examples are made up.
+# Ids of examples are those of the demonstration's records.
 _EXAMPLE = {
-    "customerId": "cus_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "customerId": counted_id("cus", 2),
     "frequency": "MONTHLY",
     "startDate": "2026-11-01",
     "dueDays": 15,
@@ -41,9 +42,9 @@ _EXAMPLE = {
 _MAIL = "`SEND_AND_MAIL` is a 409 where mail is not set up."
 
 
-def recurring_invoices_routes(requests: Requests) -> list[Route]:
-    """Recurring invoices, paused, resumed and looked ahead in."""
-    resource = RecurringInvoices(requests)
+def recurring_invoices_routes(requests: Requests, *, can_mail: bool) -> list[Route]:
+    """Recurring invoices, paused, resumed and looked ahead in. `can_mail`: is there a server that takes mails?"""
+    resource = RecurringInvoices(requests, can_mail=can_mail)
     one = {
         "GET": get_operation(_RECORD),
         "PATCH": _change(resource),

@@ -1,6 +1,7 @@
 """The routes of invoices."""
 
 from app.documents.bulk import BulkKind
+from app.ids import counted_id
 from app.sales.invoices import WRITES
 from app.schemas.answers import invoices as answers
 from app.schemas.answers.outcomes import Done
@@ -28,8 +29,8 @@ INVOICE_RECORD = RecordKind(
         "delete": "Only a draft that never had a number of the series can be deleted: void others.",
     },
 )
-# Ids of examples are made up.
-_BUYER = "cus_01M7Y0HZB0QBJX557JXPEM5GCS"
+# Ids of examples are those of the demonstration's records.
+_BUYER = counted_id("cus", 2)
 _BILLED = {
     "customerId": _BUYER,
     "invoiceDate": "2026-11-21",

@@ -1,5 +1,6 @@
 """The routes of sales orders."""
 
+from app.ids import counted_id
 from app.sales import sales_orders
 from app.schemas.answers.conversions import Converted
 from app.schemas.answers.sales_orders import SalesOrder, SalesOrderMoved, SalesOrderRow, SalesOrderWritten
@@ -24,9 +25,9 @@ _RECORD = RecordKind(
         "delete": "Only a draft. Its number is not given again.",
     },
 )
-# Ids of examples are made up.
+# Ids of examples are those of the demonstration's records.
 _EXAMPLE = {
-    "customerId": "cus_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "customerId": counted_id("cus", 2),
     "orderDate": "2026-11-21",
     "expectedShipmentDate": "2026-12-21",
     "lines": [{"description": "Shirt, made to measure", "quantity": 2, "rate": 500, "taxRatePercent": 18}],
@@ -44,7 +45,7 @@ _MOVES = (
         answer=Converted,
         status=201,
         body=OrderConversionBody(),
-        example={"lines": [{"id": "sol_01M7Y0HZB0QBJX557JXPEM5GCS", "quantity": 1}]},
+        example={"lines": [{"id": counted_id("sol", 23), "quantity": 1}]},
         says="From `CONFIRMED`: a draft invoice, dated today, of the lines and quantities that are named, or of "
         "all that is left. What is converted as a whole is `CLOSED`. More than a line ever had is 422, more than "
         f"is left 409. An invoice that is deleted or voided gives back what it took. {ONCE}",

@@ -2,6 +2,7 @@
 
 from app.documents import stocktaking
 from app.documents.bulk import BulkKind
+from app.ids import counted_id
 from app.schemas.answers.stock import StockAdjusted
 from app.schemas.record_kind import RecordKind
 from app.schemas.stock import StockAdjustmentBody
@@ -12,9 +13,10 @@ from resources.stock_adjustments import StockAdjustments
 
 _RECORD = RecordKind(one="stock adjustment", module="inventory", row=StockAdjusted, record=StockAdjusted)
 _PATH = "/stock-adjustments"
-# Ids of examples are made up.
+# Ids of examples are those of the demonstration's records.
 _EXAMPLE = {
-    "itemId": "itm_01M7Y0HZB0QBJX557JXPEM5GCS",
+    "itemId": counted_id("itm", 1),
+    "itemVariantId": counted_id("var", 1),
     "kind": "ADJUSTMENT",
     "quantity": -2,
     "notes": "Broken",

@@ -36,6 +36,8 @@ def parse_list_query(req: falcon.Request, kind: str, listing: Listing) -> ListQu
     page, limit = read.whole("page", 1, MOST_PAGE), read.whole("limit", DEFAULT_LIMIT, MOST_LIMIT)
     q = read.text("q") if listing.search else None
     filters = {filter.parameter: read.filter(filter) for filter in listing.filters}
+    if listing.within:
+        filters[listing.within] = req.context.path_values[0]
     read.refuse_backward(filters.get("from_day"), filters.get("to_day"))
     sort = read.sort(listing.sorts)
     after = read.cursor(kind, sort, page)

@@ -9,6 +9,7 @@ from app.idempotency import HEADER, Keyed, Reply, keyed, once
 from app.lists.record_reading import version_at
 from app.postgres.database import Row, Transaction
 from app.telemetry.metrics import REPLAYS
+from app.wire import from_json, to_json
 from resources.serving.answers import envelope
 from resources.serving.bodies import json_object
 from resources.serving.requests import Requests
@@ -29,11 +30,13 @@ def answer_write(
     status: int = 200,
     show: Show | None = None,
     is_version: bool = True,
+    reveal: Callable[[Row], Row] | None = None,
 ) -> None:
     """Carry out a change and answer what it returns, or what `show` reads of that, beside the warnings it gave; the
     version of the one record that is written, unless it `is_version` of none.
 
-    A POST with an Idempotency-Key that was used before is answered as then, and changes nothing.
+    A POST with an Idempotency-Key that was used before is answered as then, and changes nothing. Where what is kept
+    under the key is not what is answered, `change` returns the former, and `reveal` makes the latter of it.
     """
 
     def work(tx: Transaction) -> Reply:
@@ -47,12 +50,18 @@ def answer_write(
         return once(tx, req.uri_template or "", request, make)
 
     reply = requests.run(req, work)
+    body = _revealed(reply.body, reveal) if reveal else reply.body
     if reply.is_replay:
         REPLAYS.add()
         resp.set_header("Idempotent-Replayed", "true")
-    resp.status, resp.data = reply.status, reply.body
+    resp.status, resp.data = reply.status, body
     if is_version and reply.written_at and _is_of_one(req, status):
         resp.etag = falcon.ETag(version_at(reply.written_at))
+
+
+def _revealed(body: bytes, reveal: Callable[[Row], Row]) -> bytes:
+    told = from_json(body)
+    return to_json(told | {"data": reveal(told["data"])})
 
 
 def _is_of_one(req: falcon.Request, status: int) -> bool:

@@ -93,7 +93,8 @@ LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: get
 -- The original is the invoice that the note names, else that of the first line which names one.
-SELECT r.*, buyer_of(d.party) AS buyer, o.invoice_number AS original_invoice_number, o.invoice_date AS original_invoice_date
+SELECT r.*, buyer_of(d.party) AS buyer, o.invoice_number AS original_invoice_number, o.invoice_date AS original_invoice_date,
+       :emailed(credit_note)
 FROM credit_note_records r
 JOIN credit_notes d ON d.organization_id = %(organization_id)s AND d.id = r.id
 LEFT JOIN invoices o

@@ -1,4 +1,4 @@
--- What changed, as webhooks tell it. Events are written by a trigger of the trail (0071) and never changed.
+-- What changed, as webhooks tell it. Events are written by a trigger of the trail (0072) and never changed.
 
 -- part: most
 -- Rows that are counted: behind these a list goes on by its cursor.

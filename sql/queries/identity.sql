@@ -37,3 +37,6 @@ WHERE o.id = %(organization_id)s;
 
 -- name: note_uses
 SELECT tokens_used(%(organizations)s::text[], %(ids)s::text[]);
+
+-- name: webhook_lag
+SELECT webhook_lag() AS seconds;

@@ -87,9 +87,11 @@ JOIN invoice_records r ON r.organization_id = %(organization_id)s AND r.id = pag
 ORDER BY r.updated_at, r.id;
 
 -- name: get
-SELECT r.*, buyer_of(d.buyer) AS buyer
+SELECT r.*, buyer_of(d.buyer) AS buyer, v.last_viewed_at AS viewed_at, v.first_viewed_at,
+       coalesce(v.views, 0) AS views
 FROM invoice_records r
 JOIN invoices d ON d.organization_id = %(organization_id)s AND d.id = r.id
+LEFT JOIN invoice_views v ON v.organization_id = %(organization_id)s AND v.invoice_id = r.id
 WHERE r.organization_id = %(organization_id)s AND r.id = %(id)s;
 
 -- name: lines

@@ -376,6 +376,14 @@ WHERE r.next_date <= (%(now)s::timestamptz AT TIME ZONE 'UTC' + interval '14 hou
 ORDER BY r.next_date, r.organization_id, r.id
 LIMIT %(most)s;
 
+-- name: due_mails
+-- Mails of all organizations that are due; the longest due come first.
+SELECT m.organization_id, m.id, m.created_by
+FROM mails m
+WHERE m.due_at <= %(now)s::timestamptz
+ORDER BY m.due_at, m.organization_id, m.id
+LIMIT %(most)s;
+
 -- name: list_organizations
 -- Of logins the last day is known that tokens were issued on, of personal access tokens the last day of a request.
 SELECT o.id, o.slug, o.name, o.created_at,

@@ -2,6 +2,12 @@
 -- with `-- use:`; `table` is its table, `view` shows its live records as they go out, and its part `chosen` narrows them
 -- to the organization and to what the filters of its list let through.
 
+-- part: emailed(kind)
+-- When a mail of a record `r` was last taken by a server.
+(SELECT max(m.sent_at)
+        FROM mails m
+        WHERE m.organization_id = %(organization_id)s AND m.record_id = r.id AND m.kind = ':kind') AS email_sent_at
+
 -- part: default_warehouse
 -- Where goods lie when nothing is said: the default warehouse, else the oldest; none before the first one is made. It is
 -- held as what documents name is.

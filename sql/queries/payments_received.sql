@@ -65,9 +65,9 @@ ORDER BY updated_at, id
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: get
-SELECT *
-FROM payment_received_records
-WHERE organization_id = %(organization_id)s AND id = %(id)s;
+SELECT r.*, :emailed(receipt_voucher)
+FROM payment_received_records r
+WHERE r.organization_id = %(organization_id)s AND r.id = %(id)s;
 
 -- name: allocations
 SELECT *

@@ -18,6 +18,19 @@ WHERE kind IN ('access', 'refresh') AND expires_at < now() - interval '30 days';
 DELETE FROM refresh_repeats
 WHERE exchanged_at < now() - interval '1 minute';
 
+-- name: share_links
+-- Links that show nothing any more.
+DELETE FROM share_links
+WHERE expires_at < now();
+
 -- name: events
 DELETE FROM events
-WHERE created_at < now() - interval '90 days';
+WHERE created_at < now() - make_interval(days => %(event_days)s);
+
+-- name: webhook_deliveries
+DELETE FROM webhook_deliveries
+WHERE created_at < now() - make_interval(days => %(event_days)s);
+
+-- name: webhook_secrets
+DELETE FROM webhook_secrets
+WHERE valid_until < now();

@@ -65,7 +65,7 @@ ORDER BY updated_at, id
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: get
-SELECT r.*, buyer_of(d.party) AS buyer
+SELECT r.*, buyer_of(d.party) AS buyer, :emailed(quote)
 FROM quote_records r
 JOIN quotes d ON d.organization_id = %(organization_id)s AND d.id = r.id
 WHERE r.organization_id = %(organization_id)s AND r.id = %(id)s;

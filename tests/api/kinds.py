@@ -7,8 +7,13 @@ from app.master_data.defaults import RecordsWithDefault
 from app.master_data.kinds import KINDS
 from app.wire import camel
 
-#: Every list but that of the trail, which has no records: tests/api/test_audit_over_http.py.
-LISTS = {kind: listing for kind, listing in LISTINGS.items() if kind not in ("audit", "events")}
+#: Every list but those of the trail and of events, which have no records (tests/api/test_audit_over_http.py and
+#: test_events.py), and of webhooks, which are not searched (test_webhook_endpoints.py).
+LISTS = {
+    kind: listing
+    for kind, listing in LISTINGS.items()
+    if kind not in ("audit", "events", "webhook_endpoints", "webhook_deliveries")
+}
 #: What no two records of an organization have, and is no number, and no reference that a caller may leave out.
 _UNIQUE = re.compile("_one_per_(?!number|reference)")
 #: Collections of which no two records of an organization are alike in some field that is sent.

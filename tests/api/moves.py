@@ -4,6 +4,8 @@
 MOVES = {
     "POST /invoices/{id}/send": "DRAFT",
     "POST /invoices/{id}/void": "SENT",
+    "POST /webhook-endpoints/{id}/rotate-secret": "",
+    "POST /webhook-endpoints/{id}/test": "",
     "POST /recurring-invoices/{id}/pause": "",
     "POST /recurring-invoices/{id}/resume": "",
     "POST /quotes/{id}/send": "DRAFT",

@@ -108,7 +108,28 @@ BODIES: dict[str, Callable[[Client], Body]] = {
     "/debit-notes/{id}/allocations": lambda org: settling("billId"),
     "/bills": bill,
     "/payments-made": payment_made,
+    "/webhook-endpoints": lambda org: {"url": "https://example.com/hooks", "events": ["*"], "isActive": True},
 }
+
+MAILED = (
+    *(
+        "/invoices/{id}/email",
+        "/credit-notes/{id}/email",
+        "/quotes/{id}/email",
+        "/payments-received/{id}/email",
+    ),
+    "/customers/{id}/statement/email",
+)
+
+
+def mail() -> Body:
+    return {
+        "to": ["someone@example.com"],
+        "cc": ["another@example.com"],
+        "subject": "Your papers",
+        "message": "They are attached.",
+    }
+
 
 #: What takes the body of a record and writes nothing.
 CALCULATIONS = {
@@ -121,12 +142,30 @@ SETTINGS = {
     "/stock-adjustments": stock_adjustment,
     "/invoices/{id}/e-invoice": lambda org: registration(),
     "/credit-notes/{id}/e-invoice": lambda org: registration(),
+    "/invoices/{id}/share": lambda org: {"days": 30},
+    **{path: lambda org: mail() for path in MAILED},
+    "/customers/{id}/statement/email": lambda org: (
+        mail() | {"fromDate": "2026-04-01", "toDate": "2026-06-30"}
+    ),
 }
 #: What is done with documents that are issued, and the state that they are made in.
 ISSUED = {
     "/invoices/{id}/e-invoice": "SENT",
     "/credit-notes/{id}/e-invoice": "OPEN",
     "/invoices/{id}/e-way-bill": "SENT",
+    "/invoices/{id}/share": "SENT",
+    "/invoices/{id}/email": "SENT",
+    "/credit-notes/{id}/email": "OPEN",
+    "/quotes/{id}/email": "SENT",
+}
+#: What takes a body that may be left out.
+BODY_LEFT_OUT = {"POST /invoices/{id}/share"}
+#: What makes or ends something beside a record, which stays as it is.
+BESIDE = {"POST /invoices/{id}/share", "DELETE /invoices/{id}/share", *(f"POST {path}" for path in MAILED)}
+#: What sends messages, which are no records: it changes none and leaves nothing in the trail.
+UNTRAILED = {
+    "POST /webhook-endpoints/{id}/test",
+    "POST /webhook-endpoints/{id}/deliveries/{delivery_id}/retry",
 }
 WRITES_NOTHING = {f"POST {path}" for path in CALCULATIONS}
 
@@ -151,6 +190,8 @@ def ready_for(org: Client, name: str) -> str:
     made = org.make(collection, body_of(org, collection) | _state_before(name))
     if method == "DELETE" and path.endswith("/e-invoice"):
         registered(org, f"{collection}/{made['id']}")
+    if method == "DELETE" and path.endswith("/share"):
+        org.post(f"{collection}/{made['id']}/share")
     make_deletable(org, collection)
     return str(made["id"])
 

@@ -101,6 +101,8 @@ def test_what_was_taken_can_be_listed_and_read(name: str, org: Client) -> None:
 def test_a_body_that_is_no_json_object_is_malformed(name: str, org: Client) -> None:
     target = Target(org, name)
     for what, body in hostile_values.MALFORMED.items():
+        if not body and name in samples.BODY_LEFT_OUT:
+            continue
         answer = target.send(body)
         assert (answer.status, answer.code) == (400, "invalid_request"), what
 

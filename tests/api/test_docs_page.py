@@ -1,6 +1,7 @@
 """`/docs` as it is sent; tests/browser looks at it with a browser."""
 
 import gzip
+import hashlib
 import re
 
 import pytest
@@ -10,7 +11,7 @@ from webtest import TestResponse
 from app.config import ROOT, Settings
 from app.operators.serve import _announce
 from resources.api import PREFIX, create_app
-from resources.docs_page import _FILES, _FOLDER
+from resources.assets import FILES, FOLDER
 from tests.service import Service
 
 
@@ -34,7 +35,7 @@ def test_everybody_may_read_the_page(service: Service) -> None:
     page = page_of(service)
     assert page.status_int == 200
     assert page.headers["Content-Type"] == "text/html; charset=utf-8"
-    assert page.headers["Cache-Control"] == "no-cache"
+    assert page.headers["Cache-Control"] == "no-store"
     assert page.headers["X-Content-Type-Options"] == "nosniff"
     assert "<title>GST invoicing: the interface</title>" in page.text
     assert "{" not in page.text
@@ -46,9 +47,11 @@ def test_the_page_may_load_and_ask_for_nothing_but_its_own_service(service: Serv
     assert policy == {
         "default-src": "'none'",
         "script-src": "'self'",
-        "style-src": "'self'",
-        "img-src": "'self' data:",
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data: blob:",
         "connect-src": "'self'",
+        "frame-src": "blob:",
+        "object-src": "blob:",
         "base-uri": "'none'",
         "form-action": "'none'",
         "frame-ancestors": "'none'",
@@ -59,29 +62,31 @@ def test_the_page_may_load_and_ask_for_nothing_but_its_own_service(service: Serv
 
 def test_the_page_names_every_file_and_each_may_be_kept_for_ever(service: Service) -> None:
     found = addresses(service)
-    assert found.keys() == {path.rpartition("/")[2] for path in _FILES}
-    for path, media_type in _FILES.items():
+    assert found.keys() == {path.rpartition("/")[2] for path in FILES} - {"front.css"}
+    for path, media_type in FILES.items():
+        if path == "front.css":
+            continue
         file = service.anonymous().get("/" + found[path.rpartition("/")[2]])
         assert file.status_int == 200
         assert file.headers["Content-Type"] == media_type
         assert file.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         assert file.headers["Vary"] == "Accept-Encoding"
-        assert file.body == (_FOLDER / path).read_bytes()
+        assert file.body == (FOLDER / path).read_bytes()
 
 
 @pytest.mark.parametrize("accepted", ["gzip", "br, GZIP;q=0.5", "gzip, deflate, br, zstd", "gzip ; q=1"])
 def test_files_are_compressed_for_those_who_take_it(service: Service, accepted: str) -> None:
-    file = sent(service, "swagger-ui-bundle.js", accepted)
+    file = sent(service, "scalar.js", accepted)
     assert file.headers["Content-Encoding"] == "gzip"
-    assert len(file.body) < 500_000
-    assert gzip.decompress(file.body) == (_FOLDER / "swagger-ui" / "swagger-ui-bundle.js").read_bytes()
+    assert len(file.body) < 1_400_000
+    assert gzip.decompress(file.body) == (FOLDER / "scalar" / "scalar.js").read_bytes()
 
 
 @pytest.mark.parametrize("accepted", ["", "identity", "gzip;q=0", "br, gzip; q=0.00", "x-gzip"])
 def test_files_are_sent_as_they_are_to_everybody_else(service: Service, accepted: str) -> None:
     file = sent(service, "page.js", accepted)
     assert "Content-Encoding" not in file.headers
-    assert file.body == (_FOLDER / "page.js").read_bytes()
+    assert file.body == (FOLDER / "page.js").read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -90,7 +95,7 @@ def test_files_are_sent_as_they_are_to_everybody_else(service: Service, accepted
         "/docs/page.html",
         "/docs/page.js",
         "/docs/page.0123456789abcdef.js",
-        "/docs/swagger-ui/LICENSE",
+        "/docs/scalar/LICENSE",
         "/docs/../wsgi.py",
         "/docs/..%2f..%2fwsgi.py",
         "/docs/%2e%2e/wsgi.py",
@@ -109,7 +114,7 @@ def test_there_is_nothing_else(service: Service, path: str) -> None:
 def test_an_operator_may_switch_the_page_off(database_url: str) -> None:
     without = Service(create_app(Settings(database_url=database_url, docs=False)), database_url)
     try:
-        for path in ("//docs", "//docs/page.js", "//docs/swagger-ui-bundle.js"):
+        for path in ("//docs", "//docs/page.js", "//docs/scalar.js", "//"):
             answer = without.anonymous().get(path)
             unknown = without.anonymous().get("//nowhere")
             assert (answer.status_int, answer.json) == (404, unknown.json)
@@ -136,29 +141,30 @@ def test_the_page_is_only_read(service: Service, method: str) -> None:
 
 
 def test_our_files_ask_for_the_document_where_it_is(service: Service) -> None:
-    script = (_FOLDER / "page.js").read_text("utf-8")
-    assert f'url: "{PREFIX}/openapi.json"' in script
+    script = (FOLDER / "reference.js").read_text("utf-8")
+    assert f'fetch("{PREFIX}/openapi.json")' in script
     assert service.anonymous().get("/openapi.json").status_int == 200
 
 
-def test_the_version_of_swagger_ui_that_is_named_is_the_one_that_lies_there() -> None:
-    named = re.search(r"# Swagger UI ([\d.]+)\n", (_FOLDER / "swagger-ui" / "README.md").read_text("utf-8"))
-    bundle = (_FOLDER / "swagger-ui" / "swagger-ui-bundle.js").read_text("utf-8")
+def test_scalar_is_the_file_that_was_looked_at() -> None:
+    readme = (FOLDER / "scalar" / "README.md").read_text("utf-8")
+    content = (FOLDER / "scalar" / "scalar.js").read_bytes()
+    assert f"sha256  {hashlib.sha256(content).hexdigest()}" in readme
+    named = re.search(r"# Scalar API Reference ([\d.]+)\n", readme)
     assert named
-    assert f'PACKAGE_VERSION:"{named[1]}"' in bundle
+    assert named[1].encode() in content
 
 
-def test_the_first_steps_lead_to_operations_that_there_are(service: Service) -> None:
+def test_the_steps_are_operations_that_there_are(service: Service) -> None:
     document = service.anonymous().get("/openapi.json").json
-    known = {
-        f"#/{operation['tags'][0]}/{operation['operationId']}"
-        for methods in document["paths"].values()
-        for operation in methods.values()
-    }
-    assert set(re.findall(r'href="(#[^"]+)"', page_of(service).text)) <= known
+    known = {op["operationId"] for methods in document["paths"].values() for op in methods.values()}
+    steps = re.findall(r'data-operation="([^"]+)"', page_of(service).text)
+    assert steps == ["createCustomer", "createInvoice", "sendInvoice", "getInvoicePdf"]
+    assert set(steps) <= known
 
 
 def test_the_assets_are_part_of_the_package() -> None:
     named = (ROOT / "setup.cfg").read_text("utf-8").partition("[options.package_data]")[2].partition("\n[")[0]
     assert "docs_assets/*.*" in named
-    assert "docs_assets/swagger-ui/*" in named
+    assert "docs_assets/scalar/*" in named
+    assert "openapi/*.json" in named

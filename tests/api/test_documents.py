@@ -93,9 +93,10 @@ PARTS = {
     "/bills": {"items": LINE | {"billId"}, "allocations": ALLOCATION | {"paymentId", "billId"}},
 }  # fmt: skip
 
-# Of the document that a note is about.
+# Of the document that a note is about, and when a document was mailed.
 ORIGINAL = {
-    "/credit-notes": {"originalInvoiceNumber", "originalInvoiceDate"},
+    "/quotes": {"emailSentAt"},
+    "/credit-notes": {"originalInvoiceNumber", "originalInvoiceDate", "emailSentAt"},
     "/debit-notes": {"originalBillNumber", "originalBillDate"},
 }
 

@@ -4,6 +4,7 @@ import pytest
 
 from app.events.types import EVENT_TYPES
 from app.wire import to_json
+from tests.api import samples
 from tests.api.hostile import send
 from tests.api.targets import TABLE, Target
 from tests.service import Client, Service
@@ -14,6 +15,12 @@ WITHOUT = {
     "POST /stock-adjustments": "Its movements are no record that is read by itself.",
     "POST /invoices/calculate": "It writes nothing.",
     "POST /invoices/{id}/e-way-bill": "It writes nothing.",
+    "POST /webhook-endpoints": "Who is told of events is no event.",
+    "PATCH /webhook-endpoints/{id}": "Who is told of events is no event.",
+    "DELETE /webhook-endpoints/{id}": "Who is told of events is no event.",
+    "POST /webhook-endpoints/{id}/rotate-secret": "Who is told of events is no event.",
+    "POST /webhook-endpoints/{id}/test": "Its event tells of nothing.",
+    **dict.fromkeys(samples.BESIDE, "It makes or ends something beside a record, which stays as it is."),
 }
 WRITING = [
     name

@@ -17,7 +17,7 @@ POSTS = {
     route.path: operation
     for route in routes(None)  # type: ignore[arg-type]  # to learn the routes only
     for method, operation in route.operations.items()
-    if method == "POST"
+    if method == "POST" and route.path.count("{") < 2  # what names two records has tests of its own
 }
 WITHOUT_KEY = {"/oauth/token", "/oauth/revoke", "/invoices/calculate"}
 WRITES = sorted(POSTS.keys() - WITHOUT_KEY)
@@ -61,8 +61,9 @@ def test_an_action_that_is_repeated_is_done_once(path: str, org: Client) -> None
     assert answer_of(first) == answer_of(second)
     assert second.headers[REPLAYED] == "true"
     assert refused(keyed(org, other, given)) == {HEADER}
-    # What settles does so as long as something is left; an e-way bill is worked out as often as it is asked for.
-    if not path.endswith(("/allocations", "/e-way-bill")):
+    # What settles does so as long as something is left; an e-way bill is worked out, a link or a secret made and a
+    # mail or a message sent as often as it is asked for.
+    if not path.endswith(("/allocations", "/e-way-bill", "/share", "/email", "/rotate-secret", "/test")):
         assert org.post(target, given).status_int == 409
 
 

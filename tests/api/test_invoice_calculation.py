@@ -11,6 +11,7 @@ from tests.service import Client, Service
 
 # What only a stored invoice has.
 STORED = {
+    *("views", "viewedAt", "firstViewedAt"),
     "buyer",
     "id",
     "organizationId",

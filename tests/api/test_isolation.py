@@ -20,14 +20,20 @@ TABLE = [
     f"{method} {route.path}"
     for route in routes(None)  # type: ignore[arg-type]  # to learn the paths only
     for method in route.permissions
+    # What names two records has tests of its own.
+    if route.path.count("{") < 2
 ]
 MEMBERS = [name for name in TABLE if "{id}" in name]
-LISTS = [name.split()[1] for name in TABLE if name.startswith("GET") and "POST " + name.split()[1] in TABLE]
+LISTS = [
+    path
+    for method, path in (name.split() for name in TABLE)
+    if method == "GET" and f"POST {path}" in TABLE and "{id}" not in path
+]
 # A path, and a field that its `q` looks into.
 SEARCHABLE = {
     path: camel(next(iter(listing.searched)))
     for kind, listing in LISTINGS.items()
-    if (path := f"/{kind.replace('_', '-')}") in LISTS
+    if (path := f"/{kind.replace('_', '-')}") in LISTS and listing.searched
 }
 PLACES = [(path, place) for path, places in REFERENCES.items() for place in places]
 

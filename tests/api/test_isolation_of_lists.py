@@ -21,7 +21,7 @@ READ_ONLY = sorted(
 FILTERED = [
     (f"/{kind.replace('_', '-')}", filter.name)
     for kind, listing in LISTINGS.items()
-    if kind not in ("audit", "events")
+    if kind in LISTS
     for filter in listing.filters
     if filter.kind == "id"
 ]

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from app.demonstration.today import today_in_india
+from resources.openapi.examples import of_day
 from tests.contract import check, published
 from tests.service import Service
 
@@ -26,7 +28,8 @@ def test_everybody_may_read_the_document(service: Service) -> None:
     answer = service.anonymous().get(PATH)
     assert answer.status_int == 200
     assert answer.content_type == "application/json"
-    assert answer.json == published()
+    of_today = of_day(published(), today_in_india())
+    assert answer.json == of_today | {"servers": [{"url": "http://localhost:80"}]}
     assert answer.headers["Cache-Control"] == "public, max-age=300"
 
 
@@ -39,9 +42,15 @@ def test_who_has_the_document_is_told_so(service: Service) -> None:
     assert anonymous.get(PATH, **{"If-None-Match": '"another"'}).status_int == 200
 
 
-def test_the_document_is_the_same_for_everybody(service: Service) -> None:
-    other = service.organization().get(PATH, Host="elsewhere.example", **{"X-Forwarded-Prefix": "/x"})
+def test_the_document_is_the_same_for_everybody_who_asks_at_one_address(service: Service) -> None:
+    other = service.organization().get(PATH, **{"X-Forwarded-Prefix": "/x", "X-Forwarded-Host": "x.example"})
     assert other.body == service.anonymous().get(PATH).body
+
+
+def test_the_document_names_the_address_that_it_was_asked_at(service: Service) -> None:
+    answer = service.anonymous().get(PATH, Host='books.example"')
+    assert answer.json["servers"] == [{"url": 'http://books.example"'}]
+    assert answer.headers["ETag"] != service.anonymous().get(PATH).headers["ETag"]
 
 
 def told(data: Any, status: int = 200, **headers: str) -> None:

@@ -13,11 +13,13 @@ ROUTES = [
     (method, route.path)
     for route in routes(None)  # type: ignore[arg-type]  # to learn the routes only
     for method in route.operations
+    # What names two records has tests of its own.
+    if route.path.count("{") < 2
 ]
 MOVERS = sorted(
     name
     for name in (f"{method} {path}" for method, path in ROUTES if "{id}" in path and method != "GET")
-    if name not in samples.WRITES_NOTHING
+    if name not in samples.WRITES_NOTHING | samples.UNTRAILED
 )
 READS = sorted(
     path
@@ -39,7 +41,8 @@ def test_what_changes_a_record_refuses_another_version_and_takes_its_own(name: s
     done = org.request(method, target, sent, {"If-Match": before.headers["ETag"]})
     assert done.status_int in (200, 201), done.text
     if method != "DELETE":
-        assert done.headers["ETag"] == org.get(record).headers["ETag"] != before.headers["ETag"]
+        assert done.headers["ETag"] == org.get(record).headers["ETag"]
+        assert (done.headers["ETag"] == before.headers["ETag"]) == (name in samples.BESIDE)
 
 
 @pytest.mark.parametrize("path", READS)

@@ -65,6 +65,41 @@ def test_drafts_take_no_number(recurring: Recurring) -> None:
     assert (draft["status"], draft["invoiceNumber"][:6]) == ("DRAFT", "DRAFT-")
 
 
+@pytest.mark.parametrize("known_by", ["customer", "contact"])
+def test_what_is_to_be_mailed_waits_in_the_outbox_for_its_customer(
+    known_by: str, recurring: Recurring
+) -> None:
+    owner = customer(recurring.org, email="Ann@Example.com" if known_by == "customer" else None)
+    if known_by == "contact":
+        contact = {
+            "customerId": owner,
+            "name": "Bo",
+            "email": "bo@example.com",
+            "phone": None,
+            "roleLabel": None,
+        }
+        recurring.org.make("/customer-contacts", contact)
+    recurring.schedule(customerId=owner, then="SEND_AND_MAIL")
+    recurring.make_due("2100-02-01T09:00")
+    (invoice,) = recurring.invoices()
+    assert invoice["status"] == "SENT"
+    (waiting,) = recurring.org.read(f"/invoices/{invoice['id']}/email")
+    assert (waiting["status"], waiting["cc"]) == ("QUEUED", [])
+    assert waiting["to"] == ["Ann@Example.com" if known_by == "customer" else "bo@example.com"]
+
+
+@pytest.mark.parametrize("email", [None, "none", "a@b.example, c@d.example"])
+def test_an_invoice_is_made_though_no_address_is_known_to_mail_it_to(
+    email: str | None, recurring: Recurring
+) -> None:
+    recurring.schedule(customerId=customer(recurring.org, email=email), then="SEND_AND_MAIL")
+    assert recurring.make_due("2100-02-01T09:00").made == 1
+    (invoice,) = recurring.invoices()
+    (failed,) = recurring.org.read(f"/invoices/{invoice['id']}/email")
+    assert (failed["status"], failed["to"]) == ("FAILED", [])
+    assert "e-mail address" in failed["failure"]
+
+
 def test_without_days_of_its_own_an_invoice_is_due_by_the_customer_s_term(recurring: Recurring) -> None:
     term = recurring.org.make("/payment-terms", {"name": "Net 30", "days": 30})["id"]
     recurring.schedule(customerId=customer(recurring.org, paymentTermId=term))

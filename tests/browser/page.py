@@ -5,7 +5,6 @@ import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +22,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
+from app.config import ROOT
+
 BROWSER = shutil.which("chromium")
 DRIVER = shutil.which("chromedriver")
 PATIENCE = 20.0
@@ -39,6 +40,9 @@ FLAGS = (
     "--hide-scrollbars",
     "--window-size=1200,1000",
 )
+AXE = ROOT / "var" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+TELEPHONE = {"width": 320, "height": 640, "deviceScaleFactor": 1, "mobile": True}
+_FAULTS = "axe.run(document).then(({violations}) => arguments[0](violations))"
 # The page scrolls on for a while after it has shown what was asked for, and a click on what moves may hit nothing.
 _STANDS_STILL = """
 const [element, done] = arguments;
@@ -47,19 +51,11 @@ const before = place();
 setTimeout(() => done(place() === before), 100);
 """
 # The browser's own empty tab (by either scheme), and what stands inside the page, come from no network.
-_LOCAL = ("chrome", "chrome-untrusted", "data", "blob")
+_LOCAL = ("chrome", "chrome-untrusted", "chrome-extension", "data", "blob")
 
 
-@dataclass(frozen=True)
-class Shown:
-    """An answer as the page shows it."""
-
-    status: str
-    text: str
-
-    @property
-    def data(self) -> Any:
-        return json.loads(self.text)["data"]
+# Of the schemas it says that a field has several types, which OpenAPI 3.1 has and Scalar's own check has not.
+_OF_SCALAR = ("document validation errors", "Array(")
 
 
 @contextmanager
@@ -86,10 +82,17 @@ class Page:
         self.base = base
         self.pictures = pictures
 
-    def open(self, query: str = "") -> None:
-        """Load it anew and wait until the operations are there."""
-        self.driver.get(f"{self.base}/docs{query}")
-        self.see(".opblock-tag")
+    def open(self, address: str = "/docs") -> None:
+        """Load the documentation page anew and wait until the operations are there."""
+        # What is behind the number sign alone would not load it.
+        self.driver.get("about:blank")
+        self.driver.get(f"{self.base}{address}")
+        self.see("#steps h2 a")
+        self.see("#reference h1")
+
+    def visit(self, address: str) -> None:
+        """Load any page."""
+        self.driver.get(f"{self.base}{address}")
 
     def see(self, css: str) -> WebElement:
         """Wait until an element is shown."""
@@ -104,58 +107,69 @@ class Page:
         self.see(css).send_keys(Keys.CONTROL, "a")
         self.driver.execute_cdp_cmd("Input.insertText", {"text": text})
 
-    def authorize_by_token(self, token: str) -> None:
-        """Paste a token."""
-        self.open_login()
-        self.write("#auth-bearer-value", token)
-        self.press(".auth-container:has(#auth-bearer-value) button.authorize")
-        self.close_box()
-
-    def open_login(self) -> None:
-        """Open the box in which one logs in."""
-        self.press(".auth-wrapper .btn.authorize")
+    def authorize(self, token: str) -> str:
+        """Paste a token; who the page says that it is."""
+        self.write("#token", token)
+        self.press("#authorize button")
+        return self.text("#caller", ", as ")
 
     def log_in(self, username: str, password: str) -> str:
-        """Log in by a password; what the box says then. Client and scope stand there already."""
-        self.write("#oauth_username", username)
-        self.write("#oauth_password", password)
-        self.press(".auth-container:has(#oauth_username) button.authorize")
-        told = ".auth-container:has(.scope-def) h6, .auth-container .errors"
-        return self._until(lambda: self.see(told).text, told)
+        """Log in by a password; what the page says then. The client stands there already."""
+        self.write("#login [name=username]", username)
+        self.write("#login [name=password]", password)
+        self.press("#login button")
+        return self.text("#login output", " ")
 
-    def close_box(self) -> None:
-        """Close the box in which one logs in."""
-        self.press(".modal-ux .close-modal")
+    def step(self, number: int) -> str:
+        """Send the request of a step; the first line of its answer."""
+        self.press(f"#steps li:nth-child({number}) button")
+        return self.text(f"#steps li:nth-child({number}) .answer", "20").splitlines()[0]
 
-    def try_out(self, operation: str) -> str:
-        """Open an operation by its link of the first steps, ready to be filled in; its selector."""
-        self.press(f"#first-steps a[href='#/{operation}']")
-        return self.ready(operation)
+    def follow(self, css: str, heading: str) -> None:
+        """Press a link of the first steps, and see the heading of its operation come into the window."""
+        self.press(css)
+        self.sees_heading(heading)
 
-    def ready(self, operation: str) -> str:
-        """Make an open operation ready to be filled in; its selector."""
-        block = f"#operations-{operation.replace('/', '-')}"
-        opened = f"{block} .try-out__btn.cancel"
+    def sees_heading(self, heading: str) -> None:
+        """Wait until the heading of an operation stands in the window."""
+        self._until(lambda: self._is_in_window(heading), f"{heading} in the window")
 
-        def opens() -> bool:
-            if not self._all(opened):
-                self.press(f"{block} .try-out__btn")
-            return bool(self._all(opened))
+    @contextmanager
+    def seen_as(self, scheme: str, **size: Any) -> Iterator[None]:
+        """Be light or dark, and of another size where one is given."""
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        if size:
+            self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        yield
+        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
-        self._until(opens, opened)
-        return block
+    def faults_of_access(self) -> list[str]:
+        """What axe-core finds: the rule, and an element that breaks it."""
+        self.driver.execute_script(AXE.read_text("utf-8"))
+        found = self.driver.execute_async_script(_FAULTS)
+        return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found]
 
-    def body(self, block: str) -> Any:
-        """The body that the page proposes."""
-        return json.loads(self.see(f"{block} .body-param__text").get_attribute("value") or "")
+    def find(self, words: str) -> None:
+        """Look for an operation by the search, and go to it."""
+        # Ctrl+K, as the page says.
+        self.driver.switch_to.active_element.send_keys(Keys.CONTROL, "k")
+        self.see("input[role=combobox]").send_keys(words)
+        found = self._until(lambda: [one for one in self._all("a[role=option]") if words in one.text], words)
+        found[0].click()
 
-    def execute(self, block: str) -> Shown:
-        """Send the request and read the answer off the page."""
-        self.press(f"{block} .execute")
-        status = self.see(f"{block} .live-responses-table tbody .response-col_status").text
-        cell = f"{block} .live-responses-table tbody .response-col_description"
-        shown = self.see(f"{cell} code, {cell} a[download]")
-        return Shown(status.split()[0], shown.text)
+    def send_example(self, operation: str) -> str:
+        """Send the example of the operation at an address of the page as it stands; the status."""
+        self.open(f"/docs#tag/{operation}")
+        self.text("#caller", ", as ")
+        self.press(f"[id$='tag/{operation}'] button.show-api-client-button")
+        self.press("[data-addressbar-action=send]")
+        return self.text("[role=dialog]", " OK")
+
+    def text(self, css: str, part: str) -> str:
+        """The text of an element once a part of it is there."""
+        return str(self._until(lambda: part in self.see(css).text and self.see(css).text, f"{part} in {css}"))
 
     def picture(self, name: str, css: str | None = None) -> None:
         """Keep what is seen, where pictures are wanted; `css` comes to the top."""
@@ -172,6 +186,7 @@ class Page:
             entry["message"]
             for entry in self.driver.get_log("browser")
             if entry["level"] in ("SEVERE", "WARNING")
+            and not any(told in entry["message"] for told in _OF_SCALAR)
         ]
 
     def hosts(self) -> set[str]:
@@ -187,6 +202,15 @@ class Page:
             if message["method"] == "Network.webSocketCreated"
         ]
         return {urlsplit(each).netloc for each in addresses if urlsplit(each).scheme not in _LOCAL}
+
+    def _is_in_window(self, heading: str) -> bool:
+        tops = [
+            self.driver.execute_script("return arguments[0].getBoundingClientRect().top", one)
+            for one in self._all("#reference h2, #reference h3")
+            if one.text == heading
+        ]
+        height = self.driver.execute_script("return innerHeight")
+        return any(0 <= top < height for top in tops)
 
     def _all(self, css: str) -> list[WebElement]:
         return self.driver.find_elements(By.CSS_SELECTOR, css)

@@ -20,6 +20,7 @@ MOST_EXPOSED = 2.0
 UNITS = (
     "gst-invoicing.service",
     "gst-invoicing.socket",
+    "gst-invoicing-deliver.service",
     "gst-invoicing-migrate.service",
     "gst-invoicing-prune.service",
     "gst-invoicing-prune.timer",

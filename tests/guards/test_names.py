@@ -10,7 +10,7 @@ from tests.guards.test_layout import place, python_files
 # What has a module in several layers (its body, its answer, its rules, its handler, its routes, its commands).
 DOCUMENTS = {
     *("bills", "conversions", "credit_notes", "debit_notes", "documents", "e_invoices"),
-    *("invoices", "notes", "payments"),
+    *("invoices", "notes", "payments", "webhook_endpoints"),
     *(
         "payments_made",
         "payments_received",
@@ -18,13 +18,14 @@ DOCUMENTS = {
         "quotes",
         "recurring_invoices",
         "sales_orders",
+        "share_links",
     ),
 }
 RECORDS = {
     *("audit", "books", "books_locks", "events", "gst_returns", "identity", "items", "ledgers"),
     *("organizations", "papers", "records", "reports", "seals", "stock", "tokens"),
 }
-CONCERNS = {"answers", "bulk", "errors", "fields", "metrics", "migrations", "traces"}
+CONCERNS = {"answers", "mails", "bulk", "errors", "fields", "metrics", "migrations", "traces"}
 # Its modules are called by what they make, as the rooms are that own it.
 DEMONSTRATION = "app/demonstration/"
 

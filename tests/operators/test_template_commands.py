@@ -187,7 +187,7 @@ def test_where_a_set_template_fails_a_document_the_built_in_one_prints_it(
     assert "Authorised signatory" in words(org, invoice(org))
     (record,) = [record for record in caplog.records if "with its template" in record.message]
     assert record.fields["reason"] == "'nothing' is undefined"  # type: ignore[attr-defined]
-    assert (record.fields["organization"], record.fields["line"]) == (org.slug, 2)  # type: ignore[attr-defined]
+    assert (record.fields["organization_id"], record.fields["line"]) == (org.organization_id, 2)  # type: ignore[attr-defined]
 
 
 def test_where_a_set_template_goes_over_a_limit_the_built_in_one_prints_it(
@@ -214,3 +214,24 @@ def test_an_invoice_bears_the_address_of_the_registration_it_is_issued_under(
     assert "Godown 4 Bengaluru" in words(org, under_it)
     assert "Mumbai" not in words(org, under_it)
     assert "Head office, Mumbai" in words(org, invoice(org))
+
+
+def test_a_mail_has_the_text_that_was_set_until_it_is_reset(
+    operator: Operator, org: Client, tmp_path: Path
+) -> None:
+    file = tmp_path / "mail.txt"
+    built_in = operator.run(
+        "template", "show", "--org", org.slug, "--document", "quote_mail", "--built-in"
+    ).output
+    assert built_in.startswith("Subject: Quotation {number}")
+    file.write_text("Subject: {number}\n\nHello {customer}")
+    operator.make("template", "set", "--org", org.slug, "--document", "quote_mail", str(file))
+    assert (
+        operator.run("template", "show", "--org", org.slug, "--document", "quote_mail").output
+        == file.read_text()
+    )
+    file.write_text("Subject: {nothing}\n\nHello")
+    result = operator.run("template", "set", "--org", org.slug, "--document", "quote_mail", str(file))
+    assert (result.exit_code, result.stderr) == (2, f"{file}: There is no {{nothing}} in this mail.\n")
+    operator.make("template", "reset", "--org", org.slug, "--document", "quote_mail")
+    assert operator.run("template", "show", "--org", org.slug, "--document", "quote_mail").output == built_in

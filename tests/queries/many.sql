@@ -91,3 +91,20 @@ FROM invoice_lines;
 INSERT INTO idempotency_keys (organization_id, operation, key, request_hash, status, reply, created_at)
 SELECT organization_id, '/api/v1/invoices', 'key-' || substr(id, 5), 'x', 201, '{}', created_at
 FROM payments_received;
+
+-- name: p_links
+INSERT INTO share_links (organization_id, id, invoice_id, token_hash, expires_at, created_by)
+SELECT organization_id, 'shl_' || substr(id, 5), id, encode(sha256(id::bytea), 'hex'), now() + interval '30 days', 'usr_7'
+FROM invoices;
+
+-- name: q_views
+INSERT INTO invoice_views (organization_id, invoice_id, views, first_viewed_at, last_viewed_at)
+SELECT organization_id, id, 1, now(), now()
+FROM invoices;
+
+-- name: r_mails
+-- One in a hundred waits.
+INSERT INTO mails (organization_id, id, kind, record_id, recipients, copies, status, due_at, sent_at, created_by)
+SELECT organization_id, 'eml_' || substr(id, 5), 'invoice', id, '{a@example.com}', '{}', CASE WHEN waits THEN 'QUEUED' ELSE 'SENT' END,
+       CASE WHEN waits THEN now() END, CASE WHEN NOT waits THEN now() END, 'usr_7'
+FROM (SELECT organization_id, id, row_number() OVER () %% 100 = 0 AS waits FROM invoices) i;

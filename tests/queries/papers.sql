@@ -18,3 +18,12 @@ INSERT INTO invoices (
 SELECT %(organization_id)s, 'inv_' || n, 'M-' || n, 2026, %(customer_id)s, 'SENT', date '2020-01-01' + n, date '2999-01-01',
        'Seller', '27', '27', false, '{}', 'INR', 1, 1, 0, 0, 0, 0, 1
 FROM generate_series(1, %(count)s) n;
+
+-- name: set_template
+INSERT INTO document_templates (organization_id, id, document, html)
+VALUES (%(organization_id)s, %(id)s, %(document)s, %(html)s);
+
+-- name: expire_links
+UPDATE share_links
+SET expires_at = now()
+WHERE organization_id = %(organization_id)s;

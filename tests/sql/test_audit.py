@@ -20,7 +20,7 @@ TABLE = [
 WRITES = [
     name
     for name in TABLE
-    if not name.startswith("GET") and name not in samples.FORMS | samples.WRITES_NOTHING
+    if not name.startswith("GET") and name not in samples.FORMS | samples.WRITES_NOTHING | samples.UNTRAILED
 ]
 PATHS = {path for path in samples.BODIES if "{id}" not in path}
 # How a table is called in the path, where that is not its own name.

@@ -168,6 +168,7 @@ def test_numbers_that_the_database_makes_are_of_identity_columns_of_bigint(clust
     )
     assert {table for table, _ in made} == {
         "trail",
+        "webhook_deliveries",
         "record_counts",
         "receivables_by_day",
         "inventory_movements",

@@ -33,6 +33,8 @@ def ask_for_all(service: Service) -> None:
         org.read(f"{path}/{samples.record(org, path)['id']}")
     org.make("/invoices", samples.invoice(org) | {"status": "SENT"})
     for kind, listing in LISTINGS.items():
+        if listing.within:
+            continue
         path = "/" + kind.replace("_", "-")
         words = [
             "",

@@ -1,5 +1,6 @@
 """How PostgreSQL runs the statements of sales when there are many invoices: never by reading a whole table."""
 
+import hashlib
 import json
 import os
 import re
@@ -18,7 +19,16 @@ from tests.reliability.sizes import FULL, PLANNED_INVOICES
 from tests.service import FIXTURES
 from tests.sql.plans import nodes
 
-FAMILIES = ("invoices", "payments_received", "stock", "numbering", "idempotency", "printing")
+FAMILIES = (
+    "invoices",
+    "payments_received",
+    "stock",
+    "numbering",
+    "idempotency",
+    "printing",
+    "share_links",
+    "mails",
+)
 STATEMENTS = [
     name
     for name, text in load().items()
@@ -35,6 +45,9 @@ BIG = {
     "customers",
     "items",
     "item_variants",
+    "share_links",
+    "invoice_views",
+    "mails",
 }
 ORGANIZATIONS = 100 if FULL else 20
 
@@ -44,6 +57,12 @@ ONE: dict[str, Any] = {
     "customer_id": "cus_7_3",
     "payment_id": PAYMENT,
     "price_list_id": None,
+    "record_id": INVOICE,
+    "token_hash": hashlib.sha256(INVOICE.encode()).hexdigest(),
+    "kind": "invoice",
+    "now": "2026-05-01T12:00:00Z",
+    "recipients": ["a@example.com"],
+    "copies": [],
     "seller_registration_id": None,
     "salesperson_id": "usr_7",
     "warehouse_id": "whs_7",

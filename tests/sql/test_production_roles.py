@@ -134,9 +134,18 @@ def issued(token: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "table", ["users", "oauth_clients", "tokens", "login_throttle", "refresh_repeats", "token_uses"]
+    "table",
+    [
+        "users",
+        "oauth_clients",
+        "tokens",
+        "login_throttle",
+        "refresh_repeats",
+        "token_uses",
+        "webhook_secrets",
+    ],
 )
-def test_hashes_cannot_be_read(table: str, sql_of_the_service: psycopg.Connection) -> None:
+def test_hashes_and_secrets_cannot_be_read(table: str, sql_of_the_service: psycopg.Connection) -> None:
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         sql_of_the_service.execute(f"SELECT * FROM {table}")  # type: ignore[arg-type]
 

@@ -28,6 +28,21 @@ def test_what_is_set_is_taken() -> None:
     assert (settings.port, settings.pool_size) == (9000, 3)
 
 
+def test_networks_that_webhooks_may_go_to_stand_with_commas_between_them() -> None:
+    allowed = Settings.from_environment({"WEBHOOK_ALLOW": "10.0.0.0/8, fd00::/8"}).webhook_allow
+    assert [str(network) for network in allowed] == ["10.0.0.0/8", "fd00::/8"]
+    for wrong in ("10.0.0.1/8", "example.com", "10.0.0.0/33"):
+        with pytest.raises(ValueError, match="WEBHOOK_ALLOW"):
+            Settings.from_environment({"WEBHOOK_ALLOW": wrong})
+
+
+def test_events_are_kept_for_90_days_unless_told_otherwise() -> None:
+    assert Settings.from_environment({}).event_days == 90
+    assert Settings.from_environment({"EVENT_DAYS": "400"}).event_days == 400
+    with pytest.raises(ValueError, match="EVENT_DAYS"):
+        Settings.from_environment({"EVENT_DAYS": "0"})
+
+
 @pytest.mark.parametrize(
     ("processors", "workers", "at_once"), [(2, None, 1), (1, None, 1), (8, "2", 4), (8, "3", 3), (2, "4", 1)]
 )

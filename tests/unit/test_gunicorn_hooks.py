@@ -24,7 +24,7 @@ server = type("Server", (), {"WORKERS": {}, "num_workers": 1, "cfg": type("Cfg",
 hooks.pre_fork(server, type("Worker", (), {}))
 print([name for name in sys.modules if name.split(".")[0] in ("app", "resources")])
 """
-_ENDS = "from resources.serving.gunicorn.parent import end_with_parent; end_with_parent(); input()"
+_ENDS = "from app.embedded.parent_process import end_with_parent; end_with_parent(); input()"
 
 
 def server(folder: Path) -> Any:
@@ -120,7 +120,7 @@ def test_a_master_whose_parent_is_gone_does_not_start(parent: str) -> None:
         check=False,
     )
     assert (ran.returncode == 0) is (not parent)
-    assert ("The process that started gunicorn is gone." in ran.stderr) is bool(parent)
+    assert ("The process that started this one is gone." in ran.stderr) is bool(parent)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent has died")

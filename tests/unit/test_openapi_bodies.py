@@ -16,8 +16,11 @@ from tests.contract import operations, validator_of
 SCALARS = [None, True, False, 0, -1, 1, 7.0, 1.5, 100.5, 0.001, 0.005, 4e-7, 5e-7, 366, 36_500, 36_501, 1e300]
 LARGE = [999_999_999.999999, 1_000_000_000, 9_999_999_999_999.99, 10_000_000_000_000, 2**53 - 1, 2**53]
 WORDS = ["inherit", "true", "GOODS", "MM", "SELLING", "SENT", "PAID", "UPI", "INVOICE", "INR", "inr", "inr1"]
-TEXTS = ["", " ", "5", "45", "46", "36500", "36501", "xy", "x\0y", "₹" * 10]
-SPACES = ["\x1c", "\x1f", "\x85", "\u3000", "\u200b", "\ufeff"]  # the last two are none
+TEXTS = ["", " ", "5", "45", "46", "36500", "36501", "xy", "₹" * 10]
+SPACES = ["\u3000", "\u200b"]  # the second is none
+# What the document tells in words alone, because no field could be read for the patterns that would: U+0000, and what
+# either JSON Schema or Python does not call a space.
+IN_WORDS = {"x\0y": False, "\x1c": False, "\x1f": False, "\x85": False, "\ufeff": True}
 LENGTHS = ["x" * length for length in (1, 30, 31, 50, 51, 100, 101, 191, 192, 255, 256, 10_000, 10_001)]
 DAYS = ["2026-11-21", "2026-02-30", "1899-12-31", "2999-12-31", "3000-01-01", "20261121"]
 CONTAINERS = [[], {}, [None], [{}], ["x"], {"city": "x" * 101}, {"stateCode": "27"}, {"stateCode": "270"}]
@@ -35,7 +38,7 @@ LINES = [
     {"itemId": 5, "width": 1, "height": 2},
     {"itemId": "itm_1", "width": 1, "height": None},
     BY_HAND,
-    *(BY_HAND | {"description": blank} for blank in (" ", "\x85", "\ufeff")),
+    *(BY_HAND | {"description": blank} for blank in (" ", "\u3000")),
     BY_HAND | {"quantity": 4e-7},
     BY_HAND | {"unit": "x" * 21},
     BY_HAND | {"lengthUnit": None, "qtyCount": 0},
@@ -101,3 +104,9 @@ def test_a_body_is_valid_by_the_document_exactly_where_the_schema_takes_it(opera
     fields = [str(field.data_key) for field in operation.body.fields.values()]
     for body in variations(operation, fields):
         assert validator.is_valid(body) == is_taken(operation, body), body
+
+
+@pytest.mark.parametrize(("name", "is_good"), IN_WORDS.items())
+def test_what_is_told_in_words_alone(name: str, is_good: bool) -> None:
+    (create,) = [operation for operation in bodies() if operation.id == "createCustomer"]
+    assert is_taken(create, {"displayName": name}) is is_good

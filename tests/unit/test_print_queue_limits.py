@@ -91,6 +91,26 @@ def test_one_organization_leaves_half_of_the_places_to_others(
     assert not len(queue._turns)
 
 
+def test_visitors_leave_places_and_budget_to_the_organization(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue_module, "_LONGEST_WAIT", 1)
+    budget = Budget(RateTable(), 60)
+    with closing(PrintQueue(seconds=2, budget=budget)) as queue, ThreadPoolExecutor(16) as pool:
+        assert words(queue.pdf(job("seen"), for_visitor=True)) == "seen"
+        busy = pool.submit(queue.pdf, job(html=ENDLESS))
+        assert eventually(lambda: busy_with(queue) == 0, 10)
+        waiting = [pool.submit(queue.pdf, job(str(n)), for_visitor=True) for n in range(2)]
+        assert eventually(lambda: busy_with(queue) == 2, 10)
+        with pytest.raises(Unavailable):
+            queue.pdf(job("third"), for_visitor=True)
+        own = pool.submit(queue.pdf, job("own"))
+        assert eventually(lambda: busy_with(queue) == 3, 10)
+        assert all(isinstance(each.exception(), Unavailable) for each in [*waiting, own, busy])
+        budget.spend("org_1", 31)
+        with pytest.raises(RateLimited):
+            queue.pdf(job("later"), for_visitor=True)
+        assert words(queue.pdf(job("own"))) == "own"
+
+
 def test_two_organizations_do_not_take_all_places_from_a_third(queue: PrintQueue) -> None:
     queue.pdf(job())
     with ThreadPoolExecutor(16) as pool:

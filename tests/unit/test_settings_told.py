@@ -6,7 +6,7 @@ from app.config import ROOT, Settings
 
 OPERATING = (ROOT / "docs" / "operating.md").read_text()
 # What gunicorn's master and the packages of OpenTelemetry tell and ask by themselves.
-INTERNAL = {"PROCESSORS", "RATE_TABLE"}
+INTERNAL = {"PROCESSORS", "RATE_TABLE", "DEMO_TOKEN"}
 OF_PACKAGES = {"OTEL_TRACES_EXPORTER"}
 
 

@@ -38,6 +38,7 @@ _RENDERERS = 2
 # two others could shut it out.
 _MOST_WAITING = 8
 _MOST_WAITING_OF_ONE = _MOST_WAITING // 2
+_MOST_WAITING_OF_VISITORS = _MOST_WAITING_OF_ONE // 2
 _MOST_WAITING_WITH_FIRST_ONES = 32
 # Requests of one organization that may wait, also for one and the same paper: each holds a thread of the service.
 _MOST_ASKING_OF_ONE = 16
@@ -54,6 +55,8 @@ _BLOCK_OWN_TEMPLATE = 3600
 # The budget of an organization and minute, times the processor time that one paper may take: 30 seconds, which print
 # some hundred invoices, and half of what one processor has.
 _BUDGET = 3
+# What visitors leave of it to the organization itself.
+_KEPT_FROM_VISITORS = 0.5
 _BUSY = "Other documents are being printed; try again."
 
 
@@ -117,8 +120,8 @@ class PrintQueue:
             budget=Budget(table, _BUDGET * settings.pdf_seconds),
         )
 
-    def pdf(self, job: PrintJob) -> bytes:
-        """Return the PDF.
+    def pdf(self, job: PrintJob, *, for_visitor: bool = False) -> bytes:
+        """Return the PDF. A visitor, who has no token, finds a part of the organization's room and budget.
 
         Raises TemplateFault, RenderLimitExceeded, RateLimited where the organization's budget is spent, or Unavailable
         where the queue is too long.
@@ -129,9 +132,10 @@ class PrintQueue:
             PAPERS.add("cached")
             return cached
         self._require_unblocked(key)
-        self._require_budget(job.organization)
+        self._require_budget(job.organization, _KEPT_FROM_VISITORS if for_visitor else 0)
+        most = _MOST_WAITING_OF_VISITORS if for_visitor else _MOST_WAITING_OF_ONE
         with self._asking_for(job.organization):
-            return self._await(self._enter(_QueuedJob(key, job)))
+            return self._await(self._enter(_QueuedJob(key, job), most))
 
     def close(self) -> None:
         """End the renderers. Unfinished jobs are refused."""
@@ -144,22 +148,20 @@ class PrintQueue:
         for thread in threads:
             thread.join(_LONGEST_WAIT)
 
-    def _enter(self, entry: _QueuedJob) -> _QueuedJob:
+    def _enter(self, entry: _QueuedJob, most_of_one: int = _MOST_WAITING_OF_ONE) -> _QueuedJob:
         """Add an entry to the queue. Return it, or the unfinished one of an equal job."""
         with self._changed:
             if entry.key in self._unfinished:
                 return self._unfinished[entry.key]
-            self._require_room(entry.job.organization)
+            self._require_room(entry.job.organization, most_of_one)
             self._unfinished[entry.key] = entry
             self._turns.add(entry.job.organization, entry)
             PAPERS_WAITING.change(1)
             # Started with the first job: gunicorn forks before, and many processes print nothing.
             if not self._threads:
-                self._threads = [
-                    Thread(target=self._work, args=(worker,), daemon=True) for worker in self._workers
-                ]
-                for thread in self._threads:
-                    thread.start()
+                for worker in self._workers:
+                    self._threads.append(Thread(target=self._work, args=(worker,), daemon=True))
+                    self._threads[-1].start()
             self._changed.notify_all()
             return entry
 
@@ -173,8 +175,8 @@ class PrintQueue:
         if seconds:
             raise RenderLimitExceeded(seconds)
 
-    def _require_budget(self, organization: str | None) -> None:
-        wait = self._budget.wait(organization) if self._budget and organization else 0
+    def _require_budget(self, organization: str | None, kept: float) -> None:
+        wait = self._budget.wait(organization, kept=kept) if self._budget and organization else 0
         if wait:
             PAPERS.add("limited")
             raise RateLimited("Printing takes too much of the processors; wait a moment.", retry_after=wait)
@@ -189,14 +191,12 @@ class PrintQueue:
             yield
         finally:
             with self._changed:
-                self._asking[organization] -= 1
-                if not self._asking[organization]:
-                    del self._asking[organization]
+                self._asking -= Counter([organization])
 
-    def _require_room(self, organization: str | None) -> None:
+    def _require_room(self, organization: str | None, most_of_one: int) -> None:
         of_one = self._turns.of(organization)
         most = _MOST_WAITING if of_one else _MOST_WAITING_WITH_FIRST_ONES
-        if self._closed or of_one >= _MOST_WAITING_OF_ONE or len(self._turns) >= most:
+        if self._closed or of_one >= most_of_one or len(self._turns) >= most:
             raise _busy()
 
     def _await(self, entry: _QueuedJob) -> bytes:

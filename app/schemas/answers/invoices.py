@@ -2,7 +2,19 @@
 
 from app.schemas.answers.documents import AdjustedFigures, Buyer, Line, LineFigures, SaleFigures
 from app.schemas.answers.e_invoices import Registered
-from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Id, Many, Moment, One, OneOf, Word
+from app.schemas.answers.fields import (
+    Amount,
+    Answered,
+    Boolean,
+    Date,
+    Id,
+    Integer,
+    Many,
+    Moment,
+    One,
+    OneOf,
+    Word,
+)
 from app.schemas.answers.record_base import Signed
 from app.schemas.payments_received import MODES
 
@@ -48,6 +60,9 @@ class Invoice(InvoiceRow):
     """An invoice with its lines."""
 
     buyer = One(Buyer)
+    viewed_at = Moment(null=True)
+    first_viewed_at = Moment(null=True)
+    views = Integer(min=0)
     lines = Many(InvoiceLine)
 
 

@@ -52,6 +52,7 @@ class CreditNote(CreditNoteRow):
 
     original_invoice_number = Word(null=True)
     original_invoice_date = Date(null=True)
+    email_sent_at = Moment(null=True)
     buyer = One(Buyer)
     items = Many(CreditNoteLine)
     allocations = Many(CreditNoteAllocation)

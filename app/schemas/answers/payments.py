@@ -1,7 +1,7 @@
 """Payments received and made, and what they settle."""
 
 from app.schemas.answers.bills import BillAllocation
-from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Figure, Id, Many, OneOf, Word
+from app.schemas.answers.fields import Amount, Answered, Boolean, Date, Figure, Id, Many, Moment, OneOf, Word
 from app.schemas.answers.record_base import Dated, Owned
 from app.schemas.payments_received import MODES
 
@@ -43,6 +43,7 @@ class PaymentReceivedRow(Dated):
 class PaymentReceived(PaymentReceivedRow):
     """A payment received, with what it settled."""
 
+    email_sent_at = Moment(null=True)
     allocations = Many(PaymentAllocation)
 
 

@@ -1,7 +1,7 @@
 """Quotes."""
 
 from app.schemas.answers.documents import AdjustedFigures, Buyer, Line, SaleFigures
-from app.schemas.answers.fields import Amount, Answered, Date, Id, Many, One, OneOf, Word
+from app.schemas.answers.fields import Amount, Answered, Date, Id, Many, Moment, One, OneOf, Word
 from app.schemas.answers.record_base import Signed
 
 _QUOTE_STATES = ("DRAFT", "SENT", "ACCEPTED", "DECLINED", "EXPIRED")
@@ -27,6 +27,7 @@ class QuoteRow(Signed, AdjustedFigures, SaleFigures):
 class Quote(QuoteRow):
     """A quote with its lines."""
 
+    email_sent_at = Moment(null=True)
     buyer = One(Buyer)
     items = Many(QuoteLine)
 

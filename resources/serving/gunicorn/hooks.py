@@ -6,8 +6,8 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from app.embedded.parent_process import end_with_parent
 from resources.serving.gunicorn import metrics_folder, processors, rate_table, releases
-from resources.serving.gunicorn.parent import end_with_parent
 
 
 def on_starting(server: Any) -> None:

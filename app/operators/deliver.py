@@ -1,0 +1,105 @@
+"""`deliver`: send what waits, until a signal ends it. Several may run, on one machine or on many.
+
+Webhooks and mails each have a thread of their own, so that one that waits holds back no other.
+"""
+
+import logging
+import signal
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from functools import partial
+from threading import Event, Thread
+from typing import NamedTuple
+
+import click
+
+from app.config import Settings
+from app.embedded.parent_process import end_with_parent
+from app.errors import Unavailable
+from app.limits.table import RateTable
+from app.mail_sending.handover import hand_over
+from app.mail_sending.sending import MailSender
+from app.operators.session import database, json_option, settings, show
+from app.postgres.database import Database
+from app.printing.workers.queue import PrintQueue
+from app.telemetry.logs import log_to_standard_error
+from app.webhooks.deliverer import Deliverer
+
+log = logging.getLogger(__name__)
+
+# Seconds between two looks where nothing was due, and after what failed.
+_PAUSE, _PAUSE_AFTER_FAILURE = 1.0, 5.0
+
+
+class Loop(NamedTuple):
+    """A kind of delivery. `run` delivers until the event is set; what is under way is finished."""
+
+    name: str
+    run: Callable[[Event], object]
+
+
+@click.command()
+@click.option("--once", is_flag=True, help="Try what is due once, and end.")
+@json_option
+def deliver(once: bool, as_json: bool) -> None:
+    """Send the webhooks and mails that wait, of all organizations, until Ctrl-C or SIGTERM."""
+    end_with_parent()
+    known = settings()
+    log_to_standard_error()
+    with database() as opened, closing(PrintQueue.configured(known, RateTable())) as queue:
+        webhooks = Deliverer(opened, known.webhook_allow)
+        sender = _mail_sender(opened, queue, known) if known.mails else None
+        if once:
+            _deliver_once(webhooks, sender, as_json=as_json)
+            return
+        loops = [Loop("webhooks", webhooks.run)]
+        run_until_stopped([*loops, Loop("mails", partial(_send_mails, sender))] if sender else loops)
+
+
+def _deliver_once(webhooks: Deliverer, sender: MailSender | None, *, as_json: bool) -> None:
+    told = webhooks.run(Event(), once=True)
+    mails = sender.send_due(datetime.now(UTC)) if sender else None
+    record = {"webhooks": {"sent": told.sent, "failed": told.failed}}
+    sentence = f"Webhooks sent: {told.sent}; not sent: {told.failed}."
+    if mails:
+        record["mails"] = {"sent": mails.sent, "failed": mails.failed}
+        sentence += f" Mails sent: {mails.sent}; not sent: {mails.failed}."
+    show(record, sentence, as_json=as_json)
+
+
+def run_until_stopped(loops: Sequence[Loop]) -> None:
+    """Run each in a thread of its own until SIGINT or SIGTERM."""
+    stopped = Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopped.set())
+    threads = [Thread(target=_run, args=(loop, stopped), name=loop.name) for loop in loops]
+    for thread in threads:
+        thread.start()
+    stopped.wait()
+    for thread in threads:
+        thread.join()
+
+
+def _run(loop: Loop, stopped: Event) -> None:
+    """Run a loop, and again where it failed."""
+    while not stopped.is_set():
+        try:
+            loop.run(stopped)
+        except Unavailable:
+            log.warning("%s wait: PostgreSQL does not answer", loop.name)
+        except Exception:
+            log.exception("%s wait", loop.name)
+        stopped.wait(_PAUSE_AFTER_FAILURE)
+
+
+def _send_mails(sender: MailSender, stopped: Event) -> None:
+    while not stopped.is_set():
+        done = sender.send_due(datetime.now(UTC))
+        if not (done.sent or done.failed):
+            stopped.wait(_PAUSE)
+
+
+def _mail_sender(opened: Database, queue: PrintQueue, known: Settings) -> MailSender:
+    assert known.mail_server is not None  # noqa: S101 - asked by the command
+    return MailSender(opened, queue, known.mail_from, partial(hand_over, known.mail_server))

@@ -1,0 +1,10 @@
+"""What sharing an invoice answers."""
+
+from app.schemas.answers.fields import Answered, Moment, Word
+
+
+class ShareLink(Answered):
+    """A link to the page of an invoice."""
+
+    url = Word(metadata={"format": "uri"})
+    expires_at = Moment()

@@ -1,0 +1,1 @@
+"""Webhooks: endpoints that are told of events, and how they are told."""

@@ -1,0 +1,114 @@
+"""Endpoints: made, changed, given another secret, tried, and what became of their messages."""
+
+import re
+from collections.abc import Sequence
+from ipaddress import ip_address
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from app.errors import Invalid, NotFound
+from app.master_data.records import Records
+from app.postgres.database import Row, Transaction
+from app.webhooks.receiver_addresses import Network, is_allowed
+from app.webhooks.signatures import new_secret
+
+DELIVERIES = "webhook_deliveries"
+_MOST_PORT = 65_535
+_NO_HOST = "Must name a host, and a port from 1 to 65535 or none."
+# What a host ends in that is an address: one has other forms than the usual, which are refused.
+_NUMBER = re.compile("[0-9]+|0x[0-9a-f]*")
+
+
+class SignedEndpoint(NamedTuple):
+    """An endpoint and the secret that it has got. The secret cannot be read again."""
+
+    id: str
+    secret: str
+
+
+class WebhookEndpoints(Records):
+    """The endpoints of an organization. `named`: networks that may be told of events though they are not public."""
+
+    def __init__(self, named: Sequence[Network]) -> None:
+        super().__init__("webhook_endpoints", "whe")
+        self._named = named
+
+    def create_signed(self, tx: Transaction, body: Row) -> SignedEndpoint:
+        """Insert an endpoint; return its id and its secret. Raise Invalid where nothing is sent to its address."""
+        self._check(body["url"])
+        made = SignedEndpoint(self.create(tx, body), new_secret())
+        tx.execute("webhook_endpoints.insert_secret", **made._asdict())
+        return made
+
+    def change(self, tx: Transaction, current: Row, body: Row) -> None:
+        """Change a locked endpoint. One that is active again has not failed yet. Raise Invalid as `create_signed`."""
+        if "url" in body:
+            self._check(body["url"])
+        super().change(tx, current, body)
+        if body.get("is_active") and not current["is_active"]:
+            tx.execute("webhook_endpoints.forget_failures", id=current["id"])
+
+    def rotate_secret(self, tx: Transaction, id: str) -> SignedEndpoint:
+        """Give a new secret; the one before it stays valid for a day. Return the endpoint's id and the secret. Raise
+        NotFound."""
+        self.lock(tx, id)
+        made = SignedEndpoint(id, new_secret())
+        tx.run_all(
+            ("webhook_endpoints.touch", {"id": id}),
+            ("webhook_endpoints.end_secrets", {"id": id}),
+            ("webhook_endpoints.retire_secrets", {"id": id}),
+            ("webhook_endpoints.insert_secret", made._asdict()),
+        )
+        return made
+
+    def read_signed(self, tx: Transaction, made: SignedEndpoint, ends: bool = True) -> Row:
+        """Return an endpoint with the secret that it has got; the transaction ends with it if it `ends`."""
+        return self.read(tx, made.id, ends) | {"secret": made.secret}
+
+    def try_out(self, tx: Transaction, id: str) -> Row:
+        """Send an event that tells of nothing; return its delivery. Raise NotFound."""
+        self.lock(tx, id)
+        (made,) = tx.all("webhook_endpoints.test", id=id)
+        return _delivery(tx, id, f"dlv_{made['id']:018}")
+
+    def retry(self, tx: Transaction, id: str, delivery: str) -> Row:
+        """Send a message once more, as if it had not been tried; return its delivery. Raise NotFound."""
+        self.lock(tx, id)
+        if tx.execute("webhook_deliveries.retry", endpoint=id, id=delivery) == 0:
+            raise NotFound
+        return _delivery(tx, id, delivery)
+
+    def _check(self, url: str) -> None:
+        """Raise Invalid where it is known before any look-up that nothing will be sent."""
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            raise Invalid([("url", _NO_HOST)]) from None
+        host = parts.hostname or ""
+        if not _has_port(parts.netloc) or (_NUMBER.fullmatch(host.rpartition(".")[2]) and not _is_ip(host)):
+            raise Invalid([("url", _NO_HOST)])
+        if parts.scheme == "http" and not self._named:
+            raise Invalid(
+                [("url", "Must begin with https://: without TLS messages can be read on their way.")]
+            )
+        # A name is looked up each time.
+        if _is_ip(host) and not is_allowed(host, self._named, is_secure=parts.scheme == "https"):
+            raise Invalid([("url", "Must be a public address.")])
+
+
+def _has_port(place: str) -> bool:
+    """Is the port one that there is, or none named?"""
+    port = re.search(r":([0-9]+)$", place)
+    return port is None or 0 < int(port[1]) <= _MOST_PORT
+
+
+def _is_ip(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _delivery(tx: Transaction, endpoint: str, id: str) -> Row:
+    return tx.records_of_all(("webhook_deliveries.get", {"endpoint": endpoint, "id": id}))[0][0]

@@ -1,0 +1,52 @@
+"""Which addresses are told of events: public ones, and those of networks that the operator names. Pure.
+
+What is not public is listed in the registries of special-purpose addresses (IANA, RFC 6890), which Python's ipaddress
+follows. Addresses that carry an IPv4 address are judged by it as well: mapped ones (RFC 4291, 2.5.5.2), NAT64 (RFC
+6052) and 6to4 (RFC 3056).
+"""
+
+from collections.abc import Iterable, Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+_NAT64 = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
+_IPV4_BITS = 0xFFFF_FFFF
+
+
+def networks_of(text: str) -> tuple[Network, ...]:
+    """Networks with commas between them, such as `10.0.0.0/8,fd00::/8`. Raise ValueError for what is none."""
+    return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
+
+
+def is_allowed(text: str, named: Sequence[Network], *, is_secure: bool) -> bool:
+    """May a message go to the address `text`? Without TLS only where its network is named."""
+    address = _plain(ip_address(text.partition("%")[0]))
+    return _is_in(address, named) or (is_secure and _is_public(address))
+
+
+def _plain(address: Address) -> Address:
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+def _is_in(address: Address, networks: Iterable[Network]) -> bool:
+    return any(address.version == network.version and address in network for network in networks)
+
+
+def _is_public(address: Address) -> bool:
+    carried = _carried(address) if isinstance(address, IPv6Address) else None
+    if carried is not None and not _is_public(carried):
+        return False
+    special = address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback
+    special = special or (isinstance(address, IPv6Address) and address.is_site_local)
+    # Reserved is also what NAT64 lies in, whose own registry entry is public.
+    return address.is_global and (not special or _is_in(address, _NAT64))
+
+
+def _carried(address: IPv6Address) -> IPv4Address | None:
+    """The IPv4 address that a gateway would send to."""
+    if _is_in(address, _NAT64):
+        return IPv4Address(int(address) & _IPV4_BITS)
+    return address.sixtofour or (address.teredo[1] if address.teredo else None)

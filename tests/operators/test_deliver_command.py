@@ -1,0 +1,66 @@
+"""`deliver`: what waits in the outbox goes to a real server."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.config import ROOT
+from tests.api.mailing import Mailbox, last, mail, mail_server
+from tests.operators.commands import Operator
+from tests.selling import customer, sent
+from tests.service import Client
+from tests.waiting import eventually
+
+FROM = {"MAIL_FROM": "bills@example.com"}
+
+
+@pytest.fixture
+def mailbox() -> Iterator[Mailbox]:
+    with mail_server() as made:
+        yield made
+
+
+def test_without_a_server_for_mails_it_sends_webhooks_alone(
+    operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SMTP_URL", raising=False)
+    assert operator.make("deliver", "--once").keys() == {"webhooks"}
+
+
+def test_once_it_tries_what_is_due_and_ends(
+    org: Client, operator: Operator, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    env = {"SMTP_URL": f"smtp://127.0.0.1:{mailbox.port}", "PDF_CACHE": str(tmp_path)} | FROM
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    path = f"/invoices/{sent(org, customer(org))['id']}"
+    mail(org, path)
+    assert operator.make("deliver", "--once")["mails"]["sent"] >= 1
+    assert last(org, path)["status"] == "SENT"
+
+
+def test_it_sends_until_it_is_stopped(
+    org: Client, database_url: str, mailbox: Mailbox, tmp_path: Path
+) -> None:
+    env = {
+        "DATABASE_URL": database_url,
+        "SMTP_URL": f"smtp://127.0.0.1:{mailbox.port}",
+        "PDF_CACHE": str(tmp_path),
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app", "deliver"], cwd=ROOT, env=os.environ | env | FROM
+    )
+    try:
+        path = f"/invoices/{sent(org, customer(org))['id']}"
+        mail(org, path)
+        assert eventually(lambda: last(org, path)["status"] == "SENT", 30)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+    finally:
+        process.kill()
+        process.wait()
