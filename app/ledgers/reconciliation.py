@@ -30,6 +30,7 @@ _SUMS = (
     "check_goods.returns",
     "check_goods.goods",
     "check_kept.lists",
+    "check_kept.quotas",
     "check_kept.receivables",
     "check_kept.recurring_invoices",
     "check_books.closed",

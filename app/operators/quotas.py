@@ -1,5 +1,6 @@
 """`quota set`, `quota show`: how many records and lines organizations may have."""
 
+import time
 from typing import Any
 
 import click
@@ -12,6 +13,8 @@ from app.postgres.database import Row, Transaction
 # To the statements, which take null for what is not given.
 _UNLIMITED = -1
 _MOST = 10**15
+# Seconds.
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 2.0
 
 
 def _limit(text: str) -> int:
@@ -49,6 +52,8 @@ def set_quota(slug: str | None, records: int | None, lines: int | None, as_json:
         tx.execute("quotas.set" if slug else "operators.set_default_quotas", records=records, lines=lines)
         return _of(tx, slug)
 
+    in_transaction(lambda tx: _enter(tx, slug))
+    _count()
     _show(slug, in_transaction(work), as_json=as_json)
 
 
@@ -65,6 +70,20 @@ def show_quota(slug: str | None, as_json: bool) -> None:
         return _of(tx, slug) | ({"has": _has(tx)} if slug else {})
 
     _show(slug, in_transaction(work), as_json=as_json)
+
+
+def _count() -> None:
+    """Have everything counted that quotas are held against, unless it is since an earlier one."""
+    begun = in_transaction(lambda tx: tx.one("operators.count_for_quotas"))
+    if begun is None:
+        return
+    pause = _FIRST_PAUSE
+    while not in_transaction(lambda tx: tx.all("operators.all_count_for_quotas", **begun)[0]["all_do"]):
+        if pause == _FIRST_PAUSE:
+            click.echo("Waiting for transactions that began before ...", err=True)
+        pause = min(2 * pause, _LONGEST_PAUSE)
+        time.sleep(pause)
+    in_transaction(lambda tx: tx.execute("operators.count_what_is_there"))
 
 
 def _enter(tx: Transaction, slug: str | None) -> None:

@@ -119,13 +119,24 @@ GRANT EXECUTE ON FUNCTION login_given_up TO invoicing_app;
 -- Both are of each kind: so many customers and so many invoices, so many lines of invoices and so many movements. Then the
 -- counts that lists already keep (0014) are the ones to compare, and what a creation adds up stays as small as theirs.
 -- Null is any number. What holds for an organization stands with it, what holds for those of which nothing is said, here.
+-- What is counted for quotas alone is counted from the first one on that an operator sets: `are_counted`. From when
+-- `are_complete`, what was there before is counted too.
 CREATE TABLE default_quotas (
     is_the_only_row boolean NOT NULL DEFAULT true PRIMARY KEY CHECK (is_the_only_row),
+    are_counted     boolean NOT NULL DEFAULT false,
+    are_complete    boolean NOT NULL DEFAULT false,
     most_records    bigint  CHECK (most_records >= 0),
     most_lines      bigint  CHECK (most_lines >= 0)
 );
 INSERT INTO default_quotas DEFAULT VALUES;
 GRANT SELECT ON default_quotas TO invoicing_app;
+
+CREATE FUNCTION quotas_are_counted() RETURNS boolean
+    LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+    RETURN (SELECT are_counted FROM default_quotas);
+END $$;
 
 -- Lines leave many at a time, when a draft is written anew: one row for all of them.
 CREATE FUNCTION count_taken() RETURNS trigger
@@ -142,58 +153,66 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION count_taken FROM PUBLIC;
 
--- Counts from now on what is added to a table and taken from it. Deleted records of some stay, with their `deleted_at`;
--- lines leave many at a time. It bears to be called again.
-CREATE PROCEDURE count_from_now_on(target text, stays_deleted boolean)
+-- Counts for quotas what is added to a table and taken from it, which is no list whose total is kept (0014). Deleted records
+-- of some stay, with their `deleted_at`; lines leave many at a time. It bears to be called again.
+CREATE PROCEDURE count_for_quotas(target text, stays_deleted boolean)
     LANGUAGE plpgsql
 AS $$
 BEGIN
     EXECUTE format(
         'CREATE OR REPLACE TRIGGER counted_in AFTER INSERT ON %I REFERENCING NEW TABLE AS added
-         FOR EACH STATEMENT EXECUTE FUNCTION count_added(%L)', target, target);
+         FOR EACH STATEMENT WHEN (quotas_are_counted()) EXECUTE FUNCTION count_added(%L)', target, target);
     IF stays_deleted THEN
         EXECUTE format(
             'CREATE OR REPLACE TRIGGER counted_out AFTER DELETE ON %I FOR EACH ROW
-             WHEN (OLD.deleted_at IS NULL) EXECUTE FUNCTION count_removed(%L)', target, target);
+             WHEN (OLD.deleted_at IS NULL AND quotas_are_counted()) EXECUTE FUNCTION count_removed(%L)', target, target);
         EXECUTE format(
             'CREATE OR REPLACE TRIGGER counted_off AFTER UPDATE OF deleted_at ON %I FOR EACH ROW
-             WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL) EXECUTE FUNCTION count_removed(%L)',
+             WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL AND quotas_are_counted())
+             EXECUTE FUNCTION count_removed(%L)',
             target, target);
     ELSE
         EXECUTE format(
             'CREATE OR REPLACE TRIGGER counted_out AFTER DELETE ON %I REFERENCING OLD TABLE AS taken
-             FOR EACH STATEMENT EXECUTE FUNCTION count_taken(%L)', target, target);
+             FOR EACH STATEMENT WHEN (quotas_are_counted()) EXECUTE FUNCTION count_taken(%L)', target, target);
     END IF;
 END $$;
 
--- Counts what was there before. One statement sees one snapshot, in which what was counted since is counted once: so nobody
--- is locked out meanwhile, and a second call adds nothing.
-CREATE PROCEDURE count_what_is_there(target text, stays_deleted boolean)
+-- Counts what was there before rows were counted for quotas. To be called once no transaction is left that did not count:
+-- each statement sees one snapshot, in which what was counted since is counted once. So nobody is locked out meanwhile.
+CREATE FUNCTION count_what_is_there() RETURNS void
     LANGUAGE plpgsql
 AS $$
+DECLARE
+    target text;
+    live text;
 BEGIN
-    EXECUTE format(
-        'INSERT INTO record_counts (organization_id, table_name, change, folded)
-         SELECT organization_id, %L, sum(many), true
-         FROM (
-             SELECT organization_id, count(*) AS many FROM %I WHERE %s GROUP BY organization_id
-             UNION ALL
-             SELECT organization_id, -sum(change) FROM record_counts WHERE table_name = %L GROUP BY organization_id
-         ) t
-         GROUP BY organization_id
-         HAVING sum(many) <> 0',
-        target, target, CASE WHEN stays_deleted THEN 'deleted_at IS NULL' ELSE 'true' END, target);
+    UPDATE default_quotas SET are_complete = true WHERE NOT are_complete;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    FOR target, live IN
+        SELECT c.relname, CASE WHEN a.attname IS NULL THEN 'true' ELSE 'deleted_at IS NULL' END
+        FROM pg_trigger t
+        JOIN pg_class c ON c.oid = t.tgrelid AND c.relnamespace = 'public'::regnamespace
+        LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'deleted_at' AND NOT a.attisdropped
+        WHERE t.tgname = 'counted_in'
+    LOOP
+        EXECUTE format(
+            'INSERT INTO record_counts (organization_id, table_name, change, folded)
+             SELECT organization_id, %L, sum(many), true
+             FROM (
+                 SELECT organization_id, count(*) AS many FROM %I WHERE %s GROUP BY organization_id
+                 UNION ALL
+                 SELECT organization_id, -sum(change) FROM record_counts WHERE table_name = %L GROUP BY organization_id
+             ) t
+             GROUP BY organization_id
+             HAVING sum(many) <> 0',
+            target, target, live, target);
+    END LOOP;
 END $$;
-
--- As keep_count_of (0014), for rows that belong to a record.
-CREATE PROCEDURE keep_count_of_lines(target text)
-    LANGUAGE plpgsql
-AS $$
-BEGIN
-    CALL count_from_now_on(target, false);
-    CALL count_what_is_there(target, false);
-END $$;
-REVOKE EXECUTE ON PROCEDURE count_from_now_on, count_what_is_there, keep_count_of_lines FROM PUBLIC;
+REVOKE EXECUTE ON PROCEDURE count_for_quotas FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION count_what_is_there FROM PUBLIC;
 
 -- How many rows of a table an organization may have; null for any number.
 CREATE FUNCTION quota_of(tenant text, counted text) RETURNS bigint

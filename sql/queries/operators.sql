@@ -442,3 +442,18 @@ SET most_records = nullif(coalesce(%(records)s::bigint, most_records), -1),
 -- name: default_quotas
 SELECT most_records, most_lines
 FROM default_quotas;
+
+-- name: count_for_quotas
+-- From the commit on. `since` is for those transactions that began before.
+UPDATE default_quotas
+SET are_counted = true
+WHERE NOT are_complete
+RETURNING pg_current_xact_id()::text AS since;
+
+-- name: all_count_for_quotas
+-- Whether no transaction is left that may have begun before.
+SELECT pg_snapshot_xmin(pg_current_snapshot()) > %(since)s::xid8 AS all_do;
+
+-- name: count_what_is_there
+-- Once: who comes second waits for the first, and finds it done.
+SELECT count_what_is_there();

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from webtest import TestResponse
 
-from app.postgres.database import Transaction
+from tests.operators.commands import Operator
 from tests.selling import body, customer, vendor
 from tests.service import Client, Service
 
@@ -22,11 +22,10 @@ def limit(service: Service, org: Client) -> Limit:
     """What limits the organization."""
 
     def set_limits(*, records: int | None = None, lines: int | None = None) -> None:
-        def work(tx: Transaction) -> None:
-            tx.enter(org.organization_id)
-            tx.execute("quotas.set", records=records, lines=lines)
-
-        service.owner.run_as_owner(work)
+        words = [
+            f"--{kind}={most}" for kind, most in (("records", records), ("lines", lines)) if most is not None
+        ]
+        Operator(service.url).make("quota", "set", "--org", org.slug, *words)
 
     return set_limits
 

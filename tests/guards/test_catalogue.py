@@ -143,7 +143,7 @@ def test_every_table_that_callers_add_rows_to_is_counted_and_so_has_a_quota(
             WHERE c.relname IN ({TENANT_TABLES}) AND has_table_privilege('invoicing_app', c.oid, 'INSERT')
             AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'counted_in')""",
     )
-    assert missing == UNCOUNTED, f"CALL keep_count_of, or keep_count_of_lines, for {missing - UNCOUNTED}"
+    assert missing == UNCOUNTED, f"CALL keep_count_of, or count_for_quotas, for {missing - UNCOUNTED}"
 
 
 def test_rows_of_an_entry_are_found_by_a_small_index(catalogue: psycopg.Connection) -> None:

@@ -1,52 +1,87 @@
-"""Books that were there before rows were counted for quotas."""
+"""Rows that were there before any quota was set are counted with the first one, once."""
 
-import shutil
-from pathlib import Path
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
 
-from app.postgres.migrations import MIGRATIONS, files, migrate
+from tests.conftest import fresh_database
+from tests.operators.commands import Operator
+from tests.waiting import eventually
 
 COUNTED = (
     "SELECT sum(change)::int FROM record_counts WHERE organization_id = 'org_1' AND table_name = 'tax_rates'"
 )
+MAKE = "INSERT INTO tax_rates (organization_id, id, name, rate_percent) VALUES ('org_1', %(id)s, %(id)s, 5)"
 
 
 @pytest.fixture
-def former(empty_url: str, tmp_path: Path) -> str:
-    """A database of the release before, with two tax rates and a deleted one."""
-    for migration in files():
-        if migration.version < "0079":
-            shutil.copy(MIGRATIONS / f"{migration.version}.sql", tmp_path)
-    migrate(empty_url, tmp_path)
-    with psycopg.connect(empty_url) as owner:
-        owner.execute(
-            """INSERT INTO organizations (id, slug, name, legal_name, state_code)
-               VALUES ('org_1', 'one', 'One', 'One', '27')"""
-        )
-        owner.execute(
-            """INSERT INTO tax_rates (organization_id, id, name, rate_percent, deleted_at)
-               VALUES ('org_1', 'a', 'A', 5, NULL), ('org_1', 'b', 'B', 6, NULL), ('org_1', 'c', 'C', 7, now())"""
-        )
-    return empty_url
+def url(server_url: str, worker_id: str) -> Iterator[str]:
+    """A database with an organization that has two tax rates, and a deleted one."""
+    for url in fresh_database(server_url, f"former_{worker_id}"):
+        with psycopg.connect(url) as owner:
+            owner.execute(
+                """INSERT INTO organizations (id, slug, name, legal_name, state_code)
+                   VALUES ('org_1', 'one', 'One', 'One', '27')"""
+            )
+            for id in ("a", "b", "c"):
+                owner.execute(MAKE, {"id": id})
+            owner.execute("UPDATE tax_rates SET deleted_at = now() WHERE id = 'c'")
+        yield url
 
 
-def test_what_was_there_is_counted_once(former: str) -> None:
-    migrate(former)
-    with psycopg.connect(former) as owner:
-        assert owner.execute(COUNTED).fetchone() == (2,)
-        owner.execute(
-            "INSERT INTO tax_rates (organization_id, id, name, rate_percent) VALUES ('org_1', 'd', 'D', 8)"
-        )
-        owner.execute("CALL count_what_is_there('tax_rates', true)")
-        assert owner.execute(COUNTED).fetchone() == (3,)
+def counted(url: str) -> int | None:
+    with psycopg.connect(url) as owner:
+        (found,) = owner.execute(COUNTED).fetchone() or (None,)
+    return found
 
 
-def test_the_last_step_may_be_taken_again_after_an_interruption(former: str) -> None:
-    migrate(former)
-    with psycopg.connect(former, autocommit=True) as owner:
-        owner.execute("DELETE FROM schema_migrations WHERE version = '0080_quotas_hold'")
-    assert migrate(former) == ["0080_quotas_hold"]
-    with psycopg.connect(former) as owner:
-        assert owner.execute(COUNTED).fetchone() == (2,)
+def test_nothing_is_counted_for_quotas_before_there_are_any(url: str) -> None:
+    assert counted(url) is None
+
+
+def test_what_was_there_is_counted_with_the_first_quota(url: str) -> None:
+    operator = Operator(url)
+    operator.make("quota", "set", "--records", "10")
+    assert counted(url) == 2
+    with psycopg.connect(url) as owner:
+        owner.execute(MAKE, {"id": "d"})
+    operator.make("quota", "set", "--lines", "10")
+    assert counted(url) == 3
+
+
+def test_two_first_quotas_at_once_count_once(url: str) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda _: Operator(url).make("quota", "set", "--records", "10"), range(2)))
+    assert counted(url) == 2
+
+
+def test_a_transaction_that_began_before_is_waited_for(url: str) -> None:
+    ended = threading.Event()
+
+    def set_quota() -> None:
+        Operator(url).make("quota", "set", "--records", "10")
+        ended.set()
+
+    with ThreadPoolExecutor(1) as pool:
+        with psycopg.connect(url) as before, psycopg.connect(url, autocommit=True) as other:
+            before.execute(MAKE, {"id": "d"})
+            setting = pool.submit(set_quota)
+            counting = "SELECT are_counted FROM default_quotas"
+            assert eventually(lambda: other.execute(counting).fetchone() == (True,), 5)
+            before.execute(MAKE, {"id": "e"})
+            other.execute(MAKE, {"id": "f"})
+            assert not ended.wait(0.2)
+        setting.result(10)
+    assert counted(url) == 5
+
+
+def test_what_was_interrupted_is_done_with_the_next_quota(url: str) -> None:
+    with psycopg.connect(url) as owner:
+        owner.execute("UPDATE default_quotas SET are_counted = true")
+    with psycopg.connect(url) as owner:
+        owner.execute(MAKE, {"id": "d"})
+    Operator(url).make("quota", "set", "--records", "10")
+    assert counted(url) == 3
