@@ -69,8 +69,10 @@ class Routing:
         self._takes = takes
 
     def process_request(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Before routing: a path with one slash at its end is the path without it."""
-        if req.path.endswith("/") and not req.path.endswith("//"):
+        """Before routing: a path with one slash at its end is the path without it; two slashes are no path."""
+        if "//" in req.path:
+            raise falcon.HTTPRouteNotFound
+        if req.path.endswith("/"):
             req.path = req.path[:-1] or "/"
 
     def process_resource(
