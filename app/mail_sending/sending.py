@@ -68,7 +68,7 @@ class MailSender:
         self._mail_from, self._hand_over = mail_from, hand_over
 
     def send_due(self, now: datetime) -> Sent:
-        """Try every mail that is due at a moment once, the longest due first. Several may be at it at once.
+        """Try mails that are due at a moment once: a hundred, the longest due first. Several may be at it at once.
 
         Raise Unavailable where PostgreSQL does not answer.
         """

@@ -19,7 +19,7 @@ from app.embedded.parent_process import end_with_parent
 from app.errors import Unavailable
 from app.limits.table import RateTable
 from app.mail_sending.handover import hand_over
-from app.mail_sending.sending import MailSender
+from app.mail_sending.sending import MailSender, Sent
 from app.operators.session import database, json_option, settings, show
 from app.postgres.database import Database
 from app.printing.workers.queue import PrintQueue
@@ -59,13 +59,22 @@ def deliver(once: bool, as_json: bool) -> None:
 
 def _deliver_once(webhooks: Deliverer, sender: MailSender | None, *, as_json: bool) -> None:
     told = webhooks.run(Event(), once=True)
-    mails = sender.send_due(datetime.now(UTC)) if sender else None
+    mails = _send_all_due(sender) if sender else None
     record = {"webhooks": {"sent": told.sent, "failed": told.failed}}
     sentence = f"Webhooks sent: {told.sent}; not sent: {told.failed}."
     if mails:
         record["mails"] = {"sent": mails.sent, "failed": mails.failed}
         sentence += f" Mails sent: {mails.sent}; not sent: {mails.failed}."
     show(record, sentence, as_json=as_json)
+
+
+def _send_all_due(sender: MailSender) -> Sent:
+    """Try every mail that is due now once; what fails is due later."""
+    now, all_tried = datetime.now(UTC), Sent()
+    while (tried := sender.send_due(now)).sent or tried.failed:
+        all_tried.sent += tried.sent
+        all_tried.failed += tried.failed
+    return all_tried
 
 
 def run_until_stopped(loops: Sequence[Loop]) -> None:

@@ -7,9 +7,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from app.config import ROOT
+from app.mail_sending import sending
 from tests.api.mailing import Mailbox, last, mail, mail_server
 from tests.operators.commands import Operator
 from tests.selling import customer, sent
@@ -32,16 +34,21 @@ def test_without_a_server_for_mails_it_sends_webhooks_alone(
     assert operator.make("deliver", "--once").keys() == {"webhooks"}
 
 
-def test_once_it_tries_what_is_due_and_ends(
+def test_once_it_tries_all_that_is_due_and_ends(
     org: Client, operator: Operator, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    monkeypatch.setattr(sending, "_BATCH", 1)
+    with psycopg.connect(operator.url) as owner:
+        owner.execute("UPDATE mails SET due_at = 'infinity' WHERE due_at IS NOT NULL")
     env = {"SMTP_URL": f"smtp://127.0.0.1:{mailbox.port}", "PDF_CACHE": str(tmp_path)} | FROM
     for name, value in env.items():
         monkeypatch.setenv(name, value)
-    path = f"/invoices/{sent(org, customer(org))['id']}"
-    mail(org, path)
-    assert operator.make("deliver", "--once")["mails"]["sent"] >= 1
-    assert last(org, path)["status"] == "SENT"
+    buyer = customer(org)
+    paths = [f"/invoices/{sent(org, buyer)['id']}" for _ in range(2)]
+    for path in paths:
+        mail(org, path)
+    assert operator.make("deliver", "--once")["mails"] == {"sent": 2, "failed": 0}
+    assert [last(org, path)["status"] for path in paths] == ["SENT", "SENT"]
 
 
 def test_it_sends_until_it_is_stopped(
