@@ -21,6 +21,8 @@ RIGHTLY_REFUSED = (
     r"entries\.\d+\.itemId: Has an entry further up\.",
     r"variants\.\d+\.size: .*",
     r"code: There is already a currency with this code\.",
+    # A pattern that people can read does not know which months and hours there are.
+    r"(validUntil|ackDate): Must be YYYY-MM-DD HH:MM:SS in Indian time, .*",
     # Days in their order.
     r"from: Must not be after to\.",
     r"to: Must be less than 366 days after from\.",
