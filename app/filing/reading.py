@@ -13,9 +13,9 @@ from app.returns.gstr1_advances import Advance, left_of
 from app.returns.gstr3b import Bought
 from app.returns.periods import Period
 from app.returns.supplies_of_month import CREDIT_NOTE, NOTHING, Supplied, Taxes, supplied
-from app.tax.gst import TaxError
-from app.tax.place_of_supply import Whereabouts, place_of_supply
-from app.tax.states import same_state, state_number
+from app.tax.advances import place_of_advance
+from app.tax.place_of_supply import Whereabouts
+from app.tax.states import same_state
 
 # Documents that are in memory with their lines.
 PAGE = 1_000
@@ -132,14 +132,6 @@ def advances(tx: Transaction, filer: Filer, period: Period) -> tuple[list[Advanc
 
 def _advance(filer: Filer, row: Row) -> Advance | None:
     amount = left_of(row["brought"], row["used"], row["exchange_rate"])
-    place = _place_of_advance(filer, row)
-    is_inter = row["gst_category"] == "SEZ" or not same_state(place, filer.state)
-    rate: Decimal = row["rate"].normalize()
-    return Advance(row["id"], amount, rate, place, is_inter) if amount else None
-
-
-def _place_of_advance(filer: Filer, row: Row) -> str:
-    """Where the payment says, else where the customer is, else where the seller is."""
     party = Whereabouts(
         f"Customer {row['display_name']}",
         row["place_of_supply_state_code"],
@@ -147,10 +139,9 @@ def _place_of_advance(filer: Filer, row: Row) -> str:
         row["billing_address"] or {},
         row["gst_category"],
     )
-    try:
-        return place_of_supply(row["place"], party, filer.state).number
-    except TaxError:
-        return state_number(filer.state) or filer.state
+    place, is_inter = place_of_advance(row["place"], party, filer.state)
+    rate: Decimal = row["rate"].normalize()
+    return Advance(row["id"], amount, rate, place, is_inter) if amount else None
 
 
 def purchases(tx: Transaction, filer: Filer, period: Period) -> list[Bought]:

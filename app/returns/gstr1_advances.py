@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from app.money import EXACT, HUNDRED, ZERO, paisa
+from app.money import EXACT, ZERO, paisa
 from app.returns.answers import FilingProblem
 from app.returns.gstr1_items import figures
-from app.returns.supplies_of_month import NOTHING, Taxes, tax_on
+from app.returns.supplies_of_month import NOTHING, Taxes
+from app.tax.advances import tax_advance
 from app.tax.codes import rate_warnings
 from app.wire import Json
 
@@ -23,11 +24,6 @@ class Advance:
     is_inter: bool
 
 
-def without_tax(amount: Decimal, rate: Decimal) -> Decimal:
-    """The value in an amount that includes tax at a rate in percent: 118 at 18 is 100."""
-    return paisa(EXACT.divide(EXACT.multiply(amount, HUNDRED), HUNDRED + rate))
-
-
 def advance_problems(advances: Iterable[Advance]) -> list[FilingProblem]:
     """What keeps payments out of table 11."""
     return [
@@ -39,7 +35,8 @@ def advance_problems(advances: Iterable[Advance]) -> list[FilingProblem]:
 
 def taxes_of(advance: Advance) -> Taxes:
     """The value of an advance and its tax."""
-    return tax_on(without_tax(advance.amount, advance.rate), advance.rate, advance.is_inter)
+    taxed = tax_advance(advance.amount, advance.rate, is_inter=advance.is_inter)
+    return Taxes(taxed.value, taxed.igst, taxed.cgst, taxed.sgst)
 
 
 def rows(advances: Iterable[Advance]) -> list[Json]:

@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.money import EXACT, HUNDRED, ZERO, paisa
+from app.money import ZERO
 from app.tax.states import state_number
 from app.wire import Row
 
@@ -183,10 +183,3 @@ def _owed(line: Row, is_inter: bool) -> tuple[Decimal, Decimal, Decimal, Decimal
     """What the recipient owes: the sums over lines, which PostgreSQL has rounded one by one."""
     whole, half, cess = line["owed_whole"], line["owed_half"], line["owed_cess"]
     return (whole, ZERO, ZERO, cess) if is_inter else (ZERO, half, half, cess)
-
-
-def tax_on(amount: Decimal, rate: Decimal, is_inter: bool) -> Taxes:
-    """An amount without tax, and its tax at a rate in percent."""
-    whole = EXACT.multiply(amount, rate) / HUNDRED
-    half = paisa(whole / 2)
-    return Taxes(amount, paisa(whole)) if is_inter else Taxes(amount, ZERO, half, half)

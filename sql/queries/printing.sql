@@ -144,6 +144,8 @@ WHERE d.organization_id = %(organization_id)s AND d.id = %(id)s;
 -- Seller and customer are those of today, the seller under its default registration.
 SELECT p.payment_number AS number, p.payment_date AS day, p.mode, p.reference_number, p.amount, p.tds_amount,
        p.tds_section_code, p.opening_balance_applied, p.currency_code, p.notes,
+       p.advance_tax_rate_percent, p.advance_place_of_supply_state_code,
+       coalesce(r.is_composition, false) AS seller_is_composition,
        jsonb_build_object(
            'displayName', k.display_name, 'legalName', k.legal_name, 'gstin', k.gstin, 'pan', k.pan, 'phone', k.phone,
            'email', k.email, 'placeOfSupplyStateCode', k.place_of_supply_state_code,

@@ -1,5 +1,6 @@
 """GET /payments-received/{id}/pdf: the receipt voucher."""
 
+from tests.api.filing import SERVICE, gstr_1
 from tests.printed import page, profiled
 from tests.selling import customer, pay, sent
 from tests.service import Client, Service
@@ -81,3 +82,36 @@ def test_a_voucher_of_others_or_of_a_deleted_payment_is_not_found(service: Servi
     assert other.get(f"{path}/pdf").status_int == 404
     org.delete(path)
     assert org.get(f"{path}/pdf").status_int == 404
+
+
+def test_an_advance_that_bears_a_rate_is_printed_with_its_tax_as_the_return_has_it(service: Service) -> None:
+    org = profiled(service)
+    taxed = {"advanceTaxRatePercent": 18, "advancePlaceOfSupplyStateCode": "33"}
+    # 1,180 at 18 % are 1,000 and 180 of IGST: the supply is to take place in Tamil Nadu.
+    payment = pay(org, owner(org), 1180, **taxed)
+    text = page(org, f"/payments-received/{payment['id']}/pdf")
+    assert "Place of supply 33 Tamil Nadu" in text
+    assert "Tax on the advance Description of goods or services Value Rate CGST SGST / UTGST IGST" in text
+    assert "1,000.00 18% – – 180.00" in text
+    (filed,) = gstr_1(org)["at"]
+    assert filed["pos"] == "33"
+    assert (filed["itms"][0]["ad_amt"], filed["itms"][0]["iamt"]) == (1000.0, 180.0)
+
+
+def test_the_tax_of_an_advance_within_the_state_is_halved_and_of_what_is_left_alone(service: Service) -> None:
+    org = profiled(service)
+    acme = customer(org, placeOfSupplyStateCode="27")
+    payment, owed = pay(org, acme, 1180, advanceTaxRatePercent=18), sent(org, acme, SERVICE)
+    path = f"/payments-received/{payment['id']}"
+    assert "1,000.00 18% 90.00 90.00 –" in page(org, f"{path}/pdf")
+    org.post(f"{path}/allocations", {"allocations": [{"invoiceId": owed["id"], "amount": 590}]})
+    assert "500.00 18% 45.00 45.00 –" in page(org, f"{path}/pdf")
+
+
+def test_a_composition_taxable_person_collects_no_tax_on_an_advance(service: Service) -> None:
+    org = profiled(service)
+    service.describe(org, composition=True)
+    payment = pay(org, customer(org), 1180, advanceTaxRatePercent=18)
+    text = page(org, f"/payments-received/{payment['id']}/pdf")
+    assert "Advance, not set against an invoice yet 1,180.00" in text
+    assert "Tax on the advance" not in text

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.returns.gstr1 import Gstr1
-from app.returns.gstr1_advances import without_tax
 from app.returns.gstr1_classes import SECTIONS
 from app.returns.periods import Period, period_of
 from app.returns.supplies_of_month import Taxes, sum_of, supplied
+from app.tax.advances import without_tax
 
 MAY = period_of("2026-05")
 BUYER = "29AAGCB7383J1Z4"

@@ -39,6 +39,7 @@ OPTIONAL = {
     "credit_note": (_ORDER - {"due_date"}) | {"e_invoice", "export", "originals", "reason"},
     "receipt_voucher": {
         "place_of_supply", "reference", "deducted", "section", "settled", "advance", "notes", "settled.date",
+        "asks_for_tax", "tax", "tax.cgst", "tax.sgst", "tax.igst",
         "seller.address", "seller.gstin", "seller.phone", "seller.email",
         "customer.gstin", "customer.pan", "customer.phone", "customer.email", "customer.billing",
     },

@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from app.money import ZERO
+from app.money import ZERO, trim_zeros
 from app.printing.content.amounts import in_words
 from app.printing.content.document_context import party_context
 from app.printing.content.formatting import (
@@ -20,6 +20,7 @@ from app.printing.content.formatting import (
     money,
     seller_context,
 )
+from app.tax.advances import place_of_advance, tax_advance
 from app.tax.gst import TaxError
 from app.tax.place_of_supply import Whereabouts, place_of_supply
 from app.wire import Row
@@ -56,6 +57,8 @@ def voucher_context(record: Row, settled: Sequence[Row]) -> Context:
         "section": clean_text(record["tds_section_code"]) or None,
         "settled": _settled(record, settled, code),
         "advance": money(left, code) if left else None,
+        "asks_for_tax": bool(left) and _owes_tax(record),
+        "tax": _tax(record, left, code) if left else None,
         "total": money(record["amount"] + record["tds_amount"], code),
         "notes": clean_lines(record["notes"]),
     }
@@ -82,17 +85,42 @@ def _settled(record: Row, settled: Sequence[Row], code: str) -> list[Context]:
     return rows
 
 
-def _place(record: Row) -> str | None:
-    """Return the place of a supply to the customer of today; none where its record has a text that is no place."""
+def _owes_tax(record: Row) -> bool:
+    return bool(clean_text(record["seller_gstin"])) and not record["seller_is_composition"]
+
+
+def _tax(record: Row, left: Decimal, code: str) -> Context | None:
+    """Return the tax of the advance, None where the payment names no rate or the seller collects none."""
+    percent = record["advance_tax_rate_percent"]
+    if percent is None or not _owes_tax(record):
+        return None
+    stated, seller_state = record["advance_place_of_supply_state_code"], record["seller_state_code"]
+    _, is_inter = place_of_advance(stated, _customer(record), seller_state)
+    taxed = tax_advance(left, percent, is_inter=is_inter)
+    borne = {"igst": taxed.igst} if is_inter else {"cgst": taxed.cgst, "sgst": taxed.sgst}
+    return {
+        "percent": trim_zeros(percent),
+        "value": money(taxed.value, code),
+        **{name: money(borne[name], code) if name in borne else None for name in ("cgst", "sgst", "igst")},
+    }
+
+
+def _customer(record: Row) -> Whereabouts:
     customer = record["customer"]
-    party = Whereabouts(
+    return Whereabouts(
         record="",
         code=customer["placeOfSupplyStateCode"],
         gstin=customer["gstin"],
         billing_address=customer["billingAddress"] or {},
         category=record["gst_category"],
     )
+
+
+def _place(record: Row) -> str | None:
+    """Return the place that the payment names, else that of a supply to the customer of today; None where its record
+    has a text that is no place."""
+    stated = record["advance_place_of_supply_state_code"]
     try:
-        return format_state(place_of_supply(None, party, record["seller_state_code"]).code)
+        return format_state(place_of_supply(stated, _customer(record), record["seller_state_code"]).code)
     except TaxError:
         return None

@@ -40,6 +40,18 @@ def in_advance() -> Context:
     return voucher_context(_record(customer=elsewhere, **own, **unknown), [])
 
 
+def taxed() -> Context:
+    """An advance that bears tax within the state."""
+    own = {"advance_tax_rate_percent": Decimal(18), "tds_amount": ZERO}
+    return voucher_context(_record(**own, advance_place_of_supply_state_code="27"), [])
+
+
+def taxed_between_states() -> Context:
+    """An advance that bears tax of another state."""
+    own = {"advance_tax_rate_percent": Decimal(18), "tds_amount": ZERO}
+    return voucher_context(_record(**own, advance_place_of_supply_state_code="29"), [])
+
+
 def whole() -> Context:
     """A payment that settled an invoice, of which nothing is left."""
     settled = [{"number": "INV-26-27-00031", "day": DAY, "amount": Decimal("30600.00")}]
@@ -59,10 +71,13 @@ def _record(**own: Any) -> Row:
         "tds_amount": Decimal("600.00"),
         "tds_section_code": "194Q",
         "opening_balance_applied": ZERO,
+        "advance_tax_rate_percent": None,
+        "advance_place_of_supply_state_code": None,
+        "seller_is_composition": False,
         "notes": "For bedsheets and towels of your order of October.",
         "customer": buyer() | {"placeOfSupplyStateCode": None},
         "gst_category": "REGISTERED",
     } | own
 
 
-VOUCHERS = (in_part, in_advance, whole)
+VOUCHERS = (in_part, in_advance, taxed, taxed_between_states, whole)
