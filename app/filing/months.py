@@ -22,6 +22,7 @@ def gstr1(tx: Transaction, registration_id: str | None, period: Period) -> Gstr1
         made.take_number(document.kind, document.number, is_void=document.status == VOID)
         if document.supplied:
             made.add(document.supplied)
+    made.problems += reading.of_no_registration(tx, filer, period)
     made.set_advances(*reading.advances(tx, filer, period))
     return made
 
@@ -29,7 +30,7 @@ def gstr1(tx: Transaction, registration_id: str | None, period: Period) -> Gstr1
 def gstr3b(tx: Transaction, registration_id: str | None, period: Period) -> Row:
     """GSTR-3B of the month, with what is not in it. Raise as `gstr1`."""
     filer = reading.find_filer(tx, registration_id)
-    made, problems = Gstr3b(filer.gstin, period), list[FilingProblem]()
+    made, problems = Gstr3b(filer.gstin, period), reading.of_no_registration(tx, filer, period)
     for document in reading.documents(tx, filer, period):
         if document.supplied and document.supplied.of_composition:
             message = "Was issued by a composition taxable person, who files no GSTR-3B."

@@ -105,6 +105,23 @@ def draft_problem(numbered: Numbered) -> FilingProblem:
     return FilingProblem("draft_with_number", field, message, numbered.id)
 
 
+def of_no_registration(tx: Transaction, filer: Filer, period: Period) -> list[FilingProblem]:
+    """What is told of documents whose GSTIN no registration has any more, since it was corrected: no return has them.
+    The default registration's tells them."""
+    if not filer.is_default:
+        return []
+    rows = tx.all("gst_returns.of_no_registration", first=period.first, last=period.last)
+    return [
+        FilingProblem(
+            "gstin_not_registered",
+            "sellerGstin",
+            f"Was issued under {row['seller_gstin']}, which no registration has any more: it is in no return.",
+            row["id"],
+        )
+        for row in rows
+    ]
+
+
 def books(tx: Transaction, filer: Filer, period: Period) -> tuple[int, Taxes]:
     """The number of issued documents of the month, and what invoices less notes come to by their own totals."""
     count, total = 0, NOTHING

@@ -5,13 +5,13 @@ CGST Rules 2017, rule 48(4); the form is that of notification 60/2020 Central Ta
 docs/e-invoices.md says where each figure comes from.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from app.money import RUPEES, ZERO, paisa
 from app.returns import e_invoice_format
 from app.returns.answers import FilingProblem, whole_or_nothing
-from app.returns.countries import country_code
+from app.returns.e_invoice_refusals import EXPORTS, OF_COUNTRY, country_of, refusals, short_codes
 from app.returns.portal_parties import (
     NO_GSTIN,
     address_abroad,
@@ -33,9 +33,7 @@ _VERSION = "1.1"
 _PLACES = Decimal("0.001")
 _SERVICES = "99"
 _OTHER_UNIT = "OTH"
-_EXPORTS = ("EXPWP", "EXPWOP")
 _NUMBERS = {"INV": "invoiceNumber", "CRN": "creditNoteNumber"}
-_NOT_ISSUED = ("DRAFT", "VOID")
 
 # Where a field of the file comes from: of the registration, of the document, of the line.
 _OF_SELLER = {
@@ -63,31 +61,19 @@ _OF_EXPORT = {
     "ShipBNo": "shippingBillNumber",
     "ShipBDt": "shippingBillDate",
     "Port": "portCode",
-    "CntCode": "buyer.billingAddress.country",
+    "CntCode": OF_COUNTRY,
     "ForCur": "currencyCode",
 }
 
 
 def e_invoice_answer(document: Row, lines: Sequence[Row]) -> Row:
     """Return `{document, problems}`: INV-01, or what keeps the portal from taking it."""
-    refused = list(_refusals(document, lines))
+    refused = list(refusals(document, lines))
     if refused:
         return whole_or_nothing(None, refused)
     made = inv_01(document, lines)
     faults = [_in_words_of_the_api(fault, document, lines) for fault in e_invoice_format.faults_of(made)]
-    return whole_or_nothing(made, faults)
-
-
-def needs_none(document: Row, lines: Sequence[Row]) -> str | None:
-    """Return why the document is not registered at all (rule 48(4)), None if nothing speaks against it."""
-    if not gstin_of(document["seller_gstin"]) or document["seller_is_composition"]:
-        return "The seller issues no tax invoices: there is no GSTIN, or tax is paid under the composition scheme."
-    to_business = document["supply_type"] != "B2C" and gstin_of(document["buyer"].get("gstin"))
-    if document["supply_type"] not in _EXPORTS and not to_business:
-        return "The buyer has no GSTIN: supplies to consumers are not registered."
-    if not any(map(is_taxable, lines)):
-        return "No line is taxable: a bill of supply is not registered."
-    return None
+    return whole_or_nothing(made, [*faults, *short_codes(document, lines)])
 
 
 def inv_01(document: Row, lines: Sequence[Row]) -> Row:
@@ -119,29 +105,9 @@ def _optional_sections(document: Row) -> Row:
         sections["ShipDtls"] = delivery
     if document["originals"]:
         sections["RefDtls"] = {"PrecDocDtls": [_original(row) for row in document["originals"]]}
-    if document["supply_type"] in _EXPORTS:
+    if document["supply_type"] in EXPORTS:
         sections["ExpDtls"] = _export(document)
     return sections
-
-
-def _refusals(document: Row, lines: Sequence[Row]) -> Iterator[FilingProblem]:
-    id = document["id"]
-    if document["status"] in _NOT_ISSUED:
-        yield FilingProblem(
-            "not_issued",
-            "status",
-            f"Only an issued document is registered; this one is {document['status']}.",
-            id,
-        )
-    if document["e_invoice_cancelled_at"]:
-        message = "Its registration was cancelled, and the portal registers a number once."
-        yield FilingProblem("cancelled", "eInvoiceStatus", message, id)
-    if reason := needs_none(document, lines):
-        yield FilingProblem("not_required", None, reason, id)
-    if document["supply_type"] in _EXPORTS and _country(document) is None:
-        yield FilingProblem(
-            "country_unknown", _OF_EXPORT["CntCode"], "Names no country that the portal knows.", id
-        )
 
 
 def _transaction(document: Row) -> Row:
@@ -175,7 +141,7 @@ def _seller(document: Row) -> Row:
 
 def _buyer(document: Row) -> Row:
     buyer = document["buyer"]
-    is_export = document["supply_type"] in _EXPORTS
+    is_export = document["supply_type"] in EXPORTS
     gstin, billing = gstin_of(buyer.get("gstin")), buyer.get("billingAddress")
     # An address in the state of another registration: the portal compares the state with the GSTIN's.
     address = address_abroad(billing) if is_export else address_of(billing, gstin and gstin[:2])
@@ -196,7 +162,7 @@ def _delivery(document: Row) -> Row | None:
     not complete is left out."""
     buyer = document["buyer"]
     shipping = buyer.get("shippingAddress")
-    if not shipping or shipping == buyer.get("billingAddress") or document["supply_type"] in _EXPORTS:
+    if not shipping or shipping == buyer.get("billingAddress") or document["supply_type"] in EXPORTS:
         return None
     address = address_of(shipping)
     whole = all(address[name] for name in ("Addr1", "Loc", "Pin", "Stcd"))
@@ -266,13 +232,9 @@ def _export(document: Row) -> Row:
             "Port": plain(document["port_code"]),
             "RefClm": "Y" if with_payment_of(document["supply_type"], None) else "N",
             "ForCur": document["currency_code"] if foreign else None,
-            "CntCode": _country(document),
+            "CntCode": country_of(document),
         }
     )
-
-
-def _country(document: Row) -> str | None:
-    return country_code((document["buyer"].get("billingAddress") or {}).get("country"))
 
 
 def _in_words_of_the_api(fault: FilingProblem, document: Row, lines: Sequence[Row]) -> FilingProblem:

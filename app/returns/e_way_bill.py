@@ -36,6 +36,7 @@ _NUMBER = re.compile(r"[A-Za-z1-9][A-Za-z0-9/-]{0,15}")
 _VEHICLE = re.compile(r"[A-Z0-9]{7,15}")
 _TRANSPORTER = re.compile(r"[0-9]{2}[0-9A-Z]{13}")
 _HSN = re.compile(r"(?!99)(?!0+$)(?:[0-9]{4}|[0-9]{6}|[0-9]{8})")
+_LONG_HSN = re.compile(r"(?!99)(?!0+$)(?:[0-9]{6}|[0-9]{8})")
 _PLACES = Decimal("0.01")
 # Bill, invoice or registration: where each part of an address comes from.
 _BUYER = "buyer.billingAddress"
@@ -75,9 +76,11 @@ def _of_invoice(document: Row, lines: Sequence[Row]) -> Iterator[FilingProblem]:
         )
     if not any(map(_is_goods, lines)):
         yield FilingProblem("no_goods", "lines", "Services need no e-way bill.", id)
+    # Notification 78/2020 (Central Tax): above 5 crore of turnover a code has 6 digits.
+    form, digits = (_LONG_HSN, "6 or 8") if document["turnover_above_5_crore"] else (_HSN, "4, 6 or 8")
     for place, line in enumerate(lines):
-        if _is_goods(line) and not _HSN.fullmatch((line["hsn_or_sac"] or "").strip()):
-            yield FilingProblem("field_invalid", f"lines.{place}.hsnOrSac", "Must have 4, 6 or 8 digits.", id)
+        if _is_goods(line) and not form.fullmatch((line["hsn_or_sac"] or "").strip()):
+            yield FilingProblem("field_invalid", f"lines.{place}.hsnOrSac", f"Must have {digits} digits.", id)
 
 
 def _of_addresses(document: Row) -> Iterator[FilingProblem]:

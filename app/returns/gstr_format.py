@@ -7,7 +7,6 @@ most 13 digits and 2 places, and a value bears either IGST or CGST and SGST in e
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
@@ -21,8 +20,6 @@ from app.tax.gstin import gstin_warnings
 _NUMBER = re.compile(r"[A-Za-z0-9/-]{1,16}")
 _PORT = re.compile(r"[A-Za-z0-9]{6}")
 _SHIPPING_BILL = re.compile(r"[0-9]{3,7}")
-# GST began.
-_FIRST_DAY = date(2017, 7, 1)
 # Taxes are rounded line by line, in other currencies before they are rupees: rupees, and a part of the value.
 _LEEWAY, _LEEWAY_PART = Decimal(1), Decimal("0.01")
 
@@ -47,13 +44,11 @@ def _faults(
     if not _NUMBER.fullmatch(supplied.number):
         message = "Must be at most 16 letters, digits, - and / (CGST Rules, rule 46(b))."
         yield "number_not_rule_46", f"{noun}Number", message
-    if supplied.day < _FIRST_DAY:
-        yield "date_before_gst", f"{noun}Date", "Is before 1 July 2017, when GST began."
     if not supplied.place:
         yield "place_unknown", "placeOfSupplyStateCode", "Is no place of supply of the portal's list."
     if is_registered:
         yield from _gstin_faults(supplied.buyer_gstin, seller_gstin)
-    if supplied.reverses and supplied.supply_type == "B2C":
+    if supplied.reverses and (supplied.is_export or supplied.supply_type == "B2C"):
         message = "A buyer without GSTIN cannot owe the tax of a supply under reverse charge."
         yield "reverse_charge_unregistered", "reverseCharge", message
     if supplied.is_export:

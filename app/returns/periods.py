@@ -5,7 +5,9 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
-_MONTH = re.compile(r"(19[0-9]{2}|2[0-9]{3})-(0[1-9]|1[0-2])")
+_MONTH = re.compile(r"2[0-9]{3}-(0[1-9]|1[0-2])")
+# GST began (notification 9/2017 Central Tax).
+_FIRST_DAY = date(2017, 7, 1)
 
 
 class Period(NamedTuple):
@@ -21,10 +23,12 @@ class Period(NamedTuple):
 
 
 def period_of(text: str) -> Period:
-    """The month of `2026-10`. Raises ValueError for any other text."""
+    """The month of `2026-10`. Raises ValueError for any other text, and for months before GST."""
     if not _MONTH.fullmatch(text):
         raise ValueError("Must be a month as YYYY-MM.")
     first = date.fromisoformat(text + "-01")
+    if first < _FIRST_DAY:
+        raise ValueError("Must not be before 2017-07, when GST began.")
     return Period(first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1))
 
 

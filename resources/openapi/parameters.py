@@ -57,7 +57,10 @@ PARAMETERS: dict[str, Json] = {
         pattern="^[A-Za-z0-9_-]+$",
     ),
     "period": _query(
-        "period", "The month, as YYYY-MM.", type="string", pattern="^(19[0-9]{2}|2[0-9]{3})-(0[1-9]|1[0-2])$"
+        "period",
+        "The month, as YYYY-MM; 2017-07, when GST began, or later.",
+        type="string",
+        pattern="^(2017-(0[7-9]|1[0-2])|20(1[89]|[2-9][0-9])-(0[1-9]|1[0-2])|2[1-9][0-9]{2}-(0[1-9]|1[0-2]))$"
     )
     | {"required": True, "example": "2026-10"},
     "registrationId": _maybe_empty(

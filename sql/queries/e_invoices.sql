@@ -2,11 +2,13 @@
 -- the address of the seller is that of the registration today.
 
 -- part: figures
--- What a document `d` has of its own; its seller's registration is `r`.
+-- What a document `d` has of its own; its seller's registration is `r`. The day is that of the portals.
        d.status, d.seller_legal_name, d.seller_gstin, d.seller_state_code, d.place_of_supply_state_code, d.currency_code,
        d.exchange_rate, d.adjustment_amount, d.round_off, d.total, d.reverse_charge, d.seller_is_composition,
        d.shipping_bill_number, d.shipping_bill_date, d.port_code, d.e_invoice_cancelled_at, r.id AS registration_id,
-       r.trade_name, r.address_line1, r.address_line2, r.city, r.pincode, o.phone, o.email
+       r.trade_name, r.address_line1, r.address_line2, r.city, r.pincode, o.phone, o.email,
+       coalesce(r.turnover_above_5_crore, false) AS turnover_above_5_crore,
+       (now() AT TIME ZONE 'Asia/Kolkata')::date AS today
 
 -- part: supply(buyer)
        d.:buyer AS buyer,

@@ -56,6 +56,28 @@ WHERE :notes_of_month
 ORDER BY n.credit_note_date, n.created_at, n.id
 LIMIT %(most)s;
 
+-- part: of_no_registration(seller)
+:seller.seller_gstin <> ''
+  AND NOT EXISTS (
+    SELECT FROM registrations r
+    WHERE r.organization_id = %(organization_id)s AND r.gstin = :seller.seller_gstin)
+
+-- name: of_no_registration
+-- Documents of the month that have a number, and were issued under a GSTIN that no registration has any more.
+SELECT i.id, i.seller_gstin
+FROM invoices i
+WHERE i.organization_id = %(organization_id)s
+  AND i.invoice_date BETWEEN %(first)s::date AND %(last)s::date
+  AND i.fiscal_year IS NOT NULL AND i.status <> 'DRAFT'
+  AND :of_no_registration(i)
+UNION ALL
+SELECT n.id, n.seller_gstin
+FROM credit_notes n
+WHERE n.organization_id = %(organization_id)s
+  AND n.credit_note_date BETWEEN %(first)s::date AND %(last)s::date
+  AND n.fiscal_year IS NOT NULL AND n.status <> 'DRAFT'
+  AND :of_no_registration(n);
+
 -- part: share_of_lines
 l.hsn_or_sac, l.unit, trim_scale(l.tax_rate_percent) AS tax_rate_percent, l.taxability, sum(l.quantity) AS quantity
 

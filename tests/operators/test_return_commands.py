@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from tests.api.filing import SERVICE, business, told
+from tests.api.filing import SERVICE, business, credited, part_of, told
 from tests.operators.commands import Operator
-from tests.selling import customer, sent
+from tests.selling import customer, move, sent
 from tests.service import Client
 
 
@@ -37,3 +37,19 @@ def test_a_month_and_a_registration_must_be_there(operator: Operator, org: Clien
     unknown = operator.refused(*words, "--period", "2026-05", "--gstin", "29AAGCB7383J1Z4")
     assert "has no registration" in unknown
     assert operator.run(*words, "--period", "2026-05", "--gstin", "27AAPFU0939F1ZV").exit_code == 0
+
+
+def test_documents_of_a_gstin_that_was_corrected_since_are_told_by_the_default_registration(
+    operator: Operator, org: Client
+) -> None:
+    buyer = business(org)
+    sold, void = sent(org, buyer, SERVICE), sent(org, buyer, SERVICE)
+    move(org, void["id"], "void")
+    noted = credited(org, buyer, part_of(sold), invoiceId=sold["id"])
+    operator.make("org", "update", "--slug", org.slug, "--gstin", "29AAPFU0939F1ZR", "--state-code", "29")
+    for path in ("gstr-1", "gstr-1/summary", "gstr-3b"):
+        problems = told(org, f"/gst/{path}")["problems"]
+        assert {each["recordId"] for each in problems} == {sold["id"], void["id"], noted["id"]}
+        assert {(each["code"], each["field"]) for each in problems} == {("gstin_not_registered", "sellerGstin")}
+        assert "27AAPFU0939F1ZV" in problems[0]["message"]
+    assert told(org, "/gst/gstr-1", "2026-04")["problems"] == []

@@ -68,6 +68,8 @@ def document(
         "port_code": None,
         "e_invoice_cancelled_at": None,
         "registration_id": "reg_1",
+        "turnover_above_5_crore": False,
+        "today": date(2026, 10, 15),
         "trade_name": None,
         "address_line1": "1 Mill Lane",
         "address_line2": None,

@@ -3,6 +3,7 @@
 The figures are worked out by hand from rule 48(4), the form of notification 60/2020 and the portal's validation rules.
 """
 
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -214,6 +215,36 @@ def test_a_delivery_elsewhere_is_told_where_its_address_is_whole() -> None:
 )
 def test_what_the_portal_refuses_is_told_by_field_and_record(own: Row, field: str, record: str) -> None:
     assert problems(**own)[field] == record
+
+
+@pytest.mark.parametrize(
+    ("kind", "day", "told"),
+    [
+        ("INV", date(2026, 10, 16), {"invoiceDate": "inv_1"}),
+        ("CRN", date(2026, 10, 16), {"creditNoteDate": "inv_1"}),
+        ("INV", date(2020, 9, 30), {"invoiceDate": "inv_1"}),
+    ],
+)
+def test_the_portal_takes_documents_from_october_2020_through_today(
+    kind: str, day: date, told: dict[str, str]
+) -> None:
+    assert problems(type=kind, day=day, today=date(2026, 10, 15)) == told
+
+
+@pytest.mark.parametrize("day", [date(2020, 10, 1), date(2026, 10, 15)])
+def test_the_first_and_the_last_day_that_the_portal_takes(day: date) -> None:
+    assert form(day=day, today=date(2026, 10, 15))["DocDtls"]["Dt"] == day.strftime("%d/%m/%Y")
+
+
+def test_a_buyer_abroad_owes_no_tax_under_reverse_charge() -> None:
+    assert problems(supply_type="EXPWP", reverse_charge=True, **EXPORT) == {"reverseCharge": "inv_1"}
+
+
+def test_a_seller_above_5_crore_tells_6_digits_of_each_code() -> None:
+    exempt = line(taxability="EXEMPT", hsn_or_sac="0401")
+    short = (exempt, line(), line(hsn_or_sac="7318"))
+    assert problems(*short, turnover_above_5_crore=True) == {"lines.2.hsnOrSac": "inv_1"}
+    assert form(*short)["ItemList"][1]["HsnCd"] == "7318"
 
 
 @pytest.mark.parametrize("hsn", [None, "731", "99831", "ABCD"])

@@ -123,6 +123,7 @@ def test_what_is_missing_of_the_carriage_is_told(carriage: Row, expected: list[s
     [
         ([WORK], {}, ["lines"]),
         ([line(hsn_or_sac=None)], {}, ["lines.0.hsnOrSac"]),
+        ([line(hsn_or_sac="7318")], {"turnover_above_5_crore": True}, ["lines.0.hsnOrSac"]),
         ([line()], {"status": "DRAFT"}, ["status"]),
         ([line()], {"seller_gstin": None}, ["sellerGstin"]),
         ([line()], {"pincode": None}, ["pincode"]),

@@ -4,6 +4,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -89,6 +90,13 @@ def test_sections_add_up_to_the_documents_and_each_stands_in_one(
 def test_a_month_begins_on_its_first_day_and_ends_on_its_last() -> None:
     assert period_of("2024-02") == Period(date(2024, 2, 1), date(2024, 2, 29))
     assert period_of("2026-12").portal == "122026"
+
+
+@pytest.mark.parametrize("text", ["2017-06", "1999-01", "2026-13", "2026-00", "2026-5", "202605", "", "May"])
+def test_what_is_no_month_of_gst_is_no_period(text: str) -> None:
+    with pytest.raises(ValueError, match="Must"):
+        period_of(text)
+    assert period_of("2017-07").first == date(2017, 7, 1)
 
 
 @given(AMOUNTS, st.sampled_from([Decimal(5), Decimal(18), Decimal("0.25")]))
