@@ -50,6 +50,8 @@ def test_documents_of_a_gstin_that_was_corrected_since_are_told_by_the_default_r
     for path in ("gstr-1", "gstr-1/summary", "gstr-3b"):
         problems = told(org, f"/gst/{path}")["problems"]
         assert {each["recordId"] for each in problems} == {sold["id"], void["id"], noted["id"]}
-        assert {(each["code"], each["field"]) for each in problems} == {("gstin_not_registered", "sellerGstin")}
+        assert {(each["code"], each["field"]) for each in problems} == {
+            ("gstin_not_registered", "sellerGstin")
+        }
         assert "27AAPFU0939F1ZV" in problems[0]["message"]
     assert told(org, "/gst/gstr-1", "2026-04")["problems"] == []
