@@ -37,7 +37,7 @@ PRINTED_SHARE = 0.002 if FULL else 0.0
 HTTP_CLIENTS, HTTP_RUNS, HTTP_STEPS, KILL_EVERY = (4, 4, 120, 2.0) if FULL else (2, 2, 8, 1.0)
 #: Rows of the list that is downloaded.
 DOWNLOADED = 1_000_000 if FULL else 30_000
-#: Invoices of the month whose return is made, of each of four months, and the seconds that it may take.
+#: Invoices of the month whose return is made, of each of four months, and the seconds of a processor that it may take.
 FILED, FILED_SECONDS = (100_000, 10.0) if FULL else (2_000, 5.0)
 #: Histories of clients at once whose answers are explained one at a time; clients of each, and requests of a client.
 HISTORIES, HISTORY_CLIENTS, HISTORY_REQUESTS = (100, 8, 16) if FULL else (5, 6, 8)
