@@ -5,10 +5,11 @@ holds the document, so that a registration and a change of the document never go
 """
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from app.documents.creation import DocumentKind
-from app.errors import Conflict, NotFound
+from app.errors import Conflict, Invalid, NotFound
 from app.postgres.database import Row, Transaction
 from app.returns.e_invoice import e_invoice_answer
 from app.returns.e_way_bill import e_way_bill_answer
@@ -17,6 +18,8 @@ Told = Literal["invoice", "credit_note"]
 
 _ANSWERED = ("irn", "ack_no", "ack_date", "signed_qr_code", "signed_invoice")
 _NOT_ISSUED = ("DRAFT", "VOID")
+# The portal's clock and ours, and a time of India that was sent as one of Greenwich.
+_CLOCKS_APART = timedelta(hours=6)
 
 
 def e_invoice(tx: Transaction, told: Told, id: str) -> Row:
@@ -41,13 +44,16 @@ def _read(tx: Transaction, told: Told, id: str) -> tuple[Row, list[Row]]:
 def register(tx: Transaction, kind: DocumentKind, document: Row, answered: Row) -> Row:
     """Store what the portal answered of a locked document; return its registration. The same again changes nothing.
 
-    Raise Conflict for what is not issued, or is or was registered otherwise.
+    Raise Conflict for what is not issued, or is or was registered otherwise, and where a document of the other kind has
+    the IRN; Invalid for an acknowledgement that is still to come.
     """
     id = document["id"]
     if document["e_invoice_cancelled_at"]:
         raise Conflict(f"The registration of this {kind.noun} was cancelled: a number is registered once.")
     if document["irn"] is None:
         _require_issued(kind, document, "registered")
+        _refuse_acknowledged_later(answered["ack_date"])
+        _refuse_irn_of_other_kind(tx, kind, answered["irn"])
         tx.execute(f"{kind.table}.register", id=id, **answered)
     elif any(document[name] != answered[name] for name in _ANSWERED):
         raise Conflict(f"This {kind.noun} is registered already, under the IRN {document['irn']}.")
@@ -112,6 +118,19 @@ def refuse_void_of_registered(noun: str, document: Row) -> None:
 def _require_issued(kind: DocumentKind, document: Row, done: str) -> None:
     if document["status"] in _NOT_ISSUED:
         raise Conflict(f"Only an issued {kind.noun} is {done}; this one is {document['status']}.")
+
+
+def _refuse_acknowledged_later(moment: datetime) -> None:
+    if moment > datetime.now(UTC) + _CLOCKS_APART:
+        raise Invalid([("ackDate", "Must not be in the future: the registration could be cancelled for too long.")])
+
+
+def _refuse_irn_of_other_kind(tx: Transaction, kind: DocumentKind, irn: str) -> None:
+    """An index holds the IRNs of one kind; those of both are looked at one after another."""
+    tx.execute("locks.take", subject=f"irn {irn}")
+    for row in tx.all("e_invoices.registered_under", irn=irn):
+        if row["table"] != kind.table:
+            raise Conflict(f"The {row['noun']} {row['number']} is registered under this IRN.")
 
 
 def _registration(id: str, registered: Row, status: str) -> Row:

@@ -70,3 +70,13 @@ SELECT n.id, 'credit_note', n.credit_note_date
 FROM credit_notes n
 WHERE n.organization_id = %(organization_id)s AND n.credit_note_number = %(number)s
 ORDER BY day DESC, id DESC;
+
+-- name: registered_under
+-- The documents that have an IRN: one at most of each kind.
+SELECT 'invoices' AS "table", 'invoice' AS noun, i.invoice_number AS number
+FROM invoices i
+WHERE i.organization_id = %(organization_id)s AND i.irn = %(irn)s
+UNION ALL
+SELECT 'credit_notes', 'credit note', n.credit_note_number
+FROM credit_notes n
+WHERE n.organization_id = %(organization_id)s AND n.irn = %(irn)s;

@@ -27,3 +27,9 @@ VALUES (%(organization_id)s, %(id)s, %(document)s, %(html)s);
 UPDATE share_links
 SET expires_at = now()
 WHERE organization_id = %(organization_id)s;
+
+-- name: acknowledged
+-- The portal acknowledged an invoice 24 hours ago, and so much before.
+UPDATE invoices
+SET ack_date = now() - interval '24 hours' - %(later)s::interval
+WHERE organization_id = %(organization_id)s AND id = %(id)s;
