@@ -108,3 +108,27 @@ INSERT INTO mails (organization_id, id, kind, record_id, recipients, copies, sta
 SELECT organization_id, 'eml_' || substr(id, 5), 'invoice', id, '{a@example.com}', '{}', CASE WHEN waits THEN 'QUEUED' ELSE 'SENT' END,
        CASE WHEN waits THEN now() END, CASE WHEN NOT waits THEN now() END, 'usr_7'
 FROM (SELECT organization_id, id, row_number() OVER () %% 100 = 0 AS waits FROM invoices) i;
+
+-- name: s_vendors
+INSERT INTO vendors (organization_id, id, display_name, msme_type)
+SELECT 'org_' || o, 'ven_' || o || '_' || n, 'Vendor ' || n, CASE WHEN n %% 10 = 0 THEN 'SMALL' END
+FROM generate_series(1, %(organizations)s) AS o, generate_series(1, 100) AS n;
+
+-- name: t_bills
+-- One in twenty is unpaid.
+INSERT INTO bills (
+    organization_id, id, bill_number, fiscal_year, vendor_id, status, bill_date, due_date, seller_legal_name,
+    seller_state_code, place_of_supply_state_code, party, currency_code, exchange_rate, sub_total,
+    discount_total, cgst_total, sgst_total, igst_total, total, amount_paid, created_at)
+SELECT 'org_' || o, 'bil_' || o || '_' || n, 'BILL-' || n, 2026, 'ven_' || o || '_' || 1 + n %% 100,
+       CASE WHEN n %% 20 = 0 THEN 'OPEN' ELSE 'PAID' END, '2023-04-01'::date + n %% 1000, '2027-04-01', 'Vendor', '27', '27',
+       '{"displayName": "Vendor", "gstin": null}', 'INR', 1, 100, 0, 0, 0, 0, 100,
+       CASE WHEN n %% 20 = 0 THEN 0 ELSE 100 END, now() - n * interval '1 minute'
+FROM generate_series(1, %(organizations)s) AS o, generate_series(1, %(each)s / 2) AS n;
+
+-- name: u_bill_lines
+INSERT INTO bill_lines (
+    organization_id, id, bill_id, description, quantity, unit, rate, is_price_inclusive, discount, tax_rate_percent,
+    taxable_amount, cgst_amount, sgst_amount, igst_amount, total, sort_order)
+SELECT organization_id, 'bll_' || substr(id, 5), id, 'Goods', 1, 'PCS', 100, false, 0, 0, 100, 0, 0, 0, 100, 0
+FROM bills;

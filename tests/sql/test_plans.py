@@ -184,11 +184,18 @@ PLACE = {"after_day": "2024-06-01", "after_created_at": "2026-01-01Z", "after_id
 CHANGE = {"after_updated_at": "2026-01-01Z", "after_id": "inv_7_3"}
 # A month of a registration, of which a return is made.
 MONTH = {"first": "2024-05-01", "last": "2024-05-31", "gstin": "27AAPFU0939F1ZV", "most": 1000}
+DAYS = {"from_day": "2024-05-01", "to_day": "2024-05-31"}
 CHOSEN: list[tuple[str, dict[str, Any], str]] = [
     ("gst_returns.invoices", MONTH | PLACE | {"after_day": "2024-05-15"}, "invoices_by_date"),
     ("gst_returns.books_of_invoices", MONTH, "invoices_by_date"),
     ("gst_returns.invoice_lines", {"ids": [INVOICE]}, "invoice_lines_in_order"),
     ("gst_returns.advances_used", MONTH, "payments_received_advances"),
+    ("gst_returns.of_no_registration", MONTH, "invoices_by_date"),
+    ("gst_returns.bills", MONTH, "bills_by_date"),
+    *((f"reports.sales_by_{by}", DAYS, "invoices_by_date") for by in ("customer", "item", "day", "month")),
+    ("reports.hsn", DAYS, "invoices_by_date"),
+    ("reports.tds", DAYS, "payments_received_by_date"),
+    ("reports.msme_dues", {"as_of": "2024-05-31"}, "bills_unpaid"),
     ("invoices.latest", {}, "invoices_by_date"),
     ("invoices.latest", PLACE, "invoices_by_date"),
     ("invoices.earliest", PLACE, "invoices_by_date"),
