@@ -122,7 +122,9 @@ def _require_issued(kind: DocumentKind, document: Row, done: str) -> None:
 
 def _refuse_acknowledged_later(moment: datetime) -> None:
     if moment > datetime.now(UTC) + _CLOCKS_APART:
-        raise Invalid([("ackDate", "Must not be in the future: the registration could be cancelled for too long.")])
+        raise Invalid(
+            [("ackDate", "Must not be in the future: the registration could be cancelled for too long.")]
+        )
 
 
 def _refuse_irn_of_other_kind(tx: Transaction, kind: DocumentKind, irn: str) -> None:

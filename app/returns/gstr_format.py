@@ -41,6 +41,7 @@ def _faults(
             "sellerGstin",
             "Was issued by a composition taxable person, who files no GSTR-1.",
         )
+        return
     if not _NUMBER.fullmatch(supplied.number):
         message = "Must be at most 16 letters, digits, - and / (CGST Rules, rule 46(b))."
         yield "number_not_rule_46", f"{noun}Number", message

@@ -60,7 +60,7 @@ PARAMETERS: dict[str, Json] = {
         "period",
         "The month, as YYYY-MM; 2017-07, when GST began, or later.",
         type="string",
-        pattern="^(2017-(0[7-9]|1[0-2])|20(1[89]|[2-9][0-9])-(0[1-9]|1[0-2])|2[1-9][0-9]{2}-(0[1-9]|1[0-2]))$"
+        pattern="^(2017-(0[7-9]|1[0-2])|20(1[89]|[2-9][0-9])-(0[1-9]|1[0-2])|2[1-9][0-9]{2}-(0[1-9]|1[0-2]))$",
     )
     | {"required": True, "example": "2026-10"},
     "registrationId": _maybe_empty(

@@ -9,6 +9,8 @@ from tests.refusals import refused
 from tests.selling import Books, customer, line, patch, sent
 from tests.service import Client, Service
 
+PATHS = ("/gst/gstr-1", "/gst/gstr-1/summary", "/gst/gstr-3b")
+
 
 @pytest.mark.parametrize(
     ("facts", "lines", "fields", "field", "code"),
@@ -83,13 +85,63 @@ def test_each_registration_has_a_return_of_its_own(org: Client, service: Service
 
 
 def test_a_return_is_asked_for_by_a_month_and_a_registration(org: Client, service: Service) -> None:
-    for path in ("/gst/gstr-1", "/gst/gstr-1/summary", "/gst/gstr-3b"):
+    theirs = service.organization().read("/registrations")[0]["id"]
+    for path in PATHS:
         assert refused(org.get(path)) == {"period"}
-        assert refused(org.get(f"{path}?period=2026-13")) == {"period"}
+        for month in ("2026-13", "2026-00", "2026-1", "202605", "2017-06", "1999-12", "0000-01", "May"):
+            assert refused(org.get(f"{path}?period={month}")) == {"period"}
         assert refused(org.get(f"{path}?period=2026-05&registrationId=%20")) == {"registrationId"}
         assert org.get(f"{path}?period=2026-05&registrationId=reg_unknown").status_int == 404
+        assert org.get(f"{path}?period=2026-05&registrationId={theirs}").status_int == 404
         assert org.get(f"{path}?period=2026-05", Authorization="Bearer nobody").status_int == 401
+
+
+def test_who_files_no_such_return_is_told(org: Client, service: Service) -> None:
     service.describe(org, composition=True)
-    assert org.get("/gst/gstr-1?period=2026-05").status_int == 409
     nobody = service.organization(gstin=None)
-    assert nobody.get("/gst/gstr-1?period=2026-05").status_int in (409,)
+    for path in PATHS:
+        assert "CMP-08" in org.get(f"{path}?period=2026-05").json["error"]["message"]
+        assert "no GSTIN" in nobody.get(f"{path}?period=2026-05").json["error"]["message"]
+        assert {who.get(f"{path}?period=2026-05").status_int for who in (org, nobody)} == {409}
+
+
+@pytest.mark.parametrize("month", ["2017-07", "2026-05", "2999-12"])
+def test_a_month_without_documents_is_a_return_without_any(org: Client, month: str) -> None:
+    filed = gstr_1(org, month)
+    empty = dict.fromkeys(("b2b", "b2cl", "b2cs", "exp", "cdnr", "cdnur", "at", "txpd"), [])
+    hsn = {"data": []} if month < "2025-05" else {"hsn_b2b": [], "hsn_b2c": []}
+    assert filed == empty | {
+        "gstin": "27AAPFU0939F1ZV",
+        "fp": month[5:] + month[:4],
+        "nil": {"inv": []},
+        "hsn": hsn,
+        "doc_issue": {"doc_det": []},
+    }
+    assert tied(org, month) == {}
+    answer = told(org, "/gst/gstr-3b", month)
+    assert answer["problems"] == []
+    assert answer["document"]["sup_details"]["osup_det"]["txval"] == 0.0
+
+
+def test_a_bill_of_supply_of_former_days_is_told(org: Client, service: Service) -> None:
+    service.describe(org, composition=True)
+    issued = sent(org, business(org), SERVICE)
+    service.describe(org, composition=False)
+    for path in PATHS:
+        (problem,) = told(org, path)["problems"]
+        assert (problem["code"], problem["recordId"]) == ("bill_of_supply", issued["id"])
+
+
+def test_an_invoice_of_a_closed_month_is_noted_and_voided_no_more(org: Client) -> None:
+    buyer = business(org)
+    made = sent(org, buyer, SERVICE | {"quantity": 2})
+    before = gstr_1(org)
+    assert org.put("/books-lock", {"lockedThrough": "2026-05-31"}).status_int == 200
+    assert org.post(f"/invoices/{made['id']}/void").status_int == 409
+    assert org.delete(f"/invoices/{made['id']}").status_int == 409
+    note = {"customerId": buyer, "creditNoteDate": "2026-05-31", "status": "OPEN", "lines": [part_of(made)]}
+    assert org.post("/credit-notes", note).status_int == 409
+    # What is wrong with a filed month is noted in a later one.
+    credited(org, buyer, part_of(made), invoiceId=made["id"], creditNoteDate="2026-06-01")
+    assert gstr_1(org) == before
+    assert gstr_1(org, "2026-06")["cdnr"][0]["nt"][0]["val"] == 1180.0

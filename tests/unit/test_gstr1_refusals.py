@@ -82,7 +82,11 @@ def test_a_document_that_the_portal_refuses_is_told_and_in_no_section(
 ) -> None:
     filed = made(**own)
     (problem,) = filed.problems
-    assert (problem.code, problem.field, problem.record_id) == (code, field or "lines.taxRatePercent", "inv_1")
+    assert (problem.code, problem.field, problem.record_id) == (
+        code,
+        field or "lines.taxRatePercent",
+        "inv_1",
+    )
     assert problem.message
     assert not any(count for count, _ in filed.totals.values())
     document = filed.document()
