@@ -108,7 +108,8 @@ def test_who_files_no_such_return_is_told(org: Client, service: Service) -> None
 @pytest.mark.parametrize("month", ["2017-07", "2026-05", "2999-12"])
 def test_a_month_without_documents_is_a_return_without_any(org: Client, month: str) -> None:
     filed = gstr_1(org, month)
-    empty = dict.fromkeys(("b2b", "b2cl", "b2cs", "exp", "cdnr", "cdnur", "at", "txpd"), [])
+    sections = ("b2b", "b2cl", "b2cs", "exp", "cdnr", "cdnur", "at", "txpd")
+    empty: dict[str, Any] = {section: [] for section in sections}
     hsn = {"data": []} if month < "2025-05" else {"hsn_b2b": [], "hsn_b2c": []}
     assert filed == empty | {
         "gstin": "27AAPFU0939F1ZV",

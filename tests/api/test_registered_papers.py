@@ -15,9 +15,10 @@ CODE = (40 / 25.4 * 72) ** 2
 def test_a_paper_has_irn_and_acknowledgement_while_the_registration_holds(service: Service) -> None:
     org = service.organization()
     bought = sold(org)
-    for path in (f"/invoices/{bought['id']}", f"/credit-notes/{noted(org, bought)['id']}"):
+    paths = (f"/invoices/{bought['id']}", f"/credit-notes/{noted(org, bought)['id']}")
+    for path, irn in zip(paths, ("3f", "4a"), strict=True):
         assert "IRN" not in page(org, f"{path}/pdf")
-        given = registration()
+        given = registration(irn)
         kept = registered(org, path, **given)
         text = page(org, f"{path}/pdf")
         assert kept["irn"] in text
