@@ -11,7 +11,6 @@ import pytest
 
 from app.returns.countries import country_code
 from app.returns.e_invoice import e_invoice_answer
-from app.returns.e_invoice_format import faults_of
 from app.tax.gst import DocumentAdjustments
 from app.wire import Row
 from tests.unit.portal_documents import ABROAD, ADDRESS, BUYER, EXPORT, SEZ, document, line
@@ -268,35 +267,3 @@ def test_an_export_to_an_unknown_country_is_refused() -> None:
 )
 def test_countries_are_known_by_code_and_name(name: str, code: str | None) -> None:
     assert country_code(name) == code
-
-
-@pytest.mark.parametrize(
-    ("section", "field", "value"),
-    [
-        ("ValDtls", "AssVal", 1002),
-        ("ValDtls", "TotInvVal", 1182),
-        ("ValDtls", "RndOffAmt", 100),
-        ("SellerDtls", "Stcd", "29"),
-        ("BuyerDtls", "Gstin", "27AAPFU0939F1ZV"),
-        ("BuyerDtls", "Pin", 999),
-        ("ItemList", "AssAmt", 990),
-        ("ItemList", "TotItemVal", 1000),
-        ("ItemList", "IgstAmt", 178),
-        ("ItemList", "CgstAmt", 5),
-        ("ItemList", "IsServc", "Y"),
-        ("TranDtls", "SupTyp", "B2C"),
-    ],
-)
-def test_the_validator_sees_each_fault_of_a_form(section: str, field: str, value: Any) -> None:
-    made = form()
-    part = made[section][0] if section == "ItemList" else made[section]
-    part[field] = Decimal(value) if isinstance(value, int) else value
-    assert any((fault.field or "").endswith(field) for fault in faults_of(made))
-
-
-def test_a_difference_of_a_rupee_is_taken() -> None:
-    made = form()
-    made["ValDtls"]["TotInvVal"] += 1
-    assert faults_of(made) == []
-    made["ValDtls"]["TotInvVal"] += Decimal("0.01")
-    assert [fault.field for fault in faults_of(made)] == ["ValDtls.TotInvVal"]
