@@ -27,6 +27,7 @@ from app.tax.states import state_number
 from app.wire import Row
 
 VERSION = "1.0.0621"
+_MOST_ITEMS = 250
 ROAD = 1
 _EXPORTS = ("EXPWP", "EXPWOP")
 _SUPPLY, _EXPORT = 1, 3
@@ -74,8 +75,12 @@ def _of_invoice(document: Row, lines: Sequence[Row]) -> Iterator[FilingProblem]:
         yield FilingProblem(
             "field_invalid", "invoiceNumber", "The portal takes 16 letters, digits, / and -.", id
         )
-    if not any(map(_is_goods, lines)):
+    goods = sum(map(_is_goods, lines))
+    if not goods:
         yield FilingProblem("no_goods", "lines", "Services need no e-way bill.", id)
+    if goods > _MOST_ITEMS:
+        message = f"The portal takes at most {_MOST_ITEMS} lines of goods in a bill."
+        yield FilingProblem("items_out_of_range", "lines", message, id)
     # Notification 78/2020 (Central Tax): above 5 crore of turnover a code has 6 digits.
     form, digits = (_LONG_HSN, "6 or 8") if document["turnover_above_5_crore"] else (_HSN, "4, 6 or 8")
     for place, line in enumerate(lines):

@@ -21,6 +21,14 @@ def test_hsn_has_lists_for_gstins_and_for_others_since_may_2025(org: Client) -> 
     }  # fmt: skip
 
 
+def test_a_unit_that_the_portal_does_not_know_is_oth(org: Client) -> None:
+    sent(
+        org, business(org), GOODS | {"unit": "crates"}, GOODS | {"unit": "dozen"}, GOODS | {"unit": "crates"}
+    )
+    told = [(row["uqc"], row["qty"], row["txval"]) for row in gstr_1(org)["hsn"]["hsn_b2b"]]
+    assert told == [("DOZ", 2.0, 1000.0), ("OTH", 4.0, 2000.0)]
+
+
 def test_hsn_is_one_list_before_may_2025(org: Client) -> None:
     sent(org, business(org), GOODS, invoiceDate="2025-04-30")
     sent(org, consumer(org), GOODS, invoiceDate="2025-04-30")

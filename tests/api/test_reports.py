@@ -2,53 +2,12 @@
 
 import csv
 from io import StringIO
-from typing import Any
 
 import pytest
 
+from tests.api.reporting import LINES, MAY, TAXES, customer, invoice, note, owe, report
 from tests.refusals import refused
 from tests.service import Client
-
-MAY = "from=2026-05-01&to=2026-05-31"
-Body = dict[str, Any]
-LINES = [
-    {
-        "description": "Desk",
-        "hsnOrSac": "9403",
-        "unit": "PCS",
-        "quantity": 2,
-        "rate": 1000,
-        "taxRatePercent": 18,
-    },
-    {"description": "Repair", "hsnOrSac": "998719", "quantity": 1, "rate": 500, "taxRatePercent": 5},
-]
-TAXES = ("taxableValue", "igst", "cgst", "sgst", "cess", "total")
-
-
-def report(org: Client, path: str) -> Body:
-    return dict(org.read(f"/reports/{path}"))
-
-
-def customer(org: Client, name: str, **more: Any) -> str:
-    return str(org.make("/customers", {"displayName": name, "placeOfSupplyStateCode": "27"} | more)["id"])
-
-
-def invoice(org: Client, owner: str, day: str = "2026-05-04", **more: Any) -> Body:
-    body = {"customerId": owner, "invoiceDate": day, "status": "SENT", "lines": LINES}
-    return org.make("/invoices", body | more)
-
-
-def note(org: Client, owner: str, of: Body, day: str, quantity: float = 1) -> Body:
-    line = org.read(f"/invoices/{of['id']}")["lines"][0]
-    lines = [{"originalInvoiceItemId": line["id"], "description": "Desk", "quantity": quantity}]
-    body = {
-        "customerId": owner,
-        "invoiceId": of["id"],
-        "creditNoteDate": day,
-        "status": "OPEN",
-        "lines": lines,
-    }
-    return org.make("/credit-notes", body)
 
 
 @pytest.fixture
@@ -159,50 +118,14 @@ def test_tax_deducted_is_told_by_section_and_customer(org: Client) -> None:
     assert told["totals"] == {"payments": 4, "settled": 3200, "tdsAmount": 307}
 
 
-@pytest.fixture
-def owing(org: Client) -> Client:
-    """Bills of 2,000 of 1 May: of a micro and a small vendor, of a medium one, and of one that is none."""
-    registered = {"udyamNumber": "UDYAM-MH-16-0000001", "leadTimeDays": 1, "msmeAgreedCreditDays": 45}
-    for name, more in {
-        "Micro": registered | {"msmeType": "MICRO", "msmeHasAgreement": False},
-        "Small": registered | {"msmeType": "SMALL", "msmeHasAgreement": True},
-        "Medium": registered | {"msmeType": "MEDIUM", "msmeHasAgreement": True},
-        "Large": dict.fromkeys(registered) | {"leadTimeDays": 1, "msmeType": None},
-    }.items():
-        vendor = org.make("/vendors", {"displayName": name, "placeOfSupplyStateCode": "27"} | more)["id"]
-        body = {"vendorId": vendor, "billDate": "2026-05-01", "status": "OPEN", "vendorBillNumber": name}
-        org.make("/bills", body | {"lines": LINES[:1]})
-    return org
-
-
-def dues(org: Client, as_of: str) -> dict[str, Body]:
-    told = report(org, f"msme-dues?asOf={as_of}&bankRatePercent=6.5")
-    assert told["totals"]["interest"] == round(sum(row["interest"] for row in told["rows"]), 2)
-    return {row["vendorName"]: row for row in told["rows"]}
-
-
-def test_dues_are_those_of_micro_and_small_vendors_by_their_statutory_day(owing: Client) -> None:
-    told = dues(owing, "2026-06-16")
-    assert told.keys() == {"Micro", "Small"}
-    assert (told["Micro"]["statutoryDay"], told["Small"]["statutoryDay"]) == (
-        "2026-05-16T00:00:00Z",
-        "2026-06-15T00:00:00Z",
-    )
-    assert (told["Micro"]["agreedDays"], told["Small"]["agreedDays"]) == (None, 45)
-    assert (told["Micro"]["daysOver"], told["Small"]["daysOver"]) == (31, 1)
-    assert told["Micro"]["outstanding"] == told["Micro"]["disallowed"] == 2000
-    # A month at three times 6.5 % a year: 2,000 × 1.625 %.
-    assert told["Micro"]["interest"] == 32.5
-    assert dues(owing, "2026-05-16")["Micro"]["disallowed"] == 0
-    assert dues(owing, "2026-04-30") == {}
-
-
-def test_what_was_paid_after_the_day_is_open_on_it(owing: Client) -> None:
-    bill = next(row for row in owing.read("/bills") if row["vendorBillNumber"] == "Micro")
-    paid = {"vendorId": bill["vendorId"], "paymentDate": "2026-06-10", "amount": 2000}
-    owing.make("/payments-made", paid | {"allocations": [{"billId": bill["id"], "amount": 2000}]})
-    assert dues(owing, "2026-06-09")["Micro"]["outstanding"] == 2000
-    assert "Micro" not in dues(owing, "2026-06-10")
+def test_tax_deducted_in_another_currency_is_told_in_rupees(org: Client) -> None:
+    dollars = {"currencyCode": "USD", "exchangeRate": 83.335, "amount": 90, "tdsAmount": 10}
+    for amounts in (dollars, dollars | {"amount": 99.99, "tdsAmount": 0.01}):
+        org.make(
+            "/payments-received", {"customerId": customer(org, "Acme"), "paymentDate": "2026-05-04"} | amounts
+        )
+    # 100 dollars twice; 10 are 833.35 rupees, a cent 0.83.
+    assert report(org, f"tds?{MAY}")["totals"] == {"payments": 2, "settled": 16667, "tdsAmount": 834.18}
 
 
 def test_a_report_as_csv_is_its_rows(sold: Client) -> None:
@@ -217,6 +140,13 @@ def test_a_report_as_csv_is_its_rows(sold: Client) -> None:
     assert [row["name"] for row in rows] == ["Acme", "Zenith"]
     assert [float(row["total"]) for row in rows] == [row["total"] for row in shown]
     assert list(rows[0]) == list(shown[0])
+
+
+@pytest.fixture
+def owing(org: Client) -> Client:
+    """What is owed to vendors of all sizes."""
+    owe(org)
+    return org
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,7 @@ def test_what_is_missing_of_the_carriage_is_told(carriage: Row, expected: list[s
     ("lines", "own", "expected"),
     [
         ([WORK], {}, ["lines"]),
+        ([line(1, 1)] * 251, {}, ["lines"]),
         ([line(hsn_or_sac=None)], {}, ["lines.0.hsnOrSac"]),
         ([line(hsn_or_sac="7318")], {"turnover_above_5_crore": True}, ["lines.0.hsnOrSac"]),
         ([line()], {"status": "DRAFT"}, ["status"]),
@@ -136,3 +137,7 @@ def test_what_is_missing_of_the_carriage_is_told(carriage: Row, expected: list[s
 )
 def test_what_is_missing_of_the_invoice_is_told(lines: list[Row], own: Row, expected: list[str]) -> None:
     assert fields(*lines, **own) == expected
+
+
+def test_a_bill_has_250_lines_of_goods_at_most_and_services_besides() -> None:
+    assert len(bill(*[line(1, 1)] * 250, WORK)["itemList"]) == 250
