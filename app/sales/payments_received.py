@@ -13,6 +13,8 @@ from app.documents.storing import check_numbers, store
 from app.errors import REFUSE, Invalid, NotFound, names_no
 from app.money import ZERO
 from app.postgres.database import Row, Statement, Transaction
+from app.tax.gst import TaxError
+from app.tax.place_of_supply import Whereabouts, place_of_supply
 
 PAYMENTS_RECEIVED = DocumentKind(
     doc_type="PAYMENT_RECEIVED",
@@ -21,6 +23,7 @@ PAYMENTS_RECEIVED = DocumentKind(
     number="payment_number",
     day="payment_date",
 )
+_PLACE = "advance_place_of_supply_state_code"
 _SETTLEMENT = Settlement(OPEN_INVOICES, "payments_received.allocate", "payment_id", "pal")
 
 
@@ -96,8 +99,27 @@ def _check_customers(tx: Transaction, payments: Sequence[NewDocument]) -> None:
         payment.refuses, payment.today = customer["checks"] == REFUSE, customer["today"]
         payment.warn(date_warnings("payment_date", payment.body["payment_date"], payment.today))
         payment.faults += _opening_balance_faults(customer, payment.body)
+        _set_place_of_advance(customer, payment)
         if payment.is_good:
             customer["opening_balance_applied"] += payment.body["opening_balance_applied"]
+
+
+def _set_place_of_advance(customer: Row, payment: NewDocument) -> None:
+    """Keep where the customer is now as the place of an advance that bears tax and names none."""
+    body = payment.body
+    if body["advance_tax_rate_percent"] is None or (body[_PLACE] or "").strip():
+        return
+    party = Whereabouts(
+        f"Customer {customer['display_name']}",
+        customer["place_of_supply_state_code"],
+        customer["gstin"],
+        customer["billing_address"] or {},
+        customer["gst_category"],
+    )
+    try:
+        body[_PLACE] = place_of_supply(None, party, customer["seller_state"]).number
+    except TaxError as error:
+        payment.refuse("advancePlaceOfSupplyStateCode", error.message)
 
 
 def _opening_balance_faults(customer: Row, body: Row) -> list[tuple[str, str]]:

@@ -25,7 +25,8 @@ _RECEIVED = RecordKind(
         "get": "With what it settled.",
         "create": "Allocations and `openingBalanceApplied` together are at most `amount` plus `tdsAmount`; what is "
         "left over is the customer's credit. With `advanceTaxRatePercent` that is an advance in GSTR-1, in "
-        "`advancePlaceOfSupplyStateCode` or else where the customer is.",
+        "`advancePlaceOfSupplyStateCode`, or else where the customer is as it is recorded; a text of the customer's "
+        "record that is no place is refused then.",
         "delete": "Takes back everything that it settled, and credit that it gave to other invoices. Its number stays "
         "used.",
     },

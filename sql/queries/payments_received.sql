@@ -76,11 +76,15 @@ WHERE organization_id = %(organization_id)s AND payment_id = %(id)s
 ORDER BY id;
 
 -- name: lock_customers
--- As `lock_customer`, in one order always; with the organization's day and what it does with writes that look wrong.
+-- As `lock_customer`, in one order always; with the organization's day, what it does with writes that look wrong, and
+-- what says where an advance is taxed.
 SELECT c.id, c.currency_code, c.opening_balance, c.opening_balance_applied, c.deleted_at, o.checks,
-       (now() AT TIME ZONE o.time_zone)::date AS today
+       (now() AT TIME ZONE o.time_zone)::date AS today, c.display_name, c.gstin, c.place_of_supply_state_code,
+       c.billing_address, gst_category_of(c.gst_category, c.gstin, c.billing_address) AS gst_category,
+       coalesce(r.state_code, o.state_code) AS seller_state
 FROM customers c
 JOIN organizations o ON o.id = %(organization_id)s
+LEFT JOIN registrations r ON r.organization_id = %(organization_id)s AND r.is_default
 WHERE c.organization_id = %(organization_id)s AND c.id = ANY (%(customer_ids)s::text[])
 ORDER BY c.id
 FOR NO KEY UPDATE OF c;

@@ -3,7 +3,7 @@
 from tests.api.filing import SERVICE, business, consumer, gstr_1
 from tests.api.series import today
 from tests.refusals import refused
-from tests.selling import pay, sent
+from tests.selling import customer, pay, sent
 from tests.service import Client
 
 
@@ -66,3 +66,31 @@ def test_advances_of_a_bulk_are_filed_as_those_that_come_alone(org: Client) -> N
         (18.0, 1000.0, 180.0),
         (5.0, 1123.81, 56.19),
     }
+
+
+def test_an_advance_stays_where_it_was_taxed_when_the_customer_moves(org: Client) -> None:
+    buyer = consumer(org, "29")
+    paid = pay(org, buyer, 1180, advanceTaxRatePercent=18)
+    assert paid["advancePlaceOfSupplyStateCode"] == "29"
+    before = gstr_1(org)["at"]
+    assert (before[0]["pos"], before[0]["sply_ty"]) == ("29", "INTER")
+    record = org.read(f"/customers/{buyer}") | {"placeOfSupplyStateCode": "27"}
+    assert org.patch(f"/customers/{buyer}", record).status_int == 200
+    assert gstr_1(org)["at"] == before
+    owed = sent(org, buyer, SERVICE)
+    named = {"allocations": [{"invoiceId": owed["id"], "amount": 1180}]}
+    assert org.post(f"/payments-received/{paid['id']}/allocations", named).status_int == 200
+    assert gstr_1(org, f"{today():%Y-%m}")["txpd"] == before
+
+
+def test_an_advance_is_not_taxed_where_a_record_names_no_place(org: Client) -> None:
+    buyer = customer(org, placeOfSupplyStateCode="Nowhere")
+    body = {"customerId": buyer, "paymentDate": "2026-05-04", "amount": 1180, "advanceTaxRatePercent": 18}
+    answer = org.post("/payments-received", body)
+    assert refused(answer) == {"advancePlaceOfSupplyStateCode"}
+    assert "'Nowhere'" in answer.json["error"]["message"]
+    # A payment that bears no tax asks for no place, nor does one that names its own.
+    assert pay(org, buyer, 1180)["advancePlaceOfSupplyStateCode"] is None
+    named = pay(org, buyer, 1180, advanceTaxRatePercent=18, advancePlaceOfSupplyStateCode="Tamil Nadu")
+    assert named["advancePlaceOfSupplyStateCode"] == "Tamil Nadu"
+    assert [row["pos"] for row in gstr_1(org)["at"]] == ["33"]
