@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,26 +20,35 @@ from app.postgres.database import Database, Row, Transaction
 
 
 class _Hashing:
-    """A file that is written, counted and hashed at once."""
+    """A file that is written, counted and hashed at once; `advance` is told how many bytes each piece has."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, advance: Callable[[int], object]) -> None:
         self._file = file
+        self._advance = advance
         self.hash = hashlib.sha256()
         self.size = 0
 
     def write(self, piece: bytes) -> int:
         self.hash.update(piece)
         self.size += len(piece)
+        self._advance(len(piece))
         return self._file.write(piece)
 
     def flush(self) -> None:
         self._file.flush()
 
 
-def make_backup(database: Database, url: str, folder: Path, recipients: Sequence[Recipient]) -> Path:
+def make_backup(
+    database: Database,
+    url: str,
+    folder: Path,
+    recipients: Sequence[Recipient],
+    advance: Callable[[int], object],
+) -> Path:
     """Dump the database into a file of the folder, for age's `recipients` where there are some; its manifest's path.
 
-    The manifest is written last: a dump without one is not whole. Raise BackupError, or OSError of the folder.
+    `advance` is told how many bytes of the dump are new. The manifest is written last: a dump without one is not whole.
+    Raise BackupError, or OSError of the folder.
     """
     moment = datetime.now(UTC)
     name = f"invoicing-{moment:%Y%m%dT%H%M%S.%fZ}"
@@ -49,7 +58,7 @@ def make_backup(database: Database, url: str, folder: Path, recipients: Sequence
     def work(tx: Transaction) -> Manifest:
         (facts,) = tx.all("backups.snapshot")
         with new_private_file(unfinished) as file:
-            written = _Hashing(file)
+            written = _Hashing(file, advance)
             _dump(facts, url, written, recipients)
             settle(file)
         return Manifest(

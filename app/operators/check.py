@@ -6,8 +6,9 @@ import click
 
 from app.errors import Conflict
 from app.identity import organizations
-from app.ledgers.reconciliation import differences
+from app.ledgers.reconciliation import LOOKS
 from app.operators import arguments as a
+from app.operators.progress import counted, progress
 from app.operators.session import database, enter, json_option, show
 from app.postgres.database import Row, Transaction
 
@@ -24,7 +25,9 @@ def check(context: click.Context, slug: str, trail: bool, as_json: bool) -> None
 
     def work(tx: Transaction) -> tuple[list[Row], list[Row]]:
         enter(tx, organizations.find(tx, slug)["id"])
-        return list(differences(tx)), list(past_the_trail(tx)) if trail else []
+        with progress("Recomputing", len(LOOKS) + trail) as advance:
+            unbalanced = [row for look in counted(LOOKS, advance) for row in look(tx)]
+            return unbalanced, list(past_the_trail(tx)) if trail else []
 
     with database() as opened:
         unbalanced, altered = opened.run_as_auditor(work)

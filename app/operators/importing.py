@@ -15,6 +15,7 @@ from app.importing.entries import Entry
 from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import Loaded, act_for_the_organization, load
 from app.operators import arguments as a
+from app.operators.progress import Advance, progress
 from app.operators.session import database, enter, json_option, printing_results
 from app.postgres.database import Transaction
 from app.wire import to_json
@@ -97,8 +98,8 @@ class _Run:
             faults.truncate()
             enter(tx, organizations.find(tx, self.slug)["id"])
             act_for_the_organization(tx)
-            with _progress(lines) as read:
-                loaded = load(tx, FILE_KINDS[self.kind], read, report)
+            with progress(f"Reading {self.kind}", _size(lines)) as advance:
+                loaded = load(tx, FILE_KINDS[self.kind], _watched(lines, advance), report)
             if loaded.bad or self.dry_run:
                 raise _RolledBack(loaded)
             return loaded
@@ -140,22 +141,16 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
         yield file
 
 
-@contextmanager
-def _progress(lines: IO[bytes]) -> Iterator[Iterator[bytes]]:
-    """The lines, with a bar on a terminal that moves as they are read."""
-    if not sys.stderr.isatty():
-        yield iter(lines)
-        return
-    size = lines.seek(0, 2)
-    lines.seek(0)
-    with click.progressbar(length=size, file=sys.stderr) as bar:
-        yield _watched(lines, bar)
+def _size(file: IO[bytes]) -> int:
+    size = file.seek(0, 2)
+    file.seek(0)
+    return size
 
 
-def _watched(lines: IO[bytes], bar: Any) -> Iterator[bytes]:
+def _watched(lines: IO[bytes], advance: Advance) -> Iterator[bytes]:
     for line in lines:
         yield line
-        bar.update(len(line))
+        advance(len(line))
 
 
 def _copy(spool: IO[bytes], stream: IO[bytes]) -> None:

@@ -10,6 +10,7 @@ import click
 from app.identity import organizations
 from app.lists.csv_text import csv_header, csv_lines
 from app.operators import arguments as a
+from app.operators.progress import progress
 from app.operators.session import database, enter, printing_results
 from app.postgres.database import Transaction
 from app.reports import report_rows
@@ -93,7 +94,7 @@ def _write(slug: str, out: Path | None, read: Callable[[Transaction], Report]) -
         enter(tx, organizations.find(tx, slug)["id"])
         return read(tx)
 
-    with database() as opened:
+    with database() as opened, progress("Reading the books"):
         made = opened.run_as_auditor(work)
     text = csv_header(made.names) + csv_lines(made.names, made.rows)
     if out is not None:

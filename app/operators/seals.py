@@ -10,6 +10,7 @@ from app.errors import Conflict, Unavailable
 from app.identity import organizations
 from app.operators import arguments as a
 from app.operators.check import past_the_trail, refuse_copies
+from app.operators.progress import progress
 from app.operators.session import database, enter, json_option, show
 from app.postgres.database import Database, Row, Transaction
 from app.trail import seals
@@ -27,11 +28,13 @@ def audit_seal(slug: str, as_json: bool) -> None:
     """Seal what the trail of an organization holds since its last seal, and print the seal. Keep it elsewhere."""
     with database() as opened:
         opened.run_as_owner(lambda tx: _enter(tx, slug))
-        through = _settled_number(opened)
+        with progress("Waiting for writes that are under way"):
+            through = _settled_number(opened)
 
         def work(tx: Transaction) -> Row | None:
             _enter(tx, slug)
-            return seals.seal(tx, through, datetime.now(UTC))
+            with progress("Sealing"):
+                return seals.seal(tx, through, datetime.now(UTC))
 
         made = opened.run_as_owner(work)
     if made is None:
@@ -58,7 +61,8 @@ def audit_verify(context: click.Context, slug: str, kept: bytes | None, as_json:
         known = [row["seal"] for row in seals.all_seals(tx)]
         if not known:
             raise Conflict(f"The trail of {slug} has no seal.")
-        return len(known), list(_faults(tx, known, kept))
+        with progress("Verifying"):
+            return len(known), list(_faults(tx, known, kept))
 
     with database() as opened:
         count, found = opened.run_as_auditor(work)

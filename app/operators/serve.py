@@ -18,8 +18,8 @@ from app.config import ROOT, Settings
 from app.embedded.server import EmbeddedDatabaseError, embedded_server
 from app.operators.demo import ensure_demo
 from app.operators.migrations import NOT_POOLED
-from app.operators.session import EMBEDDED
-from app.postgres.migrations import MigrationError, migrate
+from app.operators.session import EMBEDDED, bring_up_to_date
+from app.postgres.migrations import MigrationError
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 START_TIMEOUT = 60.0  # seconds until the workers are ready
@@ -97,7 +97,7 @@ def _database(settings: Settings) -> Iterator[tuple[Urls, Callable[[], bool]]]:
 
 
 def _run(settings: Settings, listener: socket.socket, urls: Urls, revive: Callable[[], bool]) -> None:
-    migrate(urls.owner)
+    bring_up_to_date(urls.owner)
     token = ensure_demo(urls.owner) if settings.demo else None
     gunicorn = _start_gunicorn(listener, urls.service, token if _is_private(settings.host) else None)
     try:
