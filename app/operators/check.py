@@ -25,9 +25,11 @@ def check(context: click.Context, slug: str, trail: bool, as_json: bool) -> None
 
     def work(tx: Transaction) -> tuple[list[Row], list[Row]]:
         enter(tx, organizations.find(tx, slug)["id"])
-        with progress("Recomputing", len(LOOKS) + trail) as advance:
+        at_the_trail = (past_the_trail,) if trail else ()
+        with progress("Recomputing", len(LOOKS) + len(at_the_trail)) as advance:
             unbalanced = [row for look in counted(LOOKS, advance) for row in look(tx)]
-            return unbalanced, list(past_the_trail(tx)) if trail else []
+            altered = [row for look in counted(at_the_trail, advance) for row in look(tx)]
+            return unbalanced, altered
 
     with database() as opened:
         unbalanced, altered = opened.run_as_auditor(work)

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import count
 from threading import Event, Thread
 from typing import Any, TextIO, TypeVar
 
@@ -67,12 +66,15 @@ class _Bar:
         self._began = time.monotonic()
         self._done = 0
         self._unit = unit
+        self._has_total = total is not None
         self._bar: Any = click.progressbar(
-            None if total is not None else count(),
-            length=total,
+            # click's own bar without a length cannot stand at its beginning.
+            length=total if total is not None else sys.maxsize,
             label=label,
             file=terminal,
-            bar_template="%(label)s  [%(bar)s]  %(info)s" if total is not None else "%(label)s  %(info)s",
+            bar_template="%(label)s  [%(bar)s]  %(info)s" if self._has_total else "%(label)s  %(info)s",
+            show_percent=self._has_total,
+            show_eta=self._has_total,
             item_show_func=self._told,
             # Also a step of nothing is drawn: the time goes on.
             update_min_steps=0,
@@ -101,8 +103,8 @@ class _Bar:
         self._bar.update(self._done - self._bar.pos)
 
     def _told(self, _item: Any) -> str:
-        if self._bar.length is not None and self._bar.eta_known and not self._bar.finished:
-            return "left"
-        if self._bar.length is None and self._unit:
+        if self._unit:
             return f"{self._done:,} {self._unit}"
+        if self._has_total and self._bar.eta_known and not self._bar.finished:
+            return "left"
         return f"{time.monotonic() - self._began:.0f} s"
