@@ -10,6 +10,7 @@ from app.operators.credential_lists import list_clients, list_organizations, lis
 from app.operators.credentials import client, token
 from app.operators.deliver import deliver
 from app.operators.demo import demo
+from app.operators.doctor import doctor
 from app.operators.e_invoices import e_invoice_command, e_way_bill_command
 from app.operators.gst_returns import gst
 from app.operators.importing import import_command
@@ -58,6 +59,7 @@ for command in (
     audit_seal,
     audit_verify,
     check,
+    doctor,
     backup,
     restore_command,
     backup_key,
