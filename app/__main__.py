@@ -6,6 +6,7 @@ from app.operators.audit import audit
 from app.operators.backups import backup, backup_key, restore_command
 from app.operators.books import books_lock, books_unlock
 from app.operators.check import check
+from app.operators.completion import VARIABLE, completion
 from app.operators.credential_lists import list_clients, list_organizations, list_tokens, list_users
 from app.operators.credentials import client, token
 from app.operators.deliver import deliver
@@ -69,8 +70,9 @@ for command in (
     migrate,
     migrate_status,
     openapi,
+    completion,
 ):
     main.add_command(command)
 
 if __name__ == "__main__":
-    main(prog_name="python -m app")
+    main(prog_name="python -m app", complete_var=VARIABLE)

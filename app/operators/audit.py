@@ -20,7 +20,7 @@ _EVERYTHING: Row = {"record": None, "since": None, "table": None, "after_id": No
 
 
 @click.command()
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--record", type=a.ID, help="Only what happened to this record.")
 @click.option("--since", type=a.MOMENT, help="A date or time, by the organization's clock.")
 @click.option("--table", type=a.ID, help="Only what happened to records of this kind, such as customers.")

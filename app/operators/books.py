@@ -12,7 +12,7 @@ from app.postgres.database import Transaction
 
 
 @click.command("books-lock")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--through", "day", type=a.DAY, required=True, help="The last day that is closed.")
 @json_option
 def books_lock(slug: str, day: date, as_json: bool) -> None:
@@ -22,7 +22,7 @@ def books_lock(slug: str, day: date, as_json: bool) -> None:
 
 
 @click.command("books-unlock")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @json_option
 def books_unlock(slug: str, as_json: bool) -> None:
     """Open an organization's books."""

@@ -16,7 +16,7 @@ COPIES = "The trail has copies that are not turned into entries yet: run migrate
 
 
 @click.command()
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--trail", is_flag=True, help="Look also for rows that are not what the trail says of them.")
 @json_option
 @click.pass_context

@@ -43,7 +43,7 @@ def token() -> None:
 
 
 @token.command("create")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--email", type=a.EMAIL, required=True)
 @click.option("--scopes", type=a.SCOPES, required=True, help="Such as full, or 'customers invoices.read'.")
 @click.option("--name", type=a.NAME, help="What it is for.")

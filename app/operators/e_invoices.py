@@ -16,7 +16,6 @@ from app.postgres.database import Row, Transaction
 from app.schemas.e_invoices import EWayBillBody
 from app.wire import to_json
 
-_org = click.option("--org", "slug", type=a.SLUG, required=True)
 _number = click.option("--number", required=True, help="The document's number.")
 _out = click.option(
     "--out", "file", type=click.Path(), default="-", help="The file to write; - is the output."
@@ -25,7 +24,7 @@ _NOUNS: dict[Told, str] = {"invoice": "invoice", "credit_note": "credit note"}
 
 
 @click.command("e-invoice")
-@_org
+@a.org_option
 @_number
 @_out
 @click.pass_context
@@ -40,7 +39,7 @@ def e_invoice_command(context: click.Context, slug: str, number: str, file: str)
 
 
 @click.command("e-way-bill")
-@_org
+@a.org_option
 @_number
 @_out
 @click.option("--mode", type=click.IntRange(1, 4), help="1 road, 2 rail, 3 air, 4 ship.")

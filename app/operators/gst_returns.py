@@ -18,7 +18,6 @@ from app.wire import to_json
 
 T = TypeVar("T")
 
-_org = click.option("--org", "slug", type=a.SLUG, required=True)
 _period = click.option(
     "--period", type=a.Argument("month", period_of), required=True, help="The month, such as 2026-10."
 )
@@ -36,7 +35,7 @@ def gst() -> None:
 
 
 @gst.command("gstr-1")
-@_org
+@a.org_option
 @_period
 @_gstin
 @_out
@@ -49,7 +48,7 @@ def gstr_1(context: click.Context, slug: str, period: Period, gstin: str | None,
 
 
 @gst.command("gstr-3b")
-@_org
+@a.org_option
 @_period
 @_gstin
 @_out
@@ -62,7 +61,7 @@ def gstr_3b(context: click.Context, slug: str, period: Period, gstin: str | None
 
 
 @gst.command("summary")
-@_org
+@a.org_option
 @_period
 @_gstin
 @_out

@@ -37,7 +37,7 @@ class _RolledBack(Exception):
 @click.command("import")
 @click.argument("kind", type=click.Choice(list(FILE_KINDS)))
 @click.argument("file")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--strict", is_flag=True, help="Take what looks wrong for wrong.")
 @click.option("--dry-run", is_flag=True, help="Check the file and load nothing.")
 @json_option

@@ -127,7 +127,7 @@ def registration() -> None:
 
 
 @registration.command("add")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--gstin", type=a.GSTIN, required=True)
 @click.option("--state-code", type=a.STATE_CODE, required=True)
 @click.option("--legal-name", type=a.NAME, required=True)
@@ -150,7 +150,7 @@ def add(*, slug: str, default: bool, as_json: bool, **values: Any) -> None:
 
 
 @registration.command("update")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--gstin", type=a.GSTIN, required=True, help="The registration to change.")
 @click.option("--state-code", type=a.STATE_CODE, help="Another spelling of the GSTIN's state.")
 @_gst_profile
@@ -175,7 +175,7 @@ def warehouse() -> None:
 
 
 @warehouse.command("create")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--code", type=a.CODE, required=True)
 @click.option("--name", type=a.NAME, required=True)
 @click.option("--default", is_flag=True, help="Move stock here unless a document says otherwise.")

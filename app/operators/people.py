@@ -111,7 +111,7 @@ def member() -> None:
 
 
 @member.command("add")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--email", type=a.EMAIL, required=True)
 @click.option("--role", type=a.ROLE_KEY, required=True, help="Built in or made by `role set`.")
 @click.option("--default", is_flag=True, help="Sign in to this organization.")
@@ -148,7 +148,7 @@ def set_membership(tx: Transaction, user_id: str, role: str, *, default: bool = 
 
 
 @member.command("remove")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--email", type=a.EMAIL, required=True)
 @json_option
 def remove(slug: str, email: str, as_json: bool) -> None:
@@ -190,7 +190,7 @@ def role() -> None:
 
 
 @role.command("set")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--key", type=a.ROLE_KEY, required=True)
 @click.option(
     "--permissions", type=a.PERMISSIONS, required=True, help="Such as 'items.read invoices.create'."

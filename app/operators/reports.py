@@ -17,7 +17,6 @@ from app.reports import report_rows
 from app.reports.msme_dues import MOST_BANK_RATE
 from app.reports.report_rows import MOST_DAYS, SALES_BY, Days, Report
 
-_org = click.option("--org", "slug", type=a.SLUG, required=True)
 _from = click.option("--from", "first", type=a.DAY, required=True, help="The first day.")
 _to = click.option("--to", "last", type=a.DAY, required=True, help="The last day.")
 _out = click.option(
@@ -41,7 +40,7 @@ def report() -> None:
 
 
 @report.command("sales")
-@_org
+@a.org_option
 @_from
 @_to
 @click.option("--by", type=click.Choice(SALES_BY), required=True, help="What a row is of.")
@@ -52,7 +51,7 @@ def sales(slug: str, first: date, last: date, by: str, out: Path | None) -> None
 
 
 @report.command("hsn")
-@_org
+@a.org_option
 @_from
 @_to
 @_out
@@ -62,7 +61,7 @@ def hsn(slug: str, first: date, last: date, out: Path | None) -> None:
 
 
 @report.command("tds")
-@_org
+@a.org_option
 @_from
 @_to
 @_out
@@ -72,7 +71,7 @@ def tds(slug: str, first: date, last: date, out: Path | None) -> None:
 
 
 @report.command("msme-dues")
-@_org
+@a.org_option
 @click.option("--as-of", type=a.DAY, help="The day; today where it is left out.")
 @click.option("--bank-rate", type=a.Argument("percent", _bank_rate), required=True, help="Percent a year.")
 @_out

@@ -22,7 +22,7 @@ _PAUSE = 0.05
 
 
 @click.command("audit-seal")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @json_option
 def audit_seal(slug: str, as_json: bool) -> None:
     """Seal what the trail of an organization holds since its last seal, and print the seal. Keep it elsewhere."""
@@ -49,7 +49,7 @@ def audit_seal(slug: str, as_json: bool) -> None:
 
 
 @click.command("audit-verify")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--seal", "kept", type=a.SEAL, help="A seal that was kept elsewhere: it must be among them.")
 @json_option
 @click.pass_context

@@ -19,7 +19,6 @@ MOST_TEMPLATE_BYTES = 256 * 1024
 
 _MAILS: Mapping[str, MailKind] = {f"{kind}_mail": kind for kind in MAIL_KINDS}
 _document = click.option("--document", type=click.Choice([*PAPER_KINDS, *_MAILS]), required=True)
-_org = click.option("--org", "slug", type=a.SLUG, required=True)
 
 
 @click.group()
@@ -28,7 +27,7 @@ def template() -> None:
 
 
 @template.command("set")
-@_org
+@a.org_option
 @_document
 @click.argument("file", metavar="FILE", type=click.Path())
 @json_option
@@ -58,7 +57,7 @@ def set_template(context: click.Context, *, slug: str, document: str, file: str,
 
 
 @template.command("show")
-@_org
+@a.org_option
 @_document
 @click.option("--built-in", is_flag=True, help="Print the program's own, to start from.")
 def show_template(slug: str, document: str, built_in: bool) -> None:
@@ -73,7 +72,7 @@ def show_template(slug: str, document: str, built_in: bool) -> None:
 
 
 @template.command("reset")
-@_org
+@a.org_option
 @_document
 @json_option
 def reset_template(slug: str, document: str, as_json: bool) -> None:
