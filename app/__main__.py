@@ -33,13 +33,18 @@ from app.operators.templates import template
 def main() -> None:
     """Set up and look after the invoicing service.
 
+    `demo` makes an organization to look around in; `org create` makes your own. `doctor` tells what is wrong here.
+
     Works on the PostgreSQL of DATABASE_URL, else on the embedded one under var/.
     """
 
 
 @main.command("serve")
 def serve_command() -> None:
-    """Serve the API until Ctrl-C, with migrations applied and a demo organization."""
+    """Serve the API until Ctrl-C.
+
+    Applies missing migrations and makes the demonstration organization first, unless DEMO is off.
+    """
     serve(settings())
 
 

@@ -23,10 +23,15 @@ _EVERYTHING: Row = {"record": None, "since": None, "table": None, "after_id": No
 @a.org_option
 @click.option("--record", type=a.ID, help="Only what happened to this record.")
 @click.option("--since", type=a.MOMENT, help="A date or time, by the organization's clock.")
-@click.option("--table", type=a.ID, help="Only what happened to records of this kind, such as customers.")
+@click.option(
+    "--table", type=a.ID, metavar="TABLE", help="Only what happened to records of this kind: customers."
+)
 @json_option
 def audit(slug: str, record: str | None, since: datetime | None, table: str | None, as_json: bool) -> None:
-    """Print who changed what and when, oldest first; with --json one object a line."""
+    """Print who changed what and when, oldest first.
+
+    With --json one object a line.
+    """
     line = _as_json if as_json else _as_text
     with database() as opened:
         organization = opened.run_as_owner(lambda tx: _organization(tx, slug, record=record, table=table))

@@ -69,7 +69,10 @@ def _refuse_pooler() -> None:
 )
 @json_option
 def backup(folder: Path, recipients: tuple[Recipient, ...], as_json: bool) -> None:
-    """Dump the whole database while the service runs, with a manifest of what is in it."""
+    """Dump the whole database while the service runs.
+
+    Beside the dump lies a manifest of what is in it, which `restore` takes.
+    """
     _refuse_pooler()
     with current_database() as (url, opened), progress("Dumping", unit="bytes") as advance:
         path = make_backup(opened, url, folder, recipients, advance)
@@ -90,7 +93,10 @@ def backup(folder: Path, recipients: tuple[Recipient, ...], as_json: bool) -> No
 def restore_command(
     context: click.Context, path: Path, identities: list[Identity] | None, as_json: bool
 ) -> None:
-    """Fill an empty database with a backup, and check the copy; status 1 where it differs from the original."""
+    """Fill an empty database with a backup, and check it.
+
+    Status 1 where the copy differs from the original.
+    """
     _refuse_pooler()
     manifest = read_manifest(path)
     with owner_url() as url, closing(Database(url, pool_size=1)) as opened:
@@ -131,7 +137,10 @@ def _sentence(row: Row) -> str:
 @click.argument("path", type=_FILE)
 @json_option
 def backup_key(path: Path, as_json: bool) -> None:
-    """Make a key: its secret half goes into a new file, and its public half, for backup, is printed."""
+    """Make a key for backups.
+
+    Its secret half, for `restore --key`, goes into the new file PATH. Its public half, for `backup --for`, is printed.
+    """
     key = Identity.generate()
     public = str(key.to_public())
     with new_private_file(path) as file:

@@ -21,7 +21,10 @@ COPIES = "The trail has copies that are not turned into entries yet: run migrate
 @json_option
 @click.pass_context
 def check(context: click.Context, slug: str, trail: bool, as_json: bool) -> None:
-    """Recompute every stored balance from history; status 1 when one differs."""
+    """Recompute every stored balance from history.
+
+    What differs is told, with status 1.
+    """
 
     def work(tx: Transaction) -> tuple[list[Row], list[Row]]:
         enter(tx, organizations.find(tx, slug)["id"])

@@ -43,7 +43,10 @@ class Loop(NamedTuple):
 @click.option("--once", is_flag=True, help="Try what is due once, and end.")
 @json_option
 def deliver(once: bool, as_json: bool) -> None:
-    """Send the webhooks and mails that wait, of all organizations, until Ctrl-C or SIGTERM."""
+    """Send the webhooks and mails that wait.
+
+    Of all organizations, until Ctrl-C or SIGTERM.
+    """
     end_with_parent()
     known = settings()
     log_to_standard_error()

@@ -44,11 +44,14 @@ class _SlugTaken(Invalid):
     "count",
     type=click.IntRange(0, MAX_INVOICES),
     default=0,
-    help="As many invoices of five lines more, with what they need.",
+    help="So many invoices of five lines more, with what they need.",
+    show_default=True,
 )
 @json_option
 def demo(slug: str, count: int, as_json: bool) -> None:
-    """Make a filled organization to try things on, with a user, an OAuth client and a token.
+    """Make a filled organization to try things on.
+
+    With a user, an OAuth client and a token.
 
     It holds a year of a trader up to today. Where it exists already, nothing but a fresh token is made.
     """

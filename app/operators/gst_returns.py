@@ -67,7 +67,10 @@ def gstr_3b(context: click.Context, slug: str, period: Period, gstin: str | None
 @_out
 @click.pass_context
 def summary(context: click.Context, slug: str, period: Period, gstin: str | None, out: Path | None) -> None:
-    """Write GSTR-1 compared with the books, as JSON; status 1 where they differ."""
+    """Write GSTR-1 compared with the books, as JSON.
+
+    Status 1 where they differ.
+    """
     made = _read(slug, gstin, period, months.gstr1_summary)
     _write(to_json(made), out)
     _tell(context, made["problems"])

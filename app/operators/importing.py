@@ -36,7 +36,7 @@ class _RolledBack(Exception):
 
 @click.command("import")
 @click.argument("kind", type=click.Choice(list(FILE_KINDS)))
-@click.argument("file")
+@click.argument("file", type=click.Path())
 @a.org_option
 @click.option("--strict", is_flag=True, help="Take what looks wrong for wrong.")
 @click.option("--dry-run", is_flag=True, help="Check the file and load nothing.")
@@ -45,7 +45,9 @@ class _RolledBack(Exception):
 def import_command(
     context: click.Context, *, kind: str, file: str, slug: str, strict: bool, dry_run: bool, as_json: bool
 ) -> None:
-    """Load FILE, one JSON object a line (- is the standard input), as a whole or not at all.
+    """Load documents and records from a file.
+
+    FILE has one JSON object a line (- is the standard input). It is loaded as a whole or not at all.
 
     A line that is not right is reported as FILE:LINE: field: message, and ends the program with status 2. One that
     looks wrong and is loaded is reported as FILE:LINE: field: warning: message; --strict refuses it.

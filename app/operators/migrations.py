@@ -38,7 +38,10 @@ def _turn_copies(url: str) -> int:
 @json_option
 @click.pass_context
 def migrate_status(context: click.Context, as_json: bool) -> None:
-    """Tell which migrations the database has; status 1 when it lacks one."""
+    """Tell which migrations the database has.
+
+    Status 1 when it lacks one.
+    """
     with owner_url() as url:
         known = migrations.status(url)
     for version, applied in known:

@@ -28,7 +28,7 @@ def _limit(text: str) -> int:
 
 @click.group()
 def quota() -> None:
-    """How many records and lines organizations may have, of each kind."""
+    """How many records and lines organizations may have."""
 
 
 @quota.command("set")

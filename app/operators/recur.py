@@ -11,7 +11,10 @@ from app.recurring.making import make_due
 @click.command()
 @json_option
 def recur(as_json: bool) -> None:
-    """Make the recurring invoices that are due, of all organizations."""
+    """Make the recurring invoices that are due.
+
+    Of all organizations. Have a timer run it every few minutes.
+    """
     with database() as opened:
         outcome = make_due(opened, datetime.now(UTC))
     made = {"made": outcome.made, "failed": outcome.failed}

@@ -25,7 +25,10 @@ _PAUSE = 0.05
 @a.org_option
 @json_option
 def audit_seal(slug: str, as_json: bool) -> None:
-    """Seal what the trail of an organization holds since its last seal, and print the seal. Keep it elsewhere."""
+    """Seal what the trail holds since its last seal.
+
+    The seal is printed: keep it elsewhere, for `audit-verify --seal`.
+    """
     with database() as opened:
         opened.run_as_owner(lambda tx: _enter(tx, slug))
         with progress("Waiting for writes that are under way"):
@@ -54,7 +57,10 @@ def audit_seal(slug: str, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def audit_verify(context: click.Context, slug: str, kept: bytes | None, as_json: bool) -> None:
-    """Tell what is altered or missing under the seals, or in the records they stand for; status 1 then."""
+    """Tell whether anything under the seals was altered.
+
+    Or is missing there, or in the records that they stand for; status 1 then.
+    """
 
     def work(tx: Transaction) -> tuple[int, list[Row]]:
         _enter(tx, slug)

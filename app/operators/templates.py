@@ -18,12 +18,14 @@ from app.printing.pdf.template_check import check_template
 MOST_TEMPLATE_BYTES = 256 * 1024
 
 _MAILS: Mapping[str, MailKind] = {f"{kind}_mail": kind for kind in MAIL_KINDS}
-_document = click.option("--document", type=click.Choice([*PAPER_KINDS, *_MAILS]), required=True)
+_document = click.option(
+    "--document", type=click.Choice([*PAPER_KINDS, *_MAILS]), required=True, help="The paper or the mail."
+)
 
 
 @click.group()
 def template() -> None:
-    """An organization's own HTML for its papers, and texts of its mails."""
+    """An organization's own papers and texts of mails."""
 
 
 @template.command("set")
@@ -33,7 +35,9 @@ def template() -> None:
 @json_option
 @click.pass_context
 def set_template(context: click.Context, *, slug: str, document: str, file: str, as_json: bool) -> None:
-    """Print documents with FILE (- is the standard input) from now on, or write mails with it.
+    """Print documents, or write mails, with a template.
+
+    FILE has it (- is the standard input), and is used from now on.
 
     Sample documents are printed with HTML first. A fault is reported as FILE:LINE: message, or as FILE: message
     where its line is not known, and nothing changes.
