@@ -61,18 +61,7 @@ def make_backup(
             written = _Hashing(file, advance)
             _dump(facts, url, written, recipients)
             settle(file)
-        return Manifest(
-            made_at=moment.isoformat(timespec="seconds"),
-            service_version=__version__,
-            server_version=facts["server_version"],
-            file=dump.name,
-            bytes=written.size,
-            sha256=written.hash.hexdigest(),
-            is_encrypted=bool(recipients),
-            migrations=[row["version"] for row in tx.all("backups.migrations")],
-            tables={row["table_name"]: row["rows"] for row in tx.all("backups.rows_of_tables")},
-            organizations=[row["slug"] for row in tx.all("backups.organizations")],
-        )
+        return _manifest(tx, moment, facts, dump, written, is_encrypted=bool(recipients))
 
     try:
         manifest = database.run_as_auditor(work)
@@ -81,6 +70,23 @@ def make_backup(
         with suppress(FileNotFoundError):
             unfinished.unlink()
     return _write(folder / (name + ENDING), manifest)
+
+
+def _manifest(
+    tx: Transaction, made_at: datetime, facts: Row, dump: Path, written: _Hashing, *, is_encrypted: bool
+) -> Manifest:
+    return Manifest(
+        made_at=made_at.isoformat(timespec="seconds"),
+        service_version=__version__,
+        server_version=facts["server_version"],
+        file=dump.name,
+        bytes=written.size,
+        sha256=written.hash.hexdigest(),
+        is_encrypted=is_encrypted,
+        migrations=[row["version"] for row in tx.all("backups.migrations")],
+        tables={row["table_name"]: row["rows"] for row in tx.all("backups.rows_of_tables")},
+        organizations=[row["slug"] for row in tx.all("backups.organizations")],
+    )
 
 
 def _dump(facts: Row, url: str, written: _Hashing, recipients: Sequence[Recipient]) -> None:

@@ -11,8 +11,7 @@ import click
 
 from app import __version__
 from app.config import Settings
-from app.doctor import facts, machine, server, versions
-from app.doctor import settings as settings_judged
+from app.doctor import machine_facts, machine_findings, server_findings, setting_findings, version_findings
 from app.doctor.findings import Finding, fault, look, ok
 from app.embedded.server import EmbeddedDatabaseError, embedded_database
 from app.environment import whole_number
@@ -63,14 +62,14 @@ def _settings() -> Settings:
 
 def _of_program() -> Iterator[Finding]:
     yield ok("program", f"Release {__version__}.")
-    yield versions.python(sys.version_info[:2])
-    pins = facts.pins()
-    yield versions.packages(pins, facts.installed(versions.pinned_names(pins or "")))
-    yield from settings_judged.judge(os.environ)
-    yield from settings_judged.tracing(
-        os.environ.get("OTEL_TRACES_EXPORTER"), lambda: bool(facts.installed(["opentelemetry-sdk"]))
+    yield version_findings.python(sys.version_info[:2])
+    pins = machine_facts.pins()
+    yield version_findings.packages(pins, machine_facts.installed(version_findings.pinned_names(pins or "")))
+    yield from setting_findings.judge(os.environ)
+    yield from setting_findings.tracing(
+        os.environ.get("OTEL_TRACES_EXPORTER"), lambda: bool(machine_facts.installed(["opentelemetry-sdk"]))
     )
-    yield settings_judged.links(_settings().public_url)
+    yield setting_findings.links(_settings().public_url)
 
 
 def _of_database() -> Iterator[Finding]:
@@ -87,7 +86,7 @@ def _of_embedded() -> Iterator[Finding]:
     if not data.exists():
         yield look("database", "There is no embedded database yet.", "make run makes it, or set DATABASE_URL")
         return
-    yield machine.space(facts.place("The embedded PostgreSQL", data))
+    yield machine_findings.space(machine_facts.place("The embedded PostgreSQL", data))
     try:
         with embedded_database(session.EMBEDDED) as url:
             yield from _of_server(url, is_embedded=True)
@@ -102,15 +101,19 @@ def _of_server(url: str, *, is_embedded: bool) -> Iterator[Finding]:
         advice = "see that DATABASE_URL is right, PostgreSQL runs, and its pg_hba.conf lets this login in"
         yield fault("database", f"It does not answer: {error}.", advice)
         return
-    yield versions.postgresql(found.server["version"], facts.fixed_releases(), is_embedded=is_embedded)
-    yield server.migrations(found.applied, checksums(), is_embedded=is_embedded)
-    yield from server.role(found.role, is_embedded=is_embedded)
+    yield version_findings.postgresql(
+        found.server["version"], machine_facts.fixed_releases(), is_embedded=is_embedded
+    )
+    yield server_findings.migrations(found.applied, checksums(), is_embedded=is_embedded)
+    yield from server_findings.role(found.role, is_embedded=is_embedded)
     yield _connections(found)
-    yield server.encryption(is_local=found.is_local, is_encrypted=found.is_encrypted, sslmode=found.sslmode)
-    yield server.durability(found.server)
-    yield server.database_size(found.server)
-    zones = (found.server["time_zone"], facts.time_zone())
-    yield server.clock(found.seconds_ahead, found.uncertainty, zones)
+    yield server_findings.encryption(
+        is_local=found.is_local, is_encrypted=found.is_encrypted, sslmode=found.sslmode
+    )
+    yield server_findings.durability(found.server)
+    yield server_findings.database_size(found.server)
+    zones = (found.server["time_zone"], machine_facts.time_zone())
+    yield server_findings.clock(found.seconds_ahead, found.uncertainty, zones)
 
 
 def _connections(found: Inspected) -> Finding:
@@ -119,23 +122,26 @@ def _connections(found: Inspected) -> Finding:
         workers = whole_number(os.environ, "WEB_CONCURRENCY", min(2, os.cpu_count() or 1), 10_000)
     except ValueError:
         workers = 1
-    return server.connections(
+    return server_findings.connections(
         found.server, found.role, workers=workers, pool_size=settings.pool_size, pooled=settings.pooled
     )
 
 
 def _of_machine() -> Iterator[Finding]:
     settings = _settings()
-    yield from server.zones(are_known=facts.knows_time_zones())
-    yield machine.open_files(facts.open_files(), settings.pool_size)
+    yield from server_findings.zones(are_known=machine_facts.knows_time_zones())
+    yield machine_findings.open_files(machine_facts.open_files(), settings.pool_size)
     if settings.pdf_cache:
-        yield machine.space(facts.place("The cache of PDFs", settings.pdf_cache, settings.pdf_cache_bytes))
+        cache = machine_facts.place("The cache of PDFs", settings.pdf_cache, settings.pdf_cache_bytes)
+        yield machine_findings.space(cache)
 
 
 def _of_backups(folder: Path | None) -> Iterator[Finding]:
-    known, unreadable = facts.backups(folder) if folder else ([], [])
-    yield from machine.backups(folder, known, unreadable, datetime.now(UTC))
+    known, unreadable = machine_facts.backups(folder) if folder else ([], [])
+    yield from machine_findings.backups(folder, known, unreadable, datetime.now(UTC))
     if folder and folder.exists():
         # Room for one more, and for what the books have grown by.
         largest = max((backup.bytes for backup in known), default=0)
-        yield machine.space(facts.place("The folder of the backups", folder.absolute(), 2 * largest))
+        yield machine_findings.space(
+            machine_facts.place("The folder of the backups", folder.absolute(), 2 * largest)
+        )

@@ -68,6 +68,22 @@ def test_targets_of_make_in_a_document_exist(document: Path) -> None:
     assert named <= TARGETS
 
 
+def test_operating_lists_every_command() -> None:
+    table = (
+        (ROOT / "docs" / "operating.md")
+        .read_text()
+        .partition("\n| Command | Does |\n")[2]
+        .partition("\n\n")[0]
+    )
+    named = {
+        said.split()[0]
+        for row in table.splitlines()
+        for said in re.findall(r"`([^`]+)`", row.split(" | ")[0])
+    }
+    assert named == set(main.commands)
+    assert len(commands(ROOT / "docs" / "operating.md")) > len(named)
+
+
 def test_the_upgrade_is_told_in_order() -> None:
     document = ROOT / "docs" / "upgrade.md"
     assert [words[0] for words in commands(document)] == ["backup", "doctor", "check"]

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from app.doctor import machine, settings, versions
+from app.doctor import machine_findings as machine
+from app.doctor import setting_findings as settings
+from app.doctor import version_findings as versions
 from app.doctor.findings import Finding, size
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -129,7 +131,7 @@ def test_traces_without_their_packages_are_told() -> None:
     ],
 )
 def test_free_space_is_judged_by_what_may_be_wanted(free: int, wanted: int, level: str) -> None:
-    found = machine.space(machine.Place("The cache", Path("/cache"), free, wanted))
+    found = machine.space(machine.DiskSpace("The cache", Path("/cache"), free, wanted))
     assert found.level == level
     assert found.found.startswith(f"The cache (/cache): {size(free)} are free")
 

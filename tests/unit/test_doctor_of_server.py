@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.doctor import server
+from app.doctor import server_findings as server
 
 KNOWN = {"0001_one": "a", "0002_two": "b", "0003_three": "c"}
 PLAIN = {

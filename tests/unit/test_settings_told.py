@@ -3,7 +3,7 @@
 import re
 
 from app.config import ROOT, Settings
-from app.doctor.settings import NAMES, NOT_READ, RENAMED
+from app.doctor.setting_findings import NAMES, NOT_READ, RENAMED
 
 OPERATING = (ROOT / "docs" / "operating.md").read_text()
 # What gunicorn's master and the packages of OpenTelemetry tell and ask by themselves.

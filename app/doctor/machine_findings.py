@@ -14,7 +14,7 @@ _OLD, _TOO_OLD = timedelta(hours=26), timedelta(days=7)
 
 
 @dataclass(frozen=True)
-class Place:
+class DiskSpace:
     """A folder on a disk with so many bytes free; `wanted` more may be written there."""
 
     name: str
@@ -33,7 +33,7 @@ class Backup:
     found: int | None
 
 
-def space(place: Place) -> Finding:
+def space(place: DiskSpace) -> Finding:
     """Judge the free space of a place."""
     told = f"{place.name} ({place.path}): {size(place.free)} are free"
     if place.free < _LEAST_FREE:

@@ -95,9 +95,19 @@ def _names(env: Environment) -> Iterator[Finding]:
             )
 
 
+# Does it hold, what is said, and what to do.
+_Case = tuple[bool, str, str]
+
+
 def _together(env: Environment, settings: Settings, times: tuple[int, int]) -> Iterator[Finding]:
-    is_private = settings.host in ("localhost", "::1") or settings.host.startswith("127.")
-    for holds, sentence, advice in (
+    for holds, sentence, advice in (*_limits(env, settings, times), *_doors(env, settings)):
+        if holds:
+            yield look("settings", sentence, advice)
+
+
+def _limits(env: Environment, settings: Settings, times: tuple[int, int]) -> tuple[_Case, ...]:
+    """Settings that undo each other."""
+    return (
         (
             settings.pooled and not settings.database_url,
             "DATABASE_POOLER=transaction without DATABASE_URL: the embedded PostgreSQL has no pooler.",
@@ -125,6 +135,13 @@ def _together(env: Environment, settings: Settings, times: tuple[int, int]) -> I
             "RATE_PER_TOKEN is above RATE_PER_ADDRESS, so one address reaches the latter first.",
             "lower RATE_PER_TOKEN, or raise RATE_PER_ADDRESS",
         ),
+    )
+
+
+def _doors(env: Environment, settings: Settings) -> tuple[_Case, ...]:
+    """Settings that let somebody in, or keep everybody out."""
+    is_private = settings.host in ("localhost", "::1") or settings.host.startswith("127.")
+    return (
         (
             settings.demo and bool(settings.database_url),
             "DEMO=on makes a demonstration, with a token that is printed, on your own PostgreSQL.",
@@ -145,9 +162,7 @@ def _together(env: Environment, settings: Settings, times: tuple[int, int]) -> I
             "METRICS=on serves /metrics to everybody who reaches the port.",
             "close the path at the proxy (docs/operating.md, Metrics)",
         ),
-    ):
-        if holds:
-            yield look("settings", sentence, advice)
+    )
 
 
 def _is_above(one: int | None, other: int | None) -> bool:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from app.backups import BackupError
 from app.backups.manifest import ENDING, read_manifest
 from app.config import ROOT
-from app.doctor.machine import Backup, Place
+from app.doctor.machine_findings import Backup, DiskSpace
 
 _PINS = ROOT / "requirements" / "service.txt"
 _FIXED = ROOT / "requirements" / "postgresql-fixed.txt"
@@ -44,10 +44,10 @@ def installed(names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def place(name: str, path: Path, wanted: int = 0) -> Place:
+def place(name: str, path: Path, wanted: int = 0) -> DiskSpace:
     """A folder with the space that is free where it lies, or would lie."""
     there = next(parent for parent in (path, *path.parents) if parent.exists())
-    return Place(name, path, shutil.disk_usage(there).free, wanted)
+    return DiskSpace(name, path, shutil.disk_usage(there).free, wanted)
 
 
 def open_files() -> int:
