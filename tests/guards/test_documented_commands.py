@@ -30,7 +30,8 @@ def commands(document: Path) -> list[list[str]]:
     found = []
     for line in code(document):
         if called := _APP.search(line):
-            lexer = shlex.shlex(called[1], posix=True, punctuation_chars=True)
+            # Within eval "$(…)" it ends with the bracket.
+            lexer = shlex.shlex(called[1].partition(')"')[0], posix=True, punctuation_chars=True)
             lexer.whitespace_split = True
             words = [*lexer]
             ends = [place for place, word in enumerate(words) if word in _ENDS]
