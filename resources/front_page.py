@@ -30,6 +30,7 @@ class Place:
 # In reading order. What is served beside the interface and is to be found gets a line here.
 PLACES = (
     Place("documentation", "/docs", "Documentation", "Every operation, with examples that can be sent."),
+    Place("books", "/books", "The books", "What is owed, sold and filed, and every document beside its PDF."),
     Place(
         "openapi",
         "/api/v1/openapi.json",
