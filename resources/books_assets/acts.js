@@ -58,6 +58,7 @@ const recordPayment = (invoice) => ({
   label: "Record a payment",
   title: `Record a payment of ${invoice.invoiceNumber}`,
   post: "/payments-received",
+  tone: "first",
   fields: [
     { name: "paymentDate", label: "Date", type: "date", value: today(), required: true },
     { name: "amount", label: `Amount received, ${invoice.currencyCode}`, type: "number", value: invoice.balanceDue, required: true },

@@ -1,9 +1,9 @@
 // The first view: what is owed and since when, what was sold, who owes most, the tax of the month.
-import { get } from "./api.js";
+import { caller, get } from "./api.js";
 import { month, monthsAgo, today } from "./format.js";
 import { readTax, taxTable } from "./gst.js";
 import { html } from "./lit-html/lit-html.js";
-import { facts, given, heading, link, rupees, section, settled, table, text } from "./parts.js";
+import { facts, given, heading, link, rupees, section, settled, table } from "./parts.js";
 
 const BUYERS = 25;
 const OWING = 10;
@@ -34,7 +34,6 @@ const sold = ({ rows, totals }) => html`
 
 const OWERS = [
   { label: "Customer", cell: ({ customer }) => link(`customers/${customer.id}/ledger`, customer.displayName) },
-  text("currencyCode", "Currency"),
   rupees("outstanding", "Owes"),
 ];
 
@@ -44,11 +43,14 @@ const whoOwesMost = async (year) => {
   const buyers = data.rows.toSorted((one, other) => other.total - one.total).slice(0, BUYERS);
   const far = { from: "2999-12-31" };
   const ledgers = await Promise.all(buyers.map(({ customerId }) => get("/customer-ledger/{id}", { ids: { id: customerId }, query: far })));
-  const owing = ledgers.map((ledger) => ({ ...ledger.data, currencyCode: ledger.data.customer.currencyCode }));
-  return { data: owing.filter(({ outstanding }) => outstanding > 0).toSorted((one, other) => other.outstanding - one.outstanding).slice(0, OWING) };
+  // A ledger is in its customer's currency.
+  const owing = ledgers
+    .map(({ data: ledger }) => ledger)
+    .filter(({ customer, outstanding }) => outstanding > 0 && customer.currencyCode === caller.organization.currency);
+  return { data: owing.toSorted((one, other) => other.outstanding - one.outstanding).slice(0, OWING) };
 };
 
-const owers = (rows) => html`<p>Of the ${BUYERS} who bought most in twelve months.</p>
+const owers = (rows) => html`<p>Of the ${BUYERS} who bought most in twelve months, those that pay in ${caller.organization.currency}.</p>
   ${table({ caption: "Who owes most", columns: OWERS, rows, empty: "None of them owes anything." })}`;
 
 export const dashboard = async () => {

@@ -34,7 +34,7 @@ const control = (field, state) => {
 };
 
 const field = (each, state) => html`${each.group ? html`<h3>${each.group}</h3>` : nothing}
-  <div class="field ${each.type ?? ""}">
+  <div class="field ${each.type === "checkbox" ? "checkbox" : ""}">
     <label for=${each.name}>${each.label}</label>${control(each, state)}
     ${each.hint ? html`<small id=${`hint-${each.name}`}>${each.hint}</small>` : nothing}
     ${errorsOf(state, each.name) ? html`<small class="error" id=${`error-${each.name}`}>${errorsOf(state, each.name)}</small>` : nothing}
@@ -47,7 +47,7 @@ const shown = (act, state, submit) => html`<form @submit=${submit} novalidate>
   ${(act.fields ?? []).map((each) => field(each, state))}
   ${act.sure ? html`<label class="sure"><input type="checkbox" name="sure"> ${act.sure}</label>` : nothing}
   <div class="acts">
-    <button class=${act.tone ?? "first"} ?disabled=${state.isBusy}>${state.isBusy ? "A moment…" : act.label}</button>
+    <button class=${act.tone === "danger" ? "danger" : "first"} ?disabled=${state.isBusy}>${state.isBusy ? "A moment…" : act.label}</button>
     <button type="button" class="quiet" @click=${() => dialog.close()}>Cancel</button>
   </div>
 </form>`;

@@ -18,13 +18,15 @@ export const month = (text) => MONTH.format(new Date(`${text}-01T00:00:00Z`));
 export const moment = (text) =>
   text ? html`<time datetime=${text}>${DAY.format(new Date(text))}, ${text.slice(11, 19)} UTC</time>` : nothing;
 
-const GOOD = ["PAID", "ACCEPTED", "DELIVERED", "CONFIRMED", "SENT MAIL", "ACTIVE"];
+const GOOD = ["PAID", "ACCEPTED", "DELIVERED", "CONFIRMED"];
 const BAD = ["OVERDUE", "FAILED", "DECLINED", "EXPIRED"];
-const OFF = ["VOID", "DRAFT", "CLOSED", "INACTIVE"];
+const OFF = ["VOID", "DRAFT", "CLOSED"];
 const tone = (status) =>
   GOOD.includes(status) ? "good" : BAD.includes(status) ? "bad" : OFF.includes(status) ? "off" : "open";
 
-export const words = (text) => text.toLowerCase().replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+const AS_WRITTEN = ["UPI", "SEZ"];
+const spoken = (text) => text.toLowerCase().replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+export const words = (text) => (AS_WRITTEN.includes(text) ? text : spoken(text));
 export const badge = (status) => (status ? html`<span class="badge ${tone(status)}">${words(status)}</span>` : nothing);
 
 // "placeOfSupplyStateCode" -> "Place of supply state code"

@@ -1,11 +1,11 @@
 // The kinds of records: where each is read, and what is shown of it. What is done to it is in acts.js.
 import { caller } from "./api.js";
-import { count, days, linked, money, moments, opening, party, status, text, yes } from "./parts.js";
+import { count, days, linked, money, moments, onlyYes, opening, party, status, text, word, yes } from "./parts.js";
 
 const customer = party("customers", "customerId", "Customer");
 const vendor = party("vendors", "vendorId", "Vendor");
 const BETWEEN = ["from", "to"];
-const TAXED = [text("placeOfSupplyStateCode", "Place of supply"), text("gstCategory", "GST category"), yes("reverseCharge")];
+const TAXED = [text("placeOfSupplyStateCode", "Place of supply"), word("gstCategory", "GST category"), onlyYes("reverseCharge")];
 // What is in the organization's own currency does not say so.
 const foreign = (each) => ({
   ...each,
@@ -74,8 +74,8 @@ const documents = {
     pdf: "/payments-received/{id}/pdf",
     mails: "/payments-received/{id}/email",
     number: "paymentNumber",
-    columns: [days("paymentDate", "Date"), customer, status("mode"), money("amount"), money("tdsAmount", "Tax deducted"), money("allocated")],
-    facts: [customer, days("paymentDate", "Date"), status("mode"), text("referenceNumber", "Reference"), money("amount"),
+    columns: [days("paymentDate", "Date"), customer, word("mode", "Paid by"), money("amount"), money("tdsAmount", "Tax deducted"), money("allocated")],
+    facts: [customer, days("paymentDate", "Date"), word("mode", "Paid by"), text("referenceNumber", "Reference"), money("amount"),
       money("tdsAmount", "Tax deducted"), text("tdsSectionCode", "Section"), money("allocated"), ...MONEY_FACTS, moments("emailSentAt", "Mailed"), ...SAID],
   },
   bills: {
@@ -116,8 +116,8 @@ const documents = {
     list: "/payments-made",
     read: "/payments-made/{id}",
     number: "paymentNumber",
-    columns: [days("paymentDate", "Date"), vendor, status("mode"), money("amount"), money("allocated")],
-    facts: [vendor, days("paymentDate", "Date"), status("mode"), text("referenceNumber", "Reference"), money("amount"), money("allocated"),
+    columns: [days("paymentDate", "Date"), vendor, word("mode", "Paid by"), money("amount"), money("allocated")],
+    facts: [vendor, days("paymentDate", "Date"), word("mode", "Paid by"), text("referenceNumber", "Reference"), money("amount"), money("allocated"),
       ...MONEY_FACTS, ...SAID],
   },
   expenses: {
@@ -137,7 +137,7 @@ const address = (key, title) => ({
   cell: ({ [key]: it }) => (it ? [it.line1, it.line2, it.city, it.pincode, it.state, it.country].filter(Boolean).join(", ") : ""),
 });
 const REGISTERED = [text("gstin", "GSTIN"), text("placeOfSupplyStateCode", "State")];
-const REACHED = [text("legalName"), text("gstin", "GSTIN"), text("pan", "PAN"), text("gstCategory", "GST category"), text("email"),
+const REACHED = [text("legalName"), text("gstin", "GSTIN"), text("pan", "PAN"), word("gstCategory", "GST category"), text("email"),
   text("phone"), address("billingAddress", "Billing address"), address("shippingAddress", "Shipping address"),
   count("paymentTermsDays", "Days to pay"), money("openingBalance"), text("currencyCode", "Currency"), yes("isActive", "Active"), ...SAID];
 
@@ -158,7 +158,7 @@ const masters = {
     read: "/vendors/{id}",
     number: "displayName",
     columns: [text("vendorCode", "Code"), ...REGISTERED, text("email"), yes("isActive", "Active")],
-    facts: [text("vendorCode", "Code"), ...REACHED, text("msmeType", "MSME"), text("udyamNumber", "Udyam number")],
+    facts: [text("vendorCode", "Code"), ...REACHED, word("msmeType", "MSME"), text("udyamNumber", "Udyam number")],
   },
   items: {
     title: "Items",
@@ -167,8 +167,8 @@ const masters = {
     read: "/items/{id}",
     number: "name",
     columns: [text("sku", "SKU"), text("hsnOrSac", "HSN or SAC"), text("unit"), money("sellingPrice"), money("purchasePrice"), yes("isActive", "Active")],
-    facts: [text("sku", "SKU"), status("type"), text("hsnOrSac", "HSN or SAC"), text("unit"), money("sellingPrice"), money("purchasePrice"),
-      status("taxability"), yes("trackInventory", "Stock is kept"), yes("isActive", "Active"), text("description"), text("externalReference")],
+    facts: [text("sku", "SKU"), word("type"), text("hsnOrSac", "HSN or SAC"), text("unit"), money("sellingPrice"), money("purchasePrice"),
+      word("taxability"), yes("trackInventory", "Stock is kept"), yes("isActive", "Active"), text("description"), text("externalReference")],
   },
 };
 

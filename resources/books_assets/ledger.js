@@ -1,9 +1,9 @@
 // The ledger of a customer or a vendor, and a customer's statement.
 import { mailStatement } from "./acts.js";
 import { get } from "./api.js";
-import { day } from "./format.js";
+import { badge, day, words } from "./format.js";
 import { html, nothing } from "./lit-html/lit-html.js";
-import { days, facts, field, filters, heading, link, money, section, status, table } from "./parts.js";
+import { days, facts, field, filters, heading, link, money, section, table, word } from "./parts.js";
 
 const LEDGERS = {
   customers: { read: "/customer-ledger/{id}", who: "customer", title: "Customers", outstanding: "They owe" },
@@ -18,15 +18,18 @@ const KIND = {
 const columns = (name) => [
   { label: "Number", cell: ({ type, number }) => link(`${KIND[name][type]}?q=${encodeURIComponent(number)}`, number) },
   days("date"),
-  status("type"),
-  status("status"),
+  word("type"),
+  { label: "Status", cell: ({ type, status: told }) => (type === "payment" ? words(told) : badge(told)) },
   money("debit"),
   money("credit"),
   money("balance"),
 ];
 
-const statement = (id, { from, to }, name) => html`<section class="paper"><h2>Statement</h2>
-  <paper-view .source=${{ path: "/customers/{id}/ledger-pdf", ids: { id }, query: { from, to }, title: `Statement of ${name}` }}></paper-view></section>`;
+// It is printed when somebody wants to see it.
+const statement = (id, { from, to }, name) => html`<details class="paper">
+  <summary>The statement as a PDF</summary>
+  <paper-view waits .source=${{ path: "/customers/{id}/ledger-pdf", ids: { id }, query: { from, to }, title: `Statement of ${name}` }}></paper-view>
+</details>`;
 
 export const ledger = async ({ params: [kind, id], query, open }) => {
   const { read, who, title, outstanding } = LEDGERS[kind];
@@ -39,15 +42,13 @@ export const ledger = async ({ params: [kind, id], query, open }) => {
     <p class="above">${link(kind, title)} / ${link(`${kind}/${id}`, displayName)}</p>
     ${heading(`Ledger of ${displayName}`)}
     ${facts([money("outstanding", outstanding), money("openingBalance")], { ...data, currencyCode }, "figures")}
-    ${kind === "customers" ? html`<div class="acts"><button @click=${() => open(mail)}>Mail the statement</button></div>` : nothing}
+    ${kind === "customers" ? html`<div class="acts"><button class="quiet" @click=${() => open(mail)}>Mail the statement</button></div>` : nothing}
     ${filters(`${kind}/${id}/ledger`, field("from", "From", query.get("from"), "date"), field("to", "To", query.get("to"), "date"))}
-    <div class=${kind === "customers" ? "beside" : ""}>
-      ${section(
-        "Entries",
-        query.get("from") ? html`<p>The balance counts what lies before ${day(query.get("from"))} too.</p>` : nothing,
-        table({ caption: "Entries", columns: columns(kind), rows: inCurrency(data.entries), empty: "Nothing happened on these days." }),
-      )}
-      ${kind === "customers" ? statement(id, asked, displayName) : nothing}
-    </div>`;
+    ${kind === "customers" ? statement(id, asked, displayName) : nothing}
+    ${section(
+      "Entries",
+      query.get("from") ? html`<p>The balance counts what lies before ${day(query.get("from"))} too.</p>` : nothing,
+      table({ caption: "Entries", columns: columns(kind), rows: inCurrency(data.entries), empty: "Nothing happened on these days." }),
+    )}`;
   return { title: `Ledger of ${displayName}`, draw };
 };

@@ -3,10 +3,8 @@ import { get, logIn, session } from "./api.js";
 import { html, nothing } from "./lit-html/lit-html.js";
 import { heading, refused } from "./parts.js";
 
-// Context: `redraw`, and `enter` once a login works.
-export const login = ({ demonstration, redraw, enter }) => {
-  let refusal = null;
-
+// Context: the `refusal` that ended another login, `redraw`, and `enter` once a login works.
+export const login = ({ demonstration, refusal, redraw, enter }) => {
   const submit = (begin) => async (event) => {
     event.preventDefault();
     const form = event.target;

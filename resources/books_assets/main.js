@@ -38,7 +38,7 @@ const viewOf = ({ params }) => {
 const failed = (refusal) => {
   const title = refusal.status === 404 ? "There is nothing here" : "That did not work";
   if (refusal.status === undefined) console.error(refusal);
-  return { title, draw: () => html`${heading(title)}${refused(refusal)}` };
+  return { title, refusal, draw: () => html`${heading(title)}${refused(refusal)}` };
 };
 
 const groups = [["Overview", [["", "Dashboard"], ["gst", "GST returns"]]],
@@ -109,10 +109,10 @@ const put = (view, path, organization) => {
   if (isElsewhere && !isFirst) focusHeading();
 };
 
-const askIn = () => {
+const askIn = (refusal = null) => {
   Object.assign(caller, { me: null, organization: null });
   forgetNames();
-  put(login({ demonstration: document.body.dataset.demonstration, redraw: draw, enter: show }), "log in");
+  put(login({ demonstration: document.body.dataset.demonstration, refusal, redraw: draw, enter: show }), "log in");
 };
 
 const identify = async () => {
@@ -142,7 +142,7 @@ const show = async () => {
   const view = await load(context);
   clearTimeout(slow);
   if (turn !== state.turn) return undefined;
-  return session.kept ? put(view, path, caller.organization?.name) : askIn();
+  return session.kept ? put(view, path, caller.organization?.name) : askIn(view.refusal);
 };
 
 // A message stands above the next view, and goes with it.

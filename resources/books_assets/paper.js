@@ -1,4 +1,5 @@
-// A PDF beside its document: <paper-view> asks for it with the bearer and shows the answer.
+// A PDF beside its document: <paper-view> asks for it with the bearer and shows the answer. With `waits` it does so
+// once the <details> around it is opened.
 import { paper } from "./api.js";
 
 class PaperView extends HTMLElement {
@@ -6,11 +7,16 @@ class PaperView extends HTMLElement {
   set source(source) {
     const same = JSON.stringify(source) === JSON.stringify(this.asked);
     this.asked = source;
-    if (!same && this.isConnected) this.load();
+    if (!same && this.isConnected) this.begin();
   }
 
   connectedCallback() {
-    this.load();
+    this.closest("details")?.addEventListener("toggle", () => this.begin());
+    this.begin();
+  }
+
+  begin() {
+    if (!this.hasAttribute("waits") || this.parentElement.open) this.load();
   }
 
   disconnectedCallback() {

@@ -1,6 +1,6 @@
 // What views are made of: tables, facts, messages. Columns and facts are {label, cell, number}.
 import { caller } from "./api.js";
-import { amount, badge, day, label, moment, quantity } from "./format.js";
+import { amount, badge, day, label, moment, quantity, words } from "./format.js";
 import { html, nothing } from "./lit-html/lit-html.js";
 import { nameOf } from "./names.js";
 
@@ -25,7 +25,9 @@ export const money = column(inCurrency, true);
 export const rupees = column(amount, true);
 export const count = column(quantity, true);
 export const status = column(badge);
+export const word = column((value) => (value ? words(value) : ""));
 export const yes = column((value) => (value == null ? "" : value ? "Yes" : "No"));
+export const onlyYes = column((value) => (value ? "Yes" : ""));
 export const party = (kind, key, title) =>
   column((id) => (id ? link(`${kind}/${encodeURIComponent(id)}`, nameOf(id)) : ""))(key, title);
 export const linked = (kind, key, title) => column((id) => (id ? link(`${kind}/${encodeURIComponent(id)}`, id) : ""))(key, title);
@@ -34,14 +36,18 @@ export const opening = (kind, key, title = "Number") => ({
   cell: (record) => link(`${kind}/${encodeURIComponent(record.id)}`, record[key] ?? record.id),
 });
 
-const kindOf = ({ number }) => (number ? "number" : nothing);
+const isShown = (value) => value !== nothing && value !== "";
+const kindOf = ({ number, strong }) => [number ? "number" : "", strong ? "strong" : ""].join(" ").trim() || nothing;
 
-const row = (columns, record) => html`<tr role="row">
-  ${columns.map((each, place) =>
-    place === 0
-      ? html`<th role="rowheader" scope="row" class=${kindOf(each)}>${each.cell(record)}</th>`
-      : html`<td role="cell" data-label=${each.label} class=${kindOf(each)}>${each.cell(record)}</td>`,
-  )}
+// One element in each cell: on a telephone it stands across from its label.
+const cell = (each, record) => {
+  const value = each.cell(record);
+  const kind = [each.number ? "number" : "", isShown(value) ? "" : "bare"].join(" ").trim() || nothing;
+  return html`<td role="cell" data-label=${each.label} class=${kind}><span>${value}</span></td>`;
+};
+
+const row = ([first, ...others], record) => html`<tr role="row">
+  <th role="rowheader" scope="row">${first.cell(record)}</th>${others.map((each) => cell(each, record))}
 </tr>`;
 
 // On a telephone each row is a card of its own, which the roles keep a row; `last` stands below as a total.
@@ -55,8 +61,6 @@ export const table = ({ caption, columns, rows, last, empty = "There are none." 
         <tbody role="rowgroup">${rows.map((record) => row(columns, record))}</tbody>
         ${last ? html`<tfoot role="rowgroup">${row(columns, last)}</tfoot>` : nothing}
       </table></div>`;
-
-const isShown = (value) => value !== nothing && value !== "";
 
 export const facts = (columns, record, kind = "facts") => {
   const shown = columns.map((each) => [each, each.cell(record)]).filter(([, value]) => isShown(value));

@@ -4,6 +4,7 @@ import uPlot from "./uplot/uPlot.esm.js";
 
 const HEIGHT = 220;
 const NARROWEST = 40; // pixels of a bar that has room for its figure
+const THREE_LETTERS = 32; // pixels that they need
 const FONT = "12px system-ui, sans-serif";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
@@ -54,13 +55,18 @@ class BarPlot extends HTMLElement {
           grid: { show: false },
           ticks: { show: false },
           splits: () => this.shown.map((_, place) => place),
-          values: (_, marks) => marks.map((place) => this.shown[place].label),
+          values: (plot, marks) => marks.map((place) => this.label(place, plot)),
         },
         { show: false, grid: { show: true, stroke: line } },
       ],
       series: [{}, { fill: bar, stroke: bar, paths: uPlot.paths.bars({ size: [0.7, 64] }), points: { show: false } }],
       hooks: { draw: [(plot) => this.figures(plot, text)] },
     };
+  }
+
+  label(place, { width }) {
+    const { label } = this.shown[place];
+    return width / this.shown.length < THREE_LETTERS ? label[0] : label;
   }
 
   figures({ ctx, data, valToPos, bbox }, text) {

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { badge } from "./format.js";
 import { html, nothing } from "./lit-html/lit-html.js";
 import { learn, nameOf } from "./names.js";
-import { count, days, facts, given, heading, link, moments, money, section, settled, status, table, text, yes } from "./parts.js";
+import { count, days, facts, given, heading, link, moments, money, section, settled, status, table, text, word, yes } from "./parts.js";
 import { trailOf, trailTable } from "./trail.js";
 
 const described = {
@@ -14,13 +14,13 @@ const described = {
 const measured = { label: "Quantity", number: true, cell: (line) => html`${count("quantity").cell(line)} <small>${line.unit ?? ""}</small>` };
 const LINES = [described, measured, money("rate"), money("discount"), money("taxableAmount", "Taxable"), count("taxRatePercent", "Tax %"), money("total")];
 const TOTALS = [money("subTotal"), money("discountTotal", "Discount"), money("cgstTotal", "CGST"), money("sgstTotal", "SGST"), money("igstTotal", "IGST"),
-  money("cessTotal", "Cess"), money("adjustmentAmount", "Adjustment"), money("roundOff"), money("total"), money("amountPaid", "Settled"),
+  money("cessTotal", "Cess"), money("adjustmentAmount", "Adjustment"), money("roundOff"), { ...money("total"), strong: true }, money("amountPaid", "Settled"),
   money("balanceDue", "Open"), money("allocatedAmount", "Used"), money("balanceUnallocated", "Unused")];
 const ALWAYS = ["Total", "Open", "Sub total"];
 const VARIANTS = [text("size"), text("sku", "SKU"), money("sellingPrice"), money("purchasePrice"), yes("isActive", "Active")];
 const PAID = [
   { label: "Payment", cell: ({ paymentId, paymentNumber }) => link(`payments-received/${paymentId}`, paymentNumber) },
-  days("paymentDate", "Date"), status("mode"), money("amount"),
+  days("paymentDate", "Date"), word("mode", "Paid by"), money("amount"),
 ];
 const ALLOCATED = [
   { label: "Of", cell: ({ invoiceId, billId }) => (invoiceId ? link(`invoices/${invoiceId}`, invoiceId) : billId ? link(`bills/${billId}`, billId) : "") },
@@ -55,7 +55,7 @@ const ledgerLink = (kind, record) =>
   ["customers", "vendors"].includes(kind.name) ? html`<p>${link(`${kind.name}/${record.id}/ledger`, "Ledger")}</p>` : nothing;
 
 const buttons = (acts, context) =>
-  acts.length ? html`<div class="acts">${acts.map((act) => html`<button class=${act.tone ?? ""} @click=${() => context.open(act)}>${act.label}</button>`)}</div>` : nothing;
+  acts.length ? html`<div class="acts">${acts.map((act) => html`<button class=${act.tone ?? "quiet"} @click=${() => context.open(act)}>${act.label}</button>`)}</div>` : nothing;
 
 export const record = async (kind, context) => {
   const ids = { id: context.params[1] };
