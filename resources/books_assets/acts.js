@@ -2,6 +2,7 @@
 import { today, words } from "./format.js";
 
 const MODES = ["BANK_TRANSFER", "UPI", "CASH", "CHEQUE", "CARD", "GATEWAY", "OTHER"].map((mode) => [mode, words(mode)]);
+const LEFT_OVER = "What is left over is the customer's credit.";
 const UNPAID = ["SENT", "OVERDUE", "PARTIALLY_PAID"];
 
 // What is left empty is left out.
@@ -62,7 +63,7 @@ const recordPayment = (invoice) => ({
   fields: [
     { name: "paymentDate", label: "Date", type: "date", value: today(), required: true },
     { name: "amount", label: `Amount received, ${invoice.currencyCode}`, type: "number", value: invoice.balanceDue, required: true },
-    { name: "allocations.0.amount", label: "Of it for this invoice", type: "number", value: invoice.balanceDue, hint: "What is left over is the customer's credit." },
+    { name: "allocations.0.amount", label: "Of it for this invoice", type: "number", value: invoice.balanceDue, hint: LEFT_OVER },
     { name: "mode", label: "Paid by", type: "select", options: MODES },
     { name: "referenceNumber", label: "Reference" },
     { name: "tdsAmount", label: "Tax that the customer deducted", type: "number", hint: "It settles the invoice like money." },

@@ -14,8 +14,9 @@ const bars = (title, points, columns, rows) => html`
   <bar-plot role="img" aria-label=${`${title}, as bars. The figures follow.`} .points=${points}></bar-plot>
   <details><summary>The figures</summary>${table({ caption: title, columns, rows })}</details>`;
 
+const OWED = [rupees("totalOutstanding", "Customers owe"), rupees("overdueAmount", "Of it overdue")];
 const owed = ({ totalOutstanding, overdueAmount, aging }) => html`
-  ${facts([rupees("totalOutstanding", "Customers owe"), rupees("overdueAmount", "Of it overdue")], { totalOutstanding, overdueAmount }, "figures")}
+  ${facts(OWED, { totalOutstanding, overdueAmount }, "figures")}
   ${bars(
     "Receivables by days overdue",
     aging.map(({ bucket, amount }) => ({ label: SHORT_AGES[bucket] ?? bucket, value: amount })),
@@ -42,7 +43,9 @@ const whoOwesMost = async (year) => {
   const { data } = await get("/reports/sales", { query: { ...year, by: "customer" } });
   const buyers = data.rows.toSorted((one, other) => other.total - one.total).slice(0, BUYERS);
   const far = { from: "2999-12-31" };
-  const ledgers = await Promise.all(buyers.map(({ customerId }) => get("/customer-ledger/{id}", { ids: { id: customerId }, query: far })));
+  const ledgers = await Promise.all(
+    buyers.map(({ customerId: id }) => get("/customer-ledger/{id}", { ids: { id }, query: far })),
+  );
   // A ledger is in its customer's currency.
   const owing = ledgers
     .map(({ data: ledger }) => ledger)
@@ -52,6 +55,9 @@ const whoOwesMost = async (year) => {
 
 const owers = (rows) => html`<p>Of the ${BUYERS} who bought most in twelve months, those that pay in ${caller.organization.currency}.</p>
   ${table({ caption: "Who owes most", columns: OWERS, rows, empty: "None of them owes anything." })}`;
+
+const payable = (data) => html`<p>Of the registration ${data.document.gstin}. ${link("gst", "All of the month")}</p>
+  ${taxTable(data)}`;
 
 export const dashboard = async () => {
   const year = { from: monthsAgo(11), to: today() };
@@ -66,7 +72,7 @@ export const dashboard = async () => {
     <div class="panels">
       ${section("Receivables by days overdue", given(receivables, owed))} ${section("Sales by month", given(sales, sold))}
       ${section("Who owes most", given(most, owers))}
-      ${section(`GST of ${month(period)}`, given(tax, (data) => html`<p>Of the registration ${data.document.gstin}. ${link("gst", "All of the month")}</p>${taxTable(data)}`))}
+      ${section(`GST of ${month(period)}`, given(tax, payable))}
     </div>`;
   return { title: "Dashboard", draw };
 };

@@ -28,7 +28,8 @@ const control = (field, state) => {
       ${options.map(([word, shown]) => html`<option value=${word}>${shown}</option>`)}</select>`;
   if (type === "textarea")
     return html`<textarea id=${name} name=${name} rows="4" aria-invalid=${invalid} aria-describedby=${described}></textarea>`;
-  if (type === "checkbox") return html`<input id=${name} name=${name} type="checkbox" aria-invalid=${invalid} aria-describedby=${described}>`;
+  if (type === "checkbox")
+    return html`<input id=${name} name=${name} type="checkbox" aria-invalid=${invalid} aria-describedby=${described}>`;
   return html`<input id=${name} name=${name} type=${type} step=${type === "number" ? "any" : nothing} autocomplete=${autocomplete}
     value=${value} ?required=${required} aria-invalid=${invalid} aria-describedby=${described}>`;
 };
@@ -47,7 +48,7 @@ const shown = (act, state, submit) => html`<form @submit=${submit} novalidate>
   ${(act.fields ?? []).map((each) => field(each, state))}
   ${act.sure ? html`<label class="sure"><input type="checkbox" name="sure"> ${act.sure}</label>` : nothing}
   <div class="acts">
-    <button class=${act.tone === "danger" ? "danger" : "first"} ?disabled=${state.isBusy}>${state.isBusy ? "A moment…" : act.label}</button>
+    <button class=${act.tone ?? "first"} ?disabled=${state.isBusy}>${state.isBusy ? "A moment…" : act.label}</button>
     <button type="button" class="quiet" @click=${() => dialog.close()}>Cancel</button>
   </div>
 </form>`;

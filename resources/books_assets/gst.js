@@ -13,7 +13,8 @@ const SECTIONS = {
   cdnur: "cdnur: notes, unregistered",
   nil: "nil: nil rated, exempt",
 };
-const FIGURES = [count("documents"), rupees("taxableValue"), rupees("igst", "IGST"), rupees("cgst", "CGST"), rupees("sgst", "SGST"), rupees("cess")];
+const FIGURES = [count("documents"), rupees("taxableValue"), rupees("igst", "IGST"), rupees("cgst", "CGST"),
+  rupees("sgst", "SGST"), rupees("cess")];
 const SUMMARY = [{ label: "Section", cell: (row) => SECTIONS[row.section] ?? row.section ?? "Books" }, ...FIGURES];
 const PROBLEMS = [text("message", "What cannot be filed"), text("field"), text("recordId", "Record")];
 const TAX = [text("row", ""), rupees("iamt", "IGST"), rupees("camt", "CGST"), rupees("samt", "SGST"), rupees("csamt", "Cess")];

@@ -12,13 +12,15 @@ const foreign = (each) => ({
   cell: (record) => (record.currencyCode === caller.organization.currency ? "" : each.cell(record)),
 });
 const MONEY_FACTS = [foreign(text("currencyCode", "Currency")), foreign(count("exchangeRate"))];
+const PAID_BY = word("mode", "Paid by");
+const TDS = money("tdsAmount", "Tax deducted");
+const MAILED = moments("emailSentAt", "Mailed");
 const SAID = [text("externalReference"), text("notes"), text("termsAndConditions", "Terms")];
 
 const documents = {
   invoices: {
     title: "Invoices",
     one: "Invoice",
-    list: "/invoices",
     read: "/invoices/{id}",
     pdf: "/invoices/{id}/pdf",
     mails: "/invoices/{id}/email",
@@ -27,12 +29,11 @@ const documents = {
     statuses: ["DRAFT", "SENT", "OVERDUE", "PARTIALLY_PAID", "PAID", "VOID"],
     columns: [days("invoiceDate", "Date"), customer, status("status"), days("dueDate", "Due"), money("total"), money("balanceDue", "Open")],
     facts: [customer, days("invoiceDate", "Date"), days("dueDate", "Due"), ...TAXED, ...MONEY_FACTS, text("irn", "IRN"),
-      linked("quotes", "quoteId", "Quote"), linked("sales-orders", "salesOrderId", "Sales order"), moments("emailSentAt", "Mailed"), ...SAID],
+      linked("quotes", "quoteId", "Quote"), linked("sales-orders", "salesOrderId", "Sales order"), MAILED, ...SAID],
   },
   quotes: {
     title: "Quotes",
     one: "Quote",
-    list: "/quotes",
     read: "/quotes/{id}",
     pdf: "/quotes/{id}/pdf",
     mails: "/quotes/{id}/email",
@@ -44,7 +45,6 @@ const documents = {
   "sales-orders": {
     title: "Sales orders",
     one: "Sales order",
-    list: "/sales-orders",
     read: "/sales-orders/{id}",
     pdf: "/sales-orders/{id}/pdf",
     number: "salesOrderNumber",
@@ -56,7 +56,6 @@ const documents = {
   "credit-notes": {
     title: "Credit notes",
     one: "Credit note",
-    list: "/credit-notes",
     read: "/credit-notes/{id}",
     pdf: "/credit-notes/{id}/pdf",
     mails: "/credit-notes/{id}/email",
@@ -64,35 +63,33 @@ const documents = {
     statuses: ["DRAFT", "OPEN", "CLOSED", "VOID"],
     columns: [days("creditNoteDate", "Date"), customer, status("status"), money("total"), money("balanceUnallocated", "Unused")],
     facts: [customer, days("creditNoteDate", "Date"), text("reason"), linked("invoices", "invoiceId", "Invoice"),
-      text("originalInvoiceNumber", "Number of the invoice"), ...TAXED, ...MONEY_FACTS, text("irn", "IRN"), moments("emailSentAt", "Mailed"), ...SAID],
+      text("originalInvoiceNumber", "Number of the invoice"), ...TAXED, ...MONEY_FACTS, text("irn", "IRN"), MAILED, ...SAID],
   },
   "payments-received": {
     title: "Payments received",
     one: "Payment received",
-    list: "/payments-received",
     read: "/payments-received/{id}",
     pdf: "/payments-received/{id}/pdf",
     mails: "/payments-received/{id}/email",
     number: "paymentNumber",
-    columns: [days("paymentDate", "Date"), customer, word("mode", "Paid by"), money("amount"), money("tdsAmount", "Tax deducted"), money("allocated")],
-    facts: [customer, days("paymentDate", "Date"), word("mode", "Paid by"), text("referenceNumber", "Reference"), money("amount"),
-      money("tdsAmount", "Tax deducted"), text("tdsSectionCode", "Section"), money("allocated"), ...MONEY_FACTS, moments("emailSentAt", "Mailed"), ...SAID],
+    columns: [days("paymentDate", "Date"), customer, PAID_BY, money("amount"), TDS, money("allocated")],
+    facts: [customer, days("paymentDate", "Date"), PAID_BY, text("referenceNumber", "Reference"), money("amount"),
+      TDS, text("tdsSectionCode", "Section"), money("allocated"), ...MONEY_FACTS, MAILED, ...SAID],
   },
   bills: {
     title: "Bills",
     one: "Bill",
-    list: "/bills",
     read: "/bills/{id}",
     number: "billNumber",
     statuses: ["DRAFT", "OPEN", "OVERDUE", "PARTIALLY_PAID", "PAID", "VOID"],
     columns: [days("billDate", "Date"), vendor, status("status"), days("dueDate", "Due"), money("total"), money("balanceDue", "Open")],
     facts: [vendor, days("billDate", "Date"), days("dueDate", "Due"), text("vendorBillNumber", "Vendor's number"),
-      linked("purchase-orders", "purchaseOrderId", "Purchase order"), yes("itcEligible", "Input tax credit"), ...TAXED, ...MONEY_FACTS, ...SAID],
+      linked("purchase-orders", "purchaseOrderId", "Purchase order"), yes("itcEligible", "Input tax credit"),
+      ...TAXED, ...MONEY_FACTS, ...SAID],
   },
   "purchase-orders": {
     title: "Purchase orders",
     one: "Purchase order",
-    list: "/purchase-orders",
     read: "/purchase-orders/{id}",
     pdf: "/purchase-orders/{id}/pdf",
     number: "purchaseOrderNumber",
@@ -103,7 +100,6 @@ const documents = {
   "debit-notes": {
     title: "Debit notes",
     one: "Debit note",
-    list: "/debit-notes",
     read: "/debit-notes/{id}",
     number: "debitNoteNumber",
     statuses: ["DRAFT", "OPEN", "CLOSED", "VOID"],
@@ -113,22 +109,20 @@ const documents = {
   "payments-made": {
     title: "Payments made",
     one: "Payment made",
-    list: "/payments-made",
     read: "/payments-made/{id}",
     number: "paymentNumber",
-    columns: [days("paymentDate", "Date"), vendor, word("mode", "Paid by"), money("amount"), money("allocated")],
-    facts: [vendor, days("paymentDate", "Date"), word("mode", "Paid by"), text("referenceNumber", "Reference"), money("amount"), money("allocated"),
+    columns: [days("paymentDate", "Date"), vendor, PAID_BY, money("amount"), money("allocated")],
+    facts: [vendor, days("paymentDate", "Date"), PAID_BY, text("referenceNumber", "Reference"), money("amount"), money("allocated"),
       ...MONEY_FACTS, ...SAID],
   },
   expenses: {
     title: "Expenses",
     one: "Expense",
-    list: "/expenses",
     read: "/expenses/{id}",
     number: "expenseNumber",
     columns: [days("expenseDate", "Date"), text("category"), vendor, money("amount"), money("taxAmount", "Tax")],
-    facts: [vendor, days("expenseDate", "Date"), text("category"), money("amount"), money("taxAmount", "Tax"), count("taxRatePercent", "Rate %"),
-      yes("itcEligible", "Input tax credit"), ...MONEY_FACTS, ...SAID],
+    facts: [vendor, days("expenseDate", "Date"), text("category"), money("amount"), money("taxAmount", "Tax"),
+      count("taxRatePercent", "Rate %"), yes("itcEligible", "Input tax credit"), ...MONEY_FACTS, ...SAID],
   },
 };
 
@@ -141,11 +135,12 @@ const REACHED = [text("legalName"), text("gstin", "GSTIN"), text("pan", "PAN"), 
   text("phone"), address("billingAddress", "Billing address"), address("shippingAddress", "Shipping address"),
   count("paymentTermsDays", "Days to pay"), money("openingBalance"), text("currencyCode", "Currency"), yes("isActive", "Active"), ...SAID];
 
+const PRICES = [money("sellingPrice"), money("purchasePrice")];
+
 const masters = {
   customers: {
     title: "Customers",
     one: "Customer",
-    list: "/customers",
     read: "/customers/{id}",
     number: "displayName",
     columns: [...REGISTERED, text("email"), text("phone"), yes("isActive", "Active")],
@@ -154,7 +149,6 @@ const masters = {
   vendors: {
     title: "Vendors",
     one: "Vendor",
-    list: "/vendors",
     read: "/vendors/{id}",
     number: "displayName",
     columns: [text("vendorCode", "Code"), ...REGISTERED, text("email"), yes("isActive", "Active")],
@@ -163,12 +157,12 @@ const masters = {
   items: {
     title: "Items",
     one: "Item",
-    list: "/items",
     read: "/items/{id}",
     number: "name",
-    columns: [text("sku", "SKU"), text("hsnOrSac", "HSN or SAC"), text("unit"), money("sellingPrice"), money("purchasePrice"), yes("isActive", "Active")],
-    facts: [text("sku", "SKU"), word("type"), text("hsnOrSac", "HSN or SAC"), text("unit"), money("sellingPrice"), money("purchasePrice"),
-      word("taxability"), yes("trackInventory", "Stock is kept"), yes("isActive", "Active"), text("description"), text("externalReference")],
+    columns: [text("sku", "SKU"), text("hsnOrSac", "HSN or SAC"), text("unit"), ...PRICES, yes("isActive", "Active")],
+    facts: [text("sku", "SKU"), word("type"), text("hsnOrSac", "HSN or SAC"), text("unit"), ...PRICES,
+      word("taxability"), yes("trackInventory", "Stock is kept"), yes("isActive", "Active"), text("description"),
+      text("externalReference")],
   },
 };
 
@@ -177,6 +171,7 @@ const complete = ([name, kind]) => [
   {
     ...kind,
     name,
+    list: kind.read.replace("/{id}", ""),
     between: name in documents ? BETWEEN : [],
     hasActive: name in masters,
     columns: [opening(name, kind.number, name in documents ? "Number" : "Name"), ...kind.columns],

@@ -3,7 +3,7 @@ import { mailStatement } from "./acts.js";
 import { get } from "./api.js";
 import { badge, day, words } from "./format.js";
 import { html, nothing } from "./lit-html/lit-html.js";
-import { days, facts, field, filters, heading, link, money, section, table, word } from "./parts.js";
+import { acts, days, facts, field, filters, heading, link, money, section, table, word } from "./parts.js";
 
 const LEDGERS = {
   customers: { read: "/customer-ledger/{id}", who: "customer", title: "Customers", outstanding: "They owe" },
@@ -28,7 +28,8 @@ const columns = (name) => [
 // It is printed when somebody wants to see it.
 const statement = (id, { from, to }, name) => html`<details class="paper">
   <summary>The statement as a PDF</summary>
-  <paper-view waits .source=${{ path: "/customers/{id}/ledger-pdf", ids: { id }, query: { from, to }, title: `Statement of ${name}` }}></paper-view>
+  <paper-view waits
+    .source=${{ path: "/customers/{id}/ledger-pdf", ids: { id }, query: { from, to }, title: `Statement of ${name}` }}></paper-view>
 </details>`;
 
 export const ledger = async ({ params: [kind, id], query, open }) => {
@@ -37,12 +38,12 @@ export const ledger = async ({ params: [kind, id], query, open }) => {
   const { data } = await get(read, { ids: { id }, query: asked });
   const { displayName, currencyCode } = data[who];
   const inCurrency = (rows) => rows.map((each) => ({ ...each, currencyCode }));
-  const mail = { ...mailStatement(), ids: { id } };
+  const mail = { ...mailStatement(), label: "Mail the statement", ids: { id } };
   const draw = () => html`
     <p class="above">${link(kind, title)} / ${link(`${kind}/${id}`, displayName)}</p>
     ${heading(`Ledger of ${displayName}`)}
     ${facts([money("outstanding", outstanding), money("openingBalance")], { ...data, currencyCode }, "figures")}
-    ${kind === "customers" ? html`<div class="acts"><button class="quiet" @click=${() => open(mail)}>Mail the statement</button></div>` : nothing}
+    ${kind === "customers" ? acts([mail], { open }) : nothing}
     ${filters(`${kind}/${id}/ledger`, field("from", "From", query.get("from"), "date"), field("to", "To", query.get("to"), "date"))}
     ${kind === "customers" ? statement(id, asked, displayName) : nothing}
     ${section(

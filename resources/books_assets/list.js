@@ -13,7 +13,7 @@ const statusChoice = ({ statuses }, query) =>
     : nothing;
 
 const activeChoice = ({ hasActive }, query) =>
-  hasActive ? choice("isActive", "Active", query.get("isActive"), [["", "All"], ["true", "Active"], ["false", "Not active"]]) : nothing;
+  hasActive ? choice("isActive", "Active", query.get("isActive"), [["", "All"], ["true", "Yes"], ["false", "No"]]) : nothing;
 
 export const list = async (kind, { query }) => {
   const { data, meta } = await get(kind.list, { query: { ...Object.fromEntries(query), limit: PAGE } });

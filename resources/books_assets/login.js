@@ -29,7 +29,7 @@ export const login = ({ demonstration, refusal, redraw, enter }) => {
         <h2>By token</h2>
         <div class="field">
           <label for="token">Personal access token</label>
-          <input id="token" name="token" value=${demonstration} autocomplete="off" spellcheck="false" required aria-describedby="token-hint">
+          <input id="token" name="token" value=${demonstration} autocomplete="off" required aria-describedby="token-hint">
           <small id="token-hint">${demonstration ? "That of the demonstration stands here already." : "It begins with pat_."}</small>
         </div>
         <button>Log in</button>

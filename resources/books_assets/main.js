@@ -59,7 +59,8 @@ const menu = () => html`<nav id="menu" class=${state.hasMenu ? "open" : ""} aria
 
 const notice = ({ text, warnings }) => html`<div class="notice" role="status">
   <p>${text}</p>
-  ${warnings.length ? html`<p>It looks wrong in part:</p><ul>${warnings.map(({ message, field }) => html`<li>${message} <small>${field}</small></li>`)}</ul>` : nothing}
+  ${warnings.length ? html`<p>It looks wrong in part:</p>` : nothing}
+  <ul>${warnings.map(({ message, field }) => html`<li>${message} <small>${field}</small></li>`)}</ul>
 </div>`;
 
 const top = () => html`<header class="top">

@@ -50,13 +50,15 @@ const row = ([first, ...others], record) => html`<tr role="row">
   <th role="rowheader" scope="row">${first.cell(record)}</th>${others.map((each) => cell(each, record))}
 </tr>`;
 
+const columnHead = (each) => html`<th role="columnheader" scope="col" class=${kindOf(each)}>${each.label}</th>`;
+
 // On a telephone each row is a card of its own, which the roles keep a row; `last` stands below as a total.
 export const table = ({ caption, columns, rows, last, empty = "There are none." }) =>
   rows.length === 0
     ? html`<p class="empty">${empty}</p>`
     : html`<div class="scroll"><table role="table" aria-label=${caption}>
         <thead role="rowgroup">
-          <tr role="row">${columns.map((each) => html`<th role="columnheader" scope="col" class=${kindOf(each)}>${each.label}</th>`)}</tr>
+          <tr role="row">${columns.map(columnHead)}</tr>
         </thead>
         <tbody role="rowgroup">${rows.map((record) => row(columns, record))}</tbody>
         ${last ? html`<tfoot role="rowgroup">${row(columns, last)}</tfoot>` : nothing}
@@ -73,6 +75,13 @@ export const heading = (title, beside = nothing) =>
   html`<div class="heading"><h1 tabindex="-1">${title}</h1>${beside}</div>`;
 
 export const section = (title, ...content) => html`<section><h2>${title}</h2>${content}</section>`;
+
+export const acts = (offered, { open }) =>
+  offered.length
+    ? html`<div class="acts">
+        ${offered.map((act) => html`<button class=${act.tone ?? "quiet"} @click=${() => open(act)}>${act.label}</button>`)}
+      </div>`
+    : nothing;
 
 export const refused = (refusal) => html`<p class="refused" role="alert">${refusal.message}</p>`;
 

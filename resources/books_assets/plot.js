@@ -10,7 +10,8 @@ const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 const colours = (element) => {
   const style = getComputedStyle(element);
-  return { bar: style.getPropertyValue("--bar").trim(), text: style.getPropertyValue("--text").trim(), line: style.getPropertyValue("--line").trim() };
+  const [bar, text, line] = ["--bar", "--text", "--line"].map((name) => style.getPropertyValue(name).trim());
+  return { bar, text, line };
 };
 
 class BarPlot extends HTMLElement {

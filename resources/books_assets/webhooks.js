@@ -11,15 +11,16 @@ const ENDPOINTS = [
   text("pausedReason", "Paused because"),
 ];
 const DELIVERIES = [
-  text("eventType", "Event"), moments("createdAt", "Since"), status("status"), count("attempts", "Tries"), moments("lastAttemptAt", "Last try"),
-  moments("nextAttemptAt", "Next try"), count("answerStatus", "Answer"), text("failure"),
+  text("eventType", "Event"), moments("createdAt", "Since"), status("status"), count("attempts", "Tries"),
+  moments("lastAttemptAt", "Last try"), moments("nextAttemptAt", "Next try"), count("answerStatus", "Answer"), text("failure"),
 ];
 const STATUSES = ["PENDING", "DELIVERED", "FAILED"];
 
 export const webhooks = async ({ query }) => {
   const { data, meta } = await get("/webhook-endpoints", { query: { ...Object.fromEntries(query), limit: 25 } });
   const draw = () => html`${heading("Webhooks")}
-    ${table({ caption: "Webhooks", columns: ENDPOINTS, rows: data, empty: "Nobody is told of events." })} ${pages("webhooks", query, meta)}`;
+    ${table({ caption: "Webhooks", columns: ENDPOINTS, rows: data, empty: "Nobody is told of events." })}
+    ${pages("webhooks", query, meta)}`;
   return { title: "Webhooks", draw };
 };
 
@@ -32,6 +33,10 @@ export const deliveries = async ({ params: [, id], query }) => {
   const draw = () => html`<p class="above">${link("webhooks", "Webhooks")}</p>
     ${heading("Deliveries")} ${facts(ENDPOINTS, endpoint.data)}
     ${filters(path, choice("status", "Status", query.get("status"), [["", "All"], ...STATUSES.map((each) => [each, words(each)])]))}
-    ${section("Newest first", table({ caption: "Deliveries", columns: DELIVERIES, rows: data, empty: "Nothing was delivered." }), pages(path, query, meta))}`;
+    ${section(
+      "Newest first",
+      table({ caption: "Deliveries", columns: DELIVERIES, rows: data, empty: "Nothing was delivered." }),
+      pages(path, query, meta),
+    )}`;
   return { title: `Deliveries to ${endpoint.data.url}`, draw };
 };
