@@ -1,13 +1,14 @@
 // The one way to the service. Paths stand in the modules as the OpenAPI document has them, without the prefix.
 const BASE = "/api/v1";
 
-// An answer that is no success. `details` names fields; status 0: there was no answer.
+// An answer that is no success. `details` names fields, `help` a paragraph; status 0: there was no answer.
 export class Refusal extends Error {
-  constructor(status, { code, message, details = [] }) {
+  constructor(status, { code, message, details = [], help = null }) {
     super(message);
     this.status = status;
     this.code = code;
     this.details = details;
+    this.help = help;
   }
 }
 

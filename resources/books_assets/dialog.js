@@ -1,6 +1,7 @@
 // Asks what an act needs, sends it under a key of its own, and tells what came of it.
 import { newKey, post, session } from "./api.js";
 import { html, nothing, render } from "./lit-html/lit-html.js";
+import { refused } from "./parts.js";
 
 const dialog = document.createElement("dialog");
 dialog.className = "act";
@@ -15,8 +16,10 @@ const valueOf = ({ name, type }, form) => {
 
 const valuesOf = (act, form) => Object.fromEntries((act.fields ?? []).map((field) => [field.name, valueOf(field, form)]));
 
-const errorsOf = (state, name) =>
-  state.errors.filter(({ field }) => field === name || field.startsWith(`${name}.`)).map(({ message }) => message).join(" ");
+const isOf = (name) => ({ field }) => field === name || field.startsWith(`${name}.`);
+const errorsOf = (state, name) => state.errors.filter(isOf(name)).map(({ message }) => message).join(" ");
+// The message tells the first of all; of what has no field here the others are told below it.
+const unplaced = ({ fields = [] }, { errors }) => errors.slice(1).filter((each) => !fields.some(({ name }) => isOf(name)(each)));
 
 const control = (field, state) => {
   const { name, type = "text", value = "", options = [], required = false, autocomplete = "off" } = field;
@@ -44,7 +47,8 @@ const field = (each, state) => html`${each.group ? html`<h3>${each.group}</h3>` 
 const shown = (act, state, submit) => html`<form @submit=${submit} novalidate>
   <h2 id="act-title">${act.title}</h2>
   ${act.says ? html`<p>${act.says}</p>` : nothing}
-  ${state.refusal ? html`<p class="refused" role="alert">${state.refusal.message}</p>` : nothing}
+  ${state.refusal ? refused(state.refusal) : nothing}
+  <ul>${unplaced(act, state).map(({ field: path, message }) => html`<li>${path}: ${message}</li>`)}</ul>
   ${(act.fields ?? []).map((each) => field(each, state))}
   ${act.sure ? html`<label class="sure"><input type="checkbox" name="sure"> ${act.sure}</label>` : nothing}
   <div class="acts">

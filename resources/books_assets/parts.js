@@ -83,7 +83,8 @@ export const acts = (offered, { open }) =>
       </div>`
     : nothing;
 
-export const refused = (refusal) => html`<p class="refused" role="alert">${refusal.message}</p>`;
+const meaning = (help) => (help ? html` <a href=${help}>What this means</a>` : nothing);
+export const refused = ({ message, help }) => html`<p class="refused" role="alert">${message}${meaning(help)}</p>`;
 
 // What may be kept from a caller stands in a section of its own, which says so.
 export const settled = async (...promises) =>

@@ -1,5 +1,7 @@
 """The books as somebody uses them: by the words that stand on what is pressed."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from selenium.webdriver.common.by import By
@@ -7,6 +9,17 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.browser.page import Page
 
+# Records of every demonstration: resources/openapi/examples.py.
+CUSTOMER = "cus_00DEM000000000000000000002"
+DRAFT = "inv_00DEM000000000000000000160"
+SENT = "inv_00DEM000000000000000000159"
+VIEWS = {
+    "dashboard": ("", "Dashboard"),
+    "list": ("invoices", "Invoices"),
+    "document": (f"invoices/{SENT}", "Invoice SK/"),
+    "ledger": (f"customers/{CUSTOMER}/ledger", "Ledger of Kaveri Boutique"),
+}
+DESK = {"width": 1440, "height": 900, "deviceScaleFactor": 1, "mobile": False}
 MOST_TABS = 80
 _SENT = """
 const [path, body, done] = arguments;
@@ -39,6 +52,11 @@ class Books:
             self.page.write("#token", token)
             self.page.press("#by-token button")
             self.sees("Webhooks")
+
+    def leave(self) -> None:
+        """Log out; the next one comes in at the dashboard."""
+        self.press_words("button", "Log out")
+        self.sees("Log in")
 
     def goes(self, path: str, heading: str) -> None:
         """Follow an address, and see its heading."""
@@ -90,6 +108,13 @@ class Books:
     def answer(self, path: str, body: Any = None) -> Any:
         """What the interface answers to who is logged in: the data."""
         return self.driver.execute_async_script(_SENT, path, body)["data"]
+
+    @contextmanager
+    def offline(self) -> Iterator[None]:
+        """No request reaches anything meanwhile."""
+        self.driver.set_network_conditions(offline=True, latency=0, throughput=0)
+        yield
+        self.driver.delete_network_conditions()
 
     def figure(self, amount: float) -> str:
         """An amount as it is written in India."""

@@ -192,6 +192,16 @@ class Page:
             and not any(told in entry["message"] for told in _OF_SCALAR)
         ]
 
+    def keys(self) -> list[str]:
+        """The Idempotency-Key of each POST since the last look; the hosts are forgotten with it."""
+        messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        sent = [
+            message["params"]["request"]
+            for message in messages
+            if message["method"] == "Network.requestWillBeSent"
+        ]
+        return [request["headers"]["Idempotency-Key"] for request in sent if request["method"] == "POST"]
+
     def hosts(self) -> set[str]:
         """The hosts that anything was asked from since the last look, by whatever protocol of the network."""
         messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]

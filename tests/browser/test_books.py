@@ -6,89 +6,32 @@ BROWSER=on runs it (`make browser`); PICTURES=on keeps pictures in docs/pictures
 import json
 import os
 import time
-from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from app.operators.demo import DEMO_EMAIL
-from tests.browser.books import Books
-from tests.browser.page import AXE, TELEPHONE
-from tests.browser.visits import NEEDS_A_BROWSER, Visit, visiting
+from tests.browser.books import CUSTOMER, DESK, DRAFT, SENT, VIEWS, Books
+from tests.browser.page import TELEPHONE
+from tests.browser.visits import NEEDS_A_BROWSER, Visit
 from tests.operators.commands import Operator
 
 pytestmark = NEEDS_A_BROWSER
-# Records of every demonstration: resources/openapi/examples.py.
-CUSTOMER = "cus_00DEM000000000000000000002"
-DRAFT = "inv_00DEM000000000000000000160"
-SENT = "inv_00DEM000000000000000000159"
-ENDPOINT = "whe_00DEM000000000000000000001"
-VIEWS = {
-    "dashboard": ("", "Dashboard"),
-    "list": ("invoices", "Invoices"),
-    "document": (f"invoices/{SENT}", "Invoice SK/"),
-    "ledger": (f"customers/{CUSTOMER}/ledger", "Ledger of Kaveri Boutique"),
-}
-# Address, heading, and what stands there.
-EVERY_VIEW = (
-    ("gst", "GST returns", "b2b: registered buyers"),
-    ("trail", "Trail", "Newest first"),
-    ("webhooks", "Webhooks", "shop.sahyadri.example"),
-    (f"webhooks/{ENDPOINT}", "Deliveries", "webhook.test"),
-    ("customers", "Customers", "Kaveri Boutique"),
-    ("vendors", "Vendors", "Ichalkaranji Looms"),
-    ("items", "Items", "Cotton shirt"),
-    ("items/itm_00DEM000000000000000000001", "Cotton shirt", "SHIRT-XL"),
-    ("quotes", "Quotes", "QT/"),
-    ("sales-orders", "Sales orders", "SO/"),
-    ("credit-notes", "Credit notes", "CN/"),
-    ("payments-received", "Payments received", "RCT/"),
-    ("bills", "Bills", "BILL/"),
-    ("purchase-orders", "Purchase orders", "PO/"),
-    ("debit-notes", "Debit notes", "DN/"),
-    ("payments-made", "Payments made", "PAY/"),
-    ("expenses", "Expenses", "EXP/"),
-    ("vendors/ven_00DEM000000000000000000001/ledger", "Ledger of Ichalkaranji Looms", "We owe"),
-)
-DESK = {"width": 1440, "height": 900, "deviceScaleFactor": 1, "mobile": False}
 
 
-@pytest.fixture(scope="module")
-def visit(server_url: str, worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
-    name = f"books_{worker_id}_{os.getpid()}"
-    with visiting(server_url, name, tmp_path_factory.mktemp("browser")) as visit:
-        yield visit
-
-
-@pytest.fixture
-def books(visit: Visit) -> Iterator[Books]:
-    """The books, entered by token; neither a complaint nor a request to another host is forgiven."""
-    books = Books(visit.page)
-    books.enter(visit.token)
-    yield books
-    assert visit.page.complaints() == []
-    assert visit.page.hosts() == {visit.page.base.removeprefix("http://")}
-
-
-def leave(books: Books) -> None:
-    """Log out; the next one comes in at the dashboard."""
-    books.press_words("button", "Log out")
-    books.sees("Log in")
-
-
-def test_a_newcomer_enters_by_the_token_that_stands_there(visit: Visit, books: Books) -> None:
-    page = visit.page
-    leave(books)
+def test_a_newcomer_enters_by_the_token_that_stands_there(office: Visit, books: Books) -> None:
+    page = office.page
+    books.leave()
     assert books.kept() == 0
     page.visit("/")
     page.press("a[href='/books']")
-    assert page.see("#token").get_attribute("value") == visit.token
+    assert page.see("#token").get_attribute("value") == office.token
     page.press("#by-token button")
     books.sees("Dashboard")
     assert page.see(".who").text == "Sahyadri Traders, as ADMIN"
     assert page.driver.title == "Dashboard · Sahyadri Traders · The books"
-    assert visit.token not in page.driver.current_url
+    assert office.token not in page.driver.current_url
     page.driver.refresh()
     books.sees("Dashboard")
 
@@ -106,20 +49,20 @@ def test_the_books_are_worth_a_picture(books: Books) -> None:
         books.page.picture("books-telephone")
 
 
-def test_a_password_is_as_good_and_logging_out_ends_its_login(visit: Visit, books: Books) -> None:
-    page = visit.page
-    leave(books)
+def test_a_password_is_as_good_and_logging_out_ends_its_login(office: Visit, books: Books) -> None:
+    page = office.page
+    books.leave()
     page.write("#username", DEMO_EMAIL)
     page.write("#password", "wrong")
     page.press("#by-password button")
     assert page.text(".refused", " ")
-    page.write("#password", visit.password)
+    page.write("#password", office.password)
     page.press("#by-password button")
     books.sees("Dashboard")
     assert page.see(".who").text == "Sahyadri Traders, as ADMIN"
     kept = page.driver.execute_script("return sessionStorage.books")
     assert json.loads(kept)["token"].startswith("oat_")
-    leave(books)
+    books.leave()
 
     page.driver.execute_script("sessionStorage.books = arguments[0]", kept)
     page.driver.refresh()
@@ -196,8 +139,8 @@ def test_a_void_invoice_wants_a_second_thought(books: Books) -> None:
     assert "Status: SENT → VOID" in page.see(".changes").text
 
 
-def test_what_looks_wrong_is_told(visit: Visit, books: Books) -> None:
-    page, operator = books.page, Operator(visit.url)
+def test_what_looks_wrong_is_told(office: Visit, books: Books) -> None:
+    page, operator = books.page, Operator(office.url)
     operator.make("org", "update", "--slug", "demo", "--checks", "warn")
     books.goes(f"invoices/{SENT}", "Invoice SK/")
     later = date.today() + timedelta(days=3)  # noqa: DTZ011 - the browser's clock is that of this machine
@@ -213,6 +156,24 @@ def test_what_looks_wrong_is_told(visit: Visit, books: Books) -> None:
     operator.make("org", "update", "--slug", "demo", "--checks", "refuse")
 
 
+def test_what_had_no_answer_is_sent_again_under_the_same_key(books: Books) -> None:
+    page = books.page
+    invoice = books.answer("/invoices?status=SENT&limit=1")[0]
+    path = f"/invoices/{invoice['id']}/payments"
+    books.goes(f"invoices/{invoice['id']}", f"Invoice {invoice['invoiceNumber']}")
+    before = len(books.answer(path))
+    page.keys()
+    with books.offline():
+        books.acts("Record a payment", amount="1", **{"allocations.0.amount": "1"})
+        assert page.text("dialog .refused", "did not answer")
+    books.send()
+    assert page.text(".notice", "recorded")
+    assert len(books.answer(path)) == before + 1
+    first, second = page.keys()
+    assert first == second
+    assert all("ERR_INTERNET_DISCONNECTED" in complaint for complaint in page.complaints())
+
+
 def test_a_mail_without_a_server_says_why_it_is_refused(books: Books) -> None:
     books.goes(f"invoices/{SENT}", "Invoice SK/")
     books.acts("Mail", to="accounts@example.com")
@@ -221,50 +182,8 @@ def test_a_mail_without_a_server_says_why_it_is_refused(books: Books) -> None:
     assert "status of 409" in complaint
 
 
-def test_a_list_is_searched_filtered_and_paged_and_the_address_keeps_it(books: Books) -> None:
-    page = books.page
-    books.goes("invoices", "Invoices")
-    books.press_words(".pages a", "Next page")
-    assert ", page 2" in page.text(".pages [role=status]", "page 2")
-    books.press_words("[name=status] option", "Overdue")
-    page.until(lambda: set(books.words("td .badge")) == {"Overdue"}, "overdue alone")
-    assert page.driver.current_url.endswith("#/invoices?status=OVERDUE")
-    page.write("[name=q]", "nothing of that kind")
-    books.types(Keys.ENTER)
-    assert page.text(".empty", "Nothing is found")
-    page.driver.back()
-    page.until(lambda: "Overdue" in books.words("td .badge"), "what was there before")
-    page.driver.refresh()
-    page.until(lambda: set(books.words("td .badge")) == {"Overdue"}, "the same after a reload")
-
-
-def test_every_view_has_its_heading_and_its_records(books: Books) -> None:
-    for path, heading, told in EVERY_VIEW:
-        books.goes(path, heading)
-        assert told in books.page.text("main", told)
-        assert books.driver.title.startswith(heading)
-
-
-def test_an_address_of_nothing_says_so(books: Books) -> None:
-    for path in ("nowhere", "invoices/inv_00DEM0000000000000000000/x"):
-        books.goes(path, "There is nothing here")
-    books.goes("invoices/inv_0", "There is nothing here")
-    [complaint, *others] = books.page.complaints()
-    assert "404" in complaint
-    assert others == []
-
-
-def test_text_of_records_is_text(books: Books) -> None:
-    name = "<img src=x onerror=alert(1)> & <b>Sons</b>"
-    made = books.answer("/customers", {"displayName": name})
-    books.goes(f"customers/{made['id']}", name)
-    books.goes("customers", "Customers")
-    assert name in books.page.see("table").text
-    assert not books.driver.find_elements("css selector", "main img, main b")
-
-
-def test_the_keyboard_is_enough(visit: Visit, books: Books) -> None:
-    leave(books)
+def test_the_keyboard_is_enough(office: Visit, books: Books) -> None:
+    books.leave()
     books.page.open_anew("/books")
     books.sees("Log in")
     books.tab_to("token")
@@ -296,34 +215,3 @@ def test_the_keyboard_is_enough(visit: Visit, books: Books) -> None:
     assert books.focused() == "to"
     books.types(Keys.ESCAPE)
     assert books.focused() == "Mail"
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_telephone_nothing_is_wider_than_it(books: Books, scheme: str) -> None:
-    with books.page.seen_as(scheme, **TELEPHONE):
-        for path, heading in VIEWS.values():
-            books.goes(path, heading)
-            assert books.widths() == (320, 320), heading
-        books.press_words("header button", "Menu")
-        books.press_words("#menu a", "Invoices")
-        books.sees("Invoices")
-        assert not books.page.driver.find_element("id", "menu").is_displayed()
-
-
-@pytest.mark.skipif(not AXE.exists(), reason="no axe-core: make browser takes it from npm")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_fault(books: Books, scheme: str) -> None:
-    page, found = books.page, {}
-    with page.seen_as(scheme, **DESK):
-        for view, (path, heading) in VIEWS.items():
-            books.goes(path, heading)
-            found[view] = page.faults_of_access()
-        books.goes(*VIEWS["document"])
-        page.see("paper-view iframe")
-        books.press_words("main .acts button", "Record a payment")
-        page.see("dialog form")
-        found["payment"] = page.faults_of_access()
-        page.press("dialog button[type=button]")
-        leave(books)
-        found["log in"] = page.faults_of_access()
-    assert found == {view: [] for view in found}
