@@ -62,8 +62,8 @@ const documents = {
     number: "creditNoteNumber",
     statuses: ["DRAFT", "OPEN", "CLOSED", "VOID"],
     columns: [days("creditNoteDate", "Date"), customer, status("status"), money("total"), money("balanceUnallocated", "Unused")],
-    facts: [customer, days("creditNoteDate", "Date"), text("reason"), linked("invoices", "invoiceId", "Invoice"),
-      text("originalInvoiceNumber", "Number of the invoice"), ...TAXED, ...MONEY_FACTS, text("irn", "IRN"), MAILED, ...SAID],
+    facts: [customer, days("creditNoteDate", "Date"), text("reason"), linked("invoices", "invoiceId", "Invoice", "originalInvoiceNumber"),
+      ...TAXED, ...MONEY_FACTS, text("irn", "IRN"), MAILED, ...SAID],
   },
   "payments-received": {
     title: "Payments received",

@@ -30,7 +30,10 @@ export const yes = column((value) => (value == null ? "" : value ? "Yes" : "No")
 export const onlyYes = column((value) => (value ? "Yes" : ""));
 export const party = (kind, key, title) =>
   column((id) => (id ? link(`${kind}/${encodeURIComponent(id)}`, nameOf(id)) : ""))(key, title);
-export const linked = (kind, key, title) => column((id) => (id ? link(`${kind}/${encodeURIComponent(id)}`, id) : ""))(key, title);
+export const linked = (kind, key, title, shown = key) => ({
+  label: title,
+  cell: (record) => (record[key] ? link(`${kind}/${encodeURIComponent(record[key])}`, record[shown] ?? record[key]) : ""),
+});
 export const opening = (kind, key, title = "Number") => ({
   label: title,
   cell: (record) => link(`${kind}/${encodeURIComponent(record.id)}`, record[key] ?? record.id),
