@@ -15,7 +15,6 @@ from app.operators.demo import DEMO_EMAIL
 from tests.browser.books import CUSTOMER, DESK, DRAFT, SENT, VIEWS, Books
 from tests.browser.page import TELEPHONE
 from tests.browser.visits import NEEDS_A_BROWSER, Visit
-from tests.operators.commands import Operator
 
 pytestmark = NEEDS_A_BROWSER
 
@@ -109,7 +108,7 @@ def test_a_sale_is_sent_paid_and_partly_given_back(books: Books) -> None:
     invoice = books.answer(f"/invoices/{DRAFT}")
     page.write("dialog [name=amount]", str(invoice["balanceDue"]))
     books.send()
-    assert page.text(".notice", "recorded") == "The payment is recorded."
+    assert page.text(".notice", "The payment is recorded.")
     assert page.see(".heading .badge").text == "Paid"
     assert books.figure(invoice["total"]) in page.see("[aria-label=Payments]").text
 
@@ -139,9 +138,8 @@ def test_a_void_invoice_wants_a_second_thought(books: Books) -> None:
     assert "Status: SENT → VOID" in page.see(".changes").text
 
 
-def test_what_looks_wrong_is_told(office: Visit, books: Books) -> None:
-    page, operator = books.page, Operator(office.url)
-    operator.make("org", "update", "--slug", "demo", "--checks", "warn")
+def test_what_looks_wrong_is_told(books: Books) -> None:
+    page = books.page
     books.goes(f"invoices/{SENT}", "Invoice SK/")
     later = date.today() + timedelta(days=3)  # noqa: DTZ011 - the browser's clock is that of this machine
     books.press_words("main .acts button", "Record a payment")
@@ -153,7 +151,6 @@ def test_what_looks_wrong_is_told(office: Visit, books: Books) -> None:
     page.write("dialog [name='allocations.0.amount']", "10")
     books.send()
     assert "paymentDate" in page.text(".notice", "looks wrong")
-    operator.make("org", "update", "--slug", "demo", "--checks", "refuse")
 
 
 def test_what_had_no_answer_is_sent_again_under_the_same_key(books: Books) -> None:
