@@ -185,7 +185,7 @@ def _announce(settings: Settings, token: str | None) -> None:
     base = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
     lines = [f"Serving on {base} (Ctrl-C stops)"]
     if settings.docs:
-        lines.append(f"Documentation: {base}/docs")
+        lines += [f"Documentation: {base}/docs", f"The books: {base}/books"]
     if token:
         lines.append(f"Token of the demo organization: {token}")
         lines.append(f'Try: curl -H "Authorization: Bearer {token}" {base}/api/v1/me')

@@ -34,6 +34,8 @@ _FIGURE = (
     "return new Intl.NumberFormat('en-IN', {minimumFractionDigits: 2, maximumFractionDigits: 2})"
     ".format(arguments[0])"
 )
+# Nothing stands before the view, and somebody is logged in.
+_IS_IN = "return location.pathname === '/books' && !document.querySelector('dialog[open]') && !!sessionStorage.books"
 _KEPT = "return sessionStorage.length + localStorage.length"
 
 
@@ -46,6 +48,9 @@ class Books:
 
     def enter(self, token: str) -> None:
         """Come to a view that costs little, and log in by a token where nobody is yet."""
+        if self.driver.execute_script(_IS_IN):
+            self.goes("webhooks", "Webhooks")
+            return
         self.page.open_anew("/books#/webhooks")
         self.page.until(lambda: self.words("h1") in (["Log in"], ["Webhooks"]), "a view")
         if self.words("h1") == ["Log in"]:
@@ -108,6 +113,13 @@ class Books:
     def answer(self, path: str, body: Any = None) -> Any:
         """What the interface answers to who is logged in: the data."""
         return self.driver.execute_async_script(_SENT, path, body)["data"]
+
+    @contextmanager
+    def slow(self) -> Iterator[None]:
+        """Every request takes most of a second meanwhile."""
+        self.driver.set_network_conditions(offline=False, latency=800, throughput=1_000_000)
+        yield
+        self.driver.delete_network_conditions()
 
     @contextmanager
     def offline(self) -> Iterator[None]:

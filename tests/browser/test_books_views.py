@@ -79,6 +79,15 @@ def test_an_address_of_nothing_says_so(books: Books) -> None:
     assert others == []
 
 
+def test_what_takes_a_while_says_so(books: Books) -> None:
+    with books.slow():
+        books.driver.execute_script("location.hash = '#/items'")
+        assert books.page.text("#loading", "Loading") == "Loading…"
+        assert books.page.see("main").get_attribute("aria-busy") == "true"
+        books.sees("Items")
+    assert not books.driver.find_element("id", "loading").is_displayed()
+
+
 def test_text_of_records_is_text(books: Books) -> None:
     name = "<img src=x onerror=alert(1)> & <b>Sons</b>"
     made = books.answer("/customers", {"displayName": name})
