@@ -44,6 +44,8 @@ RIGHTLY_REFUSED = (
     r"lines\.\d+\.\w+: Must be (at most what is left of|left out, or the part of) the original line.*",
     r"lines\.\d+\.\w+: Must be the original line's, .*",
     r"lines\.\d+\.rate: Comes to .*",
+    r"lines\.\d+\.original(Invoice|Bill)ItemId: Names a line of another (item|variant)\.",
+    r"(placeOfSupplyStateCode|reverseCharge|exportWithPayment): Must be the (invoice|bill)'s.*",
     r"currencyCode: Must be the (invoice|bill)'s, .*",
     r"unitCost: (Must not be given where goods leave: they leave at the average\.|Makes the goods worth .*)",
     r"exchangeRate: Makes the goods worth .*",
