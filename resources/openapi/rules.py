@@ -17,7 +17,7 @@ from app.schemas.recurring_invoices import RecurringInvoiceBody, RecurringInvoic
 from app.schemas.stock import StockAdjustmentBody
 from resources.openapi.fields import NOT_BLANK
 
-_SOMETHING = {"type": ["string", "number", "boolean"], "pattern": NOT_BLANK}
+_SOMETHING = {"type": "string", "pattern": NOT_BLANK}
 _NUMBER = {"type": "number"}
 
 
@@ -34,7 +34,7 @@ _PERCENT = {
     ]
 }
 _SOME_MONEY = {
-    "anyOf": [_given(amount={"minimum": 0.005}), _given(tdsAmount={"minimum": 0.005})],
+    "anyOf": [_given(amount=_NUMBER | {"minimum": 0.005}), _given(tdsAmount=_NUMBER | {"minimum": 0.005})],
 }
 
 
