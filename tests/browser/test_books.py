@@ -19,10 +19,11 @@ from tests.browser.visits import NEEDS_A_BROWSER, Visit
 pytestmark = NEEDS_A_BROWSER
 
 
-def test_a_newcomer_enters_by_the_token_that_stands_there(office: Visit, books: Books) -> None:
+def test_a_newcomer_sends_an_invoice_with_nothing_but_the_books(office: Visit, books: Books) -> None:
     page = office.page
     books.leave()
     assert books.kept() == 0
+    began = time.monotonic()
     page.visit("/")
     page.press("a[href='/books']")
     assert page.see("#token").get_attribute("value") == office.token
@@ -30,9 +31,19 @@ def test_a_newcomer_enters_by_the_token_that_stands_there(office: Visit, books: 
     books.sees("Dashboard")
     assert page.see(".who").text == "Sahyadri Traders, as ADMIN"
     assert page.driver.title == "Dashboard · Sahyadri Traders · The books"
+    books.press_words("#menu a", "Invoices")
+    books.sees("Invoices")
+    page.press("tbody th a")
+    books.sees("Invoice DRAFT-")
+    books.acts("Send")
+    assert "its number is ST/" in page.text(".notice", "number")
+    assert page.see("paper-view iframe").get_attribute("src").startswith("blob:")
+    # `make run` takes 20 seconds from a clone, and the whole may take two minutes.
+    assert time.monotonic() - began < 100
+
     assert office.token not in page.driver.current_url
     page.driver.refresh()
-    books.sees("Dashboard")
+    books.sees("Invoice ST/")
 
 
 @pytest.mark.skipif(os.environ.get("PICTURES") != "on", reason="keeps pictures: PICTURES=on")
