@@ -18,25 +18,21 @@ const send = () => ({
   told: ({ invoiceNumber }) => `The invoice is sent: its number is ${invoiceNumber}.`,
 });
 
-const voidInvoice = ({ invoiceNumber }) => ({
+const voiding = ({ number, says, post }) => ({
   label: "Void",
-  title: `Void ${invoiceNumber}`,
-  says: "A void invoice is owed no more, and its goods come back. It stays void, and its number stays taken.",
-  post: "/invoices/{id}/void",
+  title: `Void ${number}`,
+  says: `${says} It stays void, and its number stays taken.`,
+  post,
   tone: "danger",
-  sure: `I want ${invoiceNumber} to be void`,
-  told: () => `${invoiceNumber} is void.`,
+  sure: `I want ${number} to be void`,
+  told: () => `${number} is void.`,
 });
 
-const voidNote = ({ creditNoteNumber }) => ({
-  label: "Void",
-  title: `Void ${creditNoteNumber}`,
-  says: "A void credit note gives nothing back. It stays void, and its number stays taken.",
-  post: "/credit-notes/{id}/void",
-  tone: "danger",
-  sure: `I want ${creditNoteNumber} to be void`,
-  told: () => `${creditNoteNumber} is void.`,
-});
+const voidInvoice = ({ invoiceNumber: number }) =>
+  voiding({ number, says: "A void invoice is owed no more, and its goods come back.", post: "/invoices/{id}/void" });
+
+const voidNote = ({ creditNoteNumber: number }) =>
+  voiding({ number, says: "A void credit note gives nothing back.", post: "/credit-notes/{id}/void" });
 
 const openNote = () => ({
   label: "Open",

@@ -58,13 +58,16 @@ const shown = (act, state, submit) => html`<form @submit=${submit} novalidate>
 </form>`;
 
 const UNSURE = { message: "Tick the box if that is what you want.", details: [] };
+// Who closes the dialog while something is sent may open another one, which is left alone then.
+let latest = null;
 
 // Context: `tell` a message with warnings, `reload` the view.
 export const openAct = (act, context) => {
   const state = { errors: [], refusal: null, isBusy: false };
   // One for all tries: without an answer it may have been done, and what was refused is not remembered.
   const key = newKey();
-  const draw = () => render(shown(act, state, submit), dialog);
+  const draw = () => latest === state && render(shown(act, state, submit), dialog);
+  const close = () => latest === state && dialog.close();
 
   const refuse = (refusal, values) => {
     const named = act.fieldOf ?? ((path) => path);
@@ -74,7 +77,7 @@ export const openAct = (act, context) => {
 
   const send = async (values) => {
     const { data, warnings = [] } = await post(act.post, { ids: act.ids, key, body: act.build?.(values) });
-    dialog.close();
+    close();
     context.tell(act.told(data), warnings);
     const next = act.then?.(data);
     if (next) location.hash = next;
@@ -95,15 +98,16 @@ export const openAct = (act, context) => {
     } catch (refusal) {
       refuse(refusal, values);
       if (!session.kept) {
-        dialog.close();
+        close();
         await context.reload();
       }
     }
     state.isBusy = false;
     draw();
-    dialog.querySelector("[aria-invalid=true]")?.focus();
+    if (latest === state) dialog.querySelector("[aria-invalid=true]")?.focus();
   };
 
+  latest = state;
   render(nothing, dialog);
   draw();
   dialog.showModal();

@@ -13,7 +13,8 @@ export const short = (value) => SHORT.format(value);
 
 // A day is answered as the UTC midnight of its date, whatever the organization's zone.
 export const day = (text) => (text ? html`<time datetime=${text.slice(0, 10)}>${DAY.format(new Date(text))}</time>` : nothing);
-export const month = (text) => MONTH.format(new Date(`${text}-01T00:00:00Z`));
+// What stands in an address may be no month.
+export const month = (text) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? MONTH.format(new Date(`${text}-01T00:00:00Z`)) : text);
 
 export const moment = (text) =>
   text ? html`<time datetime=${text}>${DAY.format(new Date(text))}, ${text.slice(11, 19)} UTC</time>` : nothing;

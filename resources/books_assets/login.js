@@ -40,8 +40,7 @@ export const login = ({ demonstration, refusal, redraw, enter }) => {
           <input id="username" name="username" type="email" autocomplete="username" required></div>
         <div class="field"><label for="password">Password</label>
           <input id="password" name="password" type="password" autocomplete="current-password" required></div>
-        <div class="field"><label for="client">OAuth client</label>
-          <input id="client" name="client" value="demo" required></div>
+        <div class="field"><label for="client">OAuth client</label><input id="client" name="client" value="demo" required></div>
         <button>Log in</button>
       </form>
     </div>`;

@@ -47,7 +47,7 @@ const groups = [["Overview", [["", "Dashboard"], ["gst", "GST returns"]]],
 
 const here = () => {
   const [path, asked] = location.hash.replace(/^#\/?/, "").split("?");
-  return { path, params: path.split("/").map(decodeURIComponent), query: new URLSearchParams(asked) };
+  return { path, params: path.split("/"), query: new URLSearchParams(asked) };
 };
 
 const place = ([path, title]) =>

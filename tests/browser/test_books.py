@@ -182,6 +182,18 @@ def test_what_had_no_answer_is_sent_again_under_the_same_key(books: Books) -> No
     assert all("ERR_INTERNET_DISCONNECTED" in complaint for complaint in page.complaints())
 
 
+def test_an_act_that_ends_late_leaves_the_next_dialog_alone(books: Books) -> None:
+    page = books.page
+    books.goes(f"invoices/{SENT}", "Invoice SK/")
+    with books.slow():
+        books.acts("Record a payment", amount="1", **{"allocations.0.amount": "1"})
+        books.types(Keys.ESCAPE)
+        books.press_words("main .acts button", "Mail")
+        page.until(lambda: "recorded" in "".join(books.words(".notice")), "the end of the first")
+    assert page.see("dialog #act-title").text == "Mail it with its PDF"
+    page.press("dialog button[type=button]")
+
+
 def test_a_mail_without_a_server_says_why_it_is_refused(books: Books) -> None:
     books.goes(f"invoices/{SENT}", "Invoice SK/")
     books.acts("Mail", to="accounts@example.com")

@@ -71,12 +71,20 @@ def test_every_document_shows_its_lines_and_its_trail(books: Books, kind: str) -
 
 
 def test_an_address_of_nothing_says_so(books: Books) -> None:
-    for path in ("nowhere", "invoices/inv_00DEM0000000000000000000/x", "invoices/inv_0"):
+    for path in ("nowhere", "%E0%A4%A", "invoices/inv_00DEM0000000000000000000/x", "invoices/inv_0"):
         books.goes("webhooks", "Webhooks")
         books.goes(path, "There is nothing here")
     [complaint, *others] = books.page.complaints()
     assert "404" in complaint
     assert others == []
+
+
+def test_a_filter_of_the_address_that_is_no_filter_is_refused_in_words(books: Books) -> None:
+    books.goes("gst?period=2026-13", "GST returns")
+    assert "period" in books.page.text(".refused", "period")
+    books.goes("invoices?colour=red", "That did not work")
+    assert "colour" in books.page.see(".refused").text
+    assert all("status of 422" in complaint for complaint in books.page.complaints())
 
 
 def test_what_takes_a_while_says_so(books: Books) -> None:
