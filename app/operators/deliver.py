@@ -1,4 +1,4 @@
-"""`deliver`: make what falls due and send what waits, until a signal ends it. Several may run, on one machine or on many.
+"""`deliver`: make what falls due and send what waits, until a signal ends it. Several may run, on one machine or many.
 
 Recurring invoices, webhooks and mails each have a thread of their own, so that one that waits holds back no other.
 """
@@ -64,9 +64,7 @@ def deliver(once: bool, as_json: bool) -> None:
         run_until_stopped([*loops, Loop("mails", partial(_send_mails, sender))] if sender else loops)
 
 
-def _deliver_once(
-    opened: Database, webhooks: Deliverer, sender: MailSender | None, *, as_json: bool
-) -> None:
+def _deliver_once(opened: Database, webhooks: Deliverer, sender: MailSender | None, *, as_json: bool) -> None:
     # First, since what is made is told and mailed.
     invoices = make_due(opened, datetime.now(UTC), Event())
     told = webhooks.run(Event(), once=True)

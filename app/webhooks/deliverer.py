@@ -63,6 +63,9 @@ class Deliverer:
 
     async def _run(self, stopped: Event, *, once: bool) -> None:
         self._ended = asyncio.Event()
+        # Of a run that failed: what was under way was cancelled with it.
+        self._under_way.clear()
+        self._tasks.clear()
         async with Sender(self._named, self._longest) as sender:
             while not stopped.is_set():
                 claimed = await self._turn(sender)

@@ -41,6 +41,7 @@ DELETE FROM webhook_failures
 WHERE organization_id = %(organization_id)s AND endpoint_id = %(id)s;
 
 -- name: insert_secret
+-- Run by itself, with its values bound: texts of statements are shown to every session of the same login.
 INSERT INTO webhook_secrets (organization_id, endpoint_id, secret)
 VALUES (%(organization_id)s, %(id)s, %(secret)s);
 

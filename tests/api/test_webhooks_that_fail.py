@@ -2,13 +2,15 @@
 
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from threading import Event
+from typing import Any, cast
 
 import pytest
 
+from app.postgres.database import Database, Transaction
 from app.webhooks.deliverer import Deliverer
 from tests.api.receiving import HERE, Receiver, change, deliver, deliveries, due_again, listening, receiving
 from tests.selling import customer
@@ -129,6 +131,34 @@ def test_a_receiver_that_hangs_slows_nobody_else(service: Service, org: Client, 
             running.result(20)
         (told,) = {row["failure"] for row in deliveries(org, hanging["id"]) if row["failure"]}
         assert told == "There was no whole answer in 3 seconds."
+
+
+class FailsOnce:
+    """The owner's database, which has a fault of ours when it is asked for the second time."""
+
+    def __init__(self, database: Database) -> None:
+        self._database, self._asked = database, 0
+
+    def run_as_owner(self, work: Callable[[Transaction], Any]) -> Any:
+        self._asked += 1
+        if self._asked == 2:
+            raise RuntimeError
+        return self._database.run_as_owner(work)
+
+
+def test_after_a_fault_of_the_deliverer_what_was_under_way_is_sent(
+    service: Service, org: Client, receiver: Receiver
+) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as deaf:
+        made = listening(service, org, f"http://127.0.0.1:{deaf.getsockname()[1]}/")
+        org.post("/customers/bulk", {"records": [{"displayName": f"C{n}"} for n in range(40)]})
+        deliverer = Deliverer(cast(Database, FailsOnce(service.owner)), HERE, 5)
+        with pytest.raises(RuntimeError):
+            deliverer.run(Event(), once=True)
+    change(service, "UPDATE webhook_endpoints SET url = %s WHERE id = %s", receiver.url, made["id"])
+    due_again(service)
+    deliverer.run(Event(), once=True)
+    assert len({headers["webhook-id"] for headers, _ in receiver.arrived}) == 40
 
 
 def test_an_answer_that_trickles_is_given_up_in_time(service: Service, org: Client) -> None:
