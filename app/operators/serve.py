@@ -1,4 +1,4 @@
-"""`python -m app serve`: starts the database, migrates it, makes the demo organization, runs gunicorn and a deliverer."""
+"""`python -m app serve`: starts the database, migrates it, makes the demo organization, runs gunicorn and `deliver`."""
 
 import os
 import signal

@@ -2,8 +2,8 @@
 
 -- name: claim
 -- Deliveries that are due, each with what is sent. Of a record the oldest that waits comes first, and what follows it waits
--- for it. Whoever claims one has it for a minute, after which it may be taken for lost. Of endpoints in `busy` no more than
--- `room` is taken, of others `most`; one that has failed 20 times in a row is tried once a minute.
+-- for it; a test waits for none. Whoever claims one has it for a minute, after which it may be taken for lost. Of endpoints in
+-- `busy` no more than `room` is taken, of others `most`; one that has failed 20 times in a row is tried once a minute.
 WITH due AS MATERIALIZED (
     -- Worked out once, whatever the plan: a second time it would find others.
     SELECT c.organization_id, c.id
@@ -25,6 +25,7 @@ WITH due AS MATERIALIZED (
                 AND e.record_id = p.record_id
                 AND e.status = 'PENDING'
                 AND e.id < p.id
+                AND e.event_type <> 'webhook.test'
           )
         ORDER BY p.due_at, p.id
         LIMIT least(CASE WHEN f.in_a_row >= 20 THEN 1 END, coalesce(b.room, %(most)s))

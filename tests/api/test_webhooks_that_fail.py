@@ -66,6 +66,16 @@ def test_a_message_that_failed_comes_again_under_its_id_and_holds_back_those_of_
         assert len(set(ids)) == 4
 
 
+def test_a_test_does_not_wait_for_one_that_failed(service: Service, org: Client) -> None:
+    status = [500]
+    with receiving(answers=lambda _: status[0]) as receiver:
+        made = listening(service, org, receiver.url)
+        for status[0] in (500, 200):
+            org.post(f"/webhook-endpoints/{made['id']}/test")
+            deliver(service)
+        assert [row["status"] for row in deliveries(org, made["id"])] == ["PENDING", "DELIVERED"]
+
+
 def test_tries_end_and_what_follows_is_told(service: Service, org: Client) -> None:
     id = customer(org)
     with receiving(answers=lambda m: 500 if m["data"]["displayName"] == "A" else 200) as receiver:
