@@ -78,7 +78,7 @@ class Webhooks(RecordResource):
 
     def on_post_test(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Send an event that tells of nothing."""
-        answer_write(self.requests, req, resp, lambda tx: self.endpoints.try_out(tx, id), is_version=False)
+        self._answer_delivery(req, resp, lambda tx: self.endpoints.try_out(tx, id))
 
     def on_get_deliveries(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer a page of the deliveries, of an endpoint that there is."""
@@ -87,9 +87,22 @@ class Webhooks(RecordResource):
 
     def on_post_retry(self, req: falcon.Request, resp: falcon.Response, id: str, delivery_id: str) -> None:
         """Send a message once more."""
-        answer_write(
-            self.requests, req, resp, lambda tx: self.endpoints.retry(tx, id, delivery_id), is_version=False
-        )
+        self._answer_delivery(req, resp, lambda tx: self.endpoints.retry(tx, id, delivery_id))
+
+    def _answer_delivery(
+        self, req: falcon.Request, resp: falcon.Response, tell: Callable[[Transaction], Row]
+    ) -> None:
+        """Answer a delivery, with the version of its endpoint."""
+
+        def reveal(kept: Row) -> Row:
+            if "version" not in kept:
+                # By the release before, less than a day ago.
+                return kept
+            resp.etag = falcon.ETag(kept["version"])
+            delivery: Row = kept["delivery"]
+            return delivery
+
+        answer_write(self.requests, req, resp, tell, is_version=False, reveal=reveal)
 
 
 def _with_secret(bearer: str, kept: Row) -> Row:

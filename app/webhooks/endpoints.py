@@ -6,6 +6,7 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from app.errors import Invalid, NotFound
+from app.lists.record_reading import version_at
 from app.master_data.records import Records
 from app.postgres.database import Row, Transaction
 from app.webhooks.receiver_addresses import Network, is_allowed
@@ -51,17 +52,18 @@ class WebhookEndpoints(Records):
         return id
 
     def try_out(self, tx: Transaction, id: str) -> Row:
-        """Send an event that tells of nothing; return its delivery. Raise NotFound."""
-        self.lock(tx, id)
+        """Send an event that tells of nothing; return its `delivery` and the `version` of the endpoint, which stays.
+        Raise NotFound."""
+        endpoint = self.lock(tx, id)
         (made,) = tx.all("webhook_endpoints.test", id=id)
-        return _delivery(tx, id, f"dlv_{made['id']:018}")
+        return _told(tx, endpoint, f"dlv_{made['id']:018}")
 
     def retry(self, tx: Transaction, id: str, delivery: str) -> Row:
-        """Send a message once more, as if it had not been tried; return its delivery. Raise NotFound."""
-        self.lock(tx, id)
+        """Send a message once more, as if it had not been tried; return as `try_out`. Raise NotFound."""
+        endpoint = self.lock(tx, id)
         if tx.execute("webhook_deliveries.retry", endpoint=id, id=delivery) == 0:
             raise NotFound
-        return _delivery(tx, id, delivery)
+        return _told(tx, endpoint, delivery)
 
     def _check(self, url: str) -> None:
         """Raise Invalid where it is known before any look-up that nothing will be sent."""
@@ -99,5 +101,7 @@ def _insert_secret(tx: Transaction, id: str, secret: str) -> None:
     tx.one_bound("webhook_endpoints.insert_secret", organization_id=tx.organization_id, id=id, secret=secret)
 
 
-def _delivery(tx: Transaction, endpoint: str, id: str) -> Row:
-    return tx.records_of_all(("webhook_deliveries.get", {"endpoint": endpoint, "id": id}))[0][0]
+def _told(tx: Transaction, endpoint: Row, id: str) -> Row:
+    asked = {"endpoint": endpoint["id"], "id": id}
+    ((delivery,),) = tx.records_of_all(("webhook_deliveries.get", asked))
+    return {"delivery": delivery, "version": version_at(endpoint["updated_at"])}

@@ -207,6 +207,38 @@ def test_who_may_not_change_settings_sends_nothing_again(service: Service, org: 
     assert reader.post(f"{PATH}/{made['id']}/deliveries/{row['id']}/retry").status_int == 403
 
 
+def test_an_endpoint_of_another_version_sends_nothing(org: Client) -> None:
+    path = f"{PATH}/{endpoint(org, URL)['id']}"
+    stale = {"If-Match": org.get(path).headers["ETag"]}
+    assert org.patch(path, {"url": f"{URL}/2"}).status_int == 200
+    fresh = {"If-Match": org.get(path).headers["ETag"]}
+    told = org.post(f"{path}/test", **fresh)
+    retried = f"{path}/deliveries/{told.json['data']['id']}/retry"
+    assert [told.headers["ETag"], org.post(retried, **fresh).headers["ETag"]] == [fresh["If-Match"]] * 2
+    for each in (f"{path}/test", retried):
+        assert org.post(each, **stale).status_int == 412
+    assert len(org.read(f"{path}/deliveries")) == 1
+
+
+def test_a_test_that_is_asked_for_again_under_its_key_sends_one(org: Client) -> None:
+    path = f"{PATH}/{endpoint(org, URL)['id']}"
+    first, again = (org.post(f"{path}/test", **{"Idempotency-Key": "try-1"}) for _ in range(2))
+    assert first.json == again.json
+    assert len(org.read(f"{path}/deliveries")) == 1
+
+
+def test_endpoints_and_deliveries_are_searched(org: Client) -> None:
+    shop, till = (endpoint(org, f"https://{name}.example.com/hooks") for name in ("shop", "till"))
+    assert [row["id"] for row in org.read(f"{PATH}?q=SHOP.ex")] == [shop["id"]]
+    assert org.get(f"{PATH}?q=nowhere").json["meta"]["total"] == 0
+    first, other = customer(org, displayName="Zafar & Sons"), customer(org, displayName="Acme")
+    path = f"{PATH}/{till['id']}/deliveries"
+    assert {row["recordId"] for row in org.read(path)} == {first, other}
+    assert [row["recordId"] for row in org.read(f"{path}?q=zafar")] == [first]
+    assert org.get(f"{path}?q=zafar").json["meta"]["total"] == 1
+    assert org.read(f"{path}?q=zafar&status=FAILED") == []
+
+
 def test_networks_that_the_operator_names_are_told_without_tls(service: Service, org: Client) -> None:
     (route, *_) = webhook_routes(None, networks_of("10.0.0.0/8"))  # type: ignore[arg-type]
     endpoints = route.resource.endpoints  # type: ignore[attr-defined]
