@@ -8,6 +8,7 @@ import pytest
 
 from app.recurring import making
 from tests.api.recurring import Recurring
+from tests.api.series import series
 from tests.selling import customer, goods, line
 from tests.service import Client, Service
 
@@ -220,9 +221,36 @@ def test_what_could_not_be_made_is_tried_at_once_when_it_was_changed(recurring: 
     recurring.org.delete(f"/customers/{leaving}")
     recurring.make_due("2100-02-01T09:00")
     changed = recurring.change(id)
-    assert changed["lastFailure"]["date"] == changed["nextDate"] == "2100-02-01T00:00:00Z"
+    assert (changed["lastFailure"], changed["nextDate"]) == (None, "2100-02-01T00:00:00Z")
+    told = recurring.org.read(f"/events?recordId={id}&sort=createdAt")
+    assert [event["type"].partition(".")[2] for event in told] == ["created", "failed", "updated"]
     assert recurring.make_due("2100-02-01T09:01").made == 1
     assert recurring.read(id)["lastFailure"] is None
+
+
+def test_each_day_that_an_invoice_cannot_be_made_is_told(recurring: Recurring) -> None:
+    id = recurring.schedule(occurrences=1)
+    recurring.org.put("/books-lock", {"lockedThrough": "2100-02-03"})
+    for moment in ("2100-02-01T09:00", "2100-02-01T18:00", "2100-02-02T09:00"):
+        recurring.make_due(moment)
+    assert len(recurring.org.read(f"/events?recordId={id}&type=recurring_invoice.failed")) == 2
+    assert recurring.make_due("2100-02-03T09:00").failed == 1
+
+
+def test_at_the_end_of_a_fiscal_year_each_day_takes_a_number_of_its_year(recurring: Recurring) -> None:
+    series(recurring.org, "INVOICE", prefix="{FY}/")
+    recurring.schedule(startDate="2100-03-30", occurrences=4)
+    # All are made in the year that follows.
+    recurring.make_due("2100-04-02T09:00")
+    made = [(row["invoiceDate"][:10], row["invoiceNumber"]) for row in recurring.invoices()]
+    year, next_year = made[0][1].partition("/")[0], made[2][1].partition("/")[0]
+    assert year != next_year
+    assert made == [
+        ("2100-03-30", f"{year}/00001"),
+        ("2100-03-31", f"{year}/00002"),
+        ("2100-04-01", f"{next_year}/00001"),
+        ("2100-04-02", f"{next_year}/00002"),
+    ]
 
 
 def test_a_pause_gives_up_what_could_not_be_made(recurring: Recurring) -> None:
