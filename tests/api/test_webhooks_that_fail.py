@@ -142,6 +142,15 @@ def test_a_receiver_that_hangs_slows_nobody_else(service: Service, org: Client, 
         assert told == "There was no whole answer in 3 seconds."
 
 
+def test_who_has_much_to_be_told_keeps_nobody_waiting(service: Service, org: Client) -> None:
+    hooks = {listening(service, org, "http://127.0.0.1:1/")["id"] for _ in range(2)}
+    for _ in range(4):
+        org.post("/customers/bulk", {"records": [{"displayName": "Acme"} for _ in range(200)]})
+    claim = {"busy": [], "room": [], "most": 32, "all": 32}
+    rows = [service.owner.run_as_owner(lambda tx: tx.all("delivering.claim", **claim)) for _ in range(20)]
+    assert {row["endpoint_id"] for some in rows for row in some} == hooks
+
+
 class FailsOnce:
     """The owner's database, which has a fault of ours when it is asked for the second time."""
 
