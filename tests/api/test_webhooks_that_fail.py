@@ -218,6 +218,28 @@ def test_an_address_is_looked_at_on_the_socket_however_it_is_written(
     assert receiver.arrived == []
 
 
+def test_a_name_that_leads_here_later_leads_nowhere(
+    service: Service, org: Client, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by DNS that answers something else once the endpoint was made; one address of two is enough."""
+    port = int(receiver.url.split(":")[2].partition("/")[0])
+    made = org.make("/webhook-endpoints", {"url": f"https://shop.example:{port}/"})
+    look_up = socket.getaddrinfo
+
+    def answer(host: Any, *asked: Any, **more: Any) -> Any:
+        if host != "shop.example":
+            return look_up(host, *asked, **more)
+        kind = (socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, "")
+        return [(*kind, ("10.0.0.1", port)), (*kind, ("127.0.0.1", port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", answer)
+    customer(org)
+    Deliverer(service.owner, (), 5).run(Event(), once=True)
+    (row,) = deliveries(org, made["id"])
+    assert row["failure"] == "Its address is not one that messages are sent to."
+    assert receiver.arrived == []
+
+
 def test_what_a_lost_deliverer_had_claimed_is_sent_by_another(
     service: Service, org: Client, receiver: Receiver
 ) -> None:
