@@ -39,6 +39,7 @@ class BulkError(Answered):
 
     code = OneOf(*CODES)
     message = Word()
+    help = Word()
     details = Many(ErrorDetail, required=False)
 
 

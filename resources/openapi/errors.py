@@ -12,7 +12,7 @@ from resources.openapi.parameters import header_refs
 from resources.openapi.schemas import Schemas
 from resources.routes.operations import Operation
 from resources.serving.bodies import NOT_JSON
-from resources.serving.errors import BUG, STATUS_OF_CODE
+from resources.serving.errors import BUG, STATUS_OF_CODE, error_object
 from resources.serving.requests import NO_TOKEN
 
 
@@ -201,10 +201,8 @@ def _response(schemas: Schemas, case: Case) -> Json:
 
 
 def _enveloped(code: str, message: str) -> Json:
-    error: Json = {"code": code, "message": message}
-    if code == "validation_error":
-        error["details"] = [{"field": _FIELD, "message": _RULE}]
-    return {"success": False, "error": error}
+    details = [(_FIELD, _RULE)] if code == "validation_error" else []
+    return {"success": False, "error": error_object(code, message, details)}
 
 
 def _token_response(schemas: Schemas, case: Case) -> Json:

@@ -4,14 +4,65 @@ import re
 
 from app.master_data.kinds import KINDS
 
+# What a caller does about each error: `help` of an answer leads to the paragraph.
+ERROR_WORDS = {
+    "invalid_request": (
+        "The request cannot be read as what the operation takes: the body is no JSON object in UTF-8 or did not arrive "
+        "whole, its media type is another, the path does not take the method, or something is too long. The message "
+        "says which. It is refused again until it is mended."
+    ),
+    "unauthorized": (
+        "There is no token, or none that is valid: it is unknown, expired or revoked. Send `Authorization: Bearer` and "
+        "the token; refresh a login that has expired, or have the operator issue another token."
+    ),
+    "insufficient_scope": (
+        "The token lacks the permission that the message names, though its user may have it. Use a token, or a login, "
+        "with a scope that includes it; `GET /scopes` lists them all."
+    ),
+    "forbidden": (
+        "The user's role in the organization does not allow it, whatever the scopes of the token are. `GET /me` shows "
+        "the role and what it allows; the operator can give another."
+    ),
+    "not_found": (
+        "The path does not exist, or the organization has no such record: it never was, is deleted, or belongs to "
+        "another organization, which is not told apart."
+    ),
+    "conflict": (
+        "The record is in a state that does not allow it, somebody else was faster, the books are closed, or the "
+        "organization has as many records as it may. The message says which. Read the record again before trying on."
+    ),
+    "precondition_failed": (
+        "The record is no longer the one that `If-Match` names: somebody has changed it. Nothing was done. Read it "
+        "again, apply the change to what is there now, and send its new `ETag`."
+    ),
+    "validation_error": (
+        "Fields, parameters or the `Idempotency-Key` break rules. `details` names each `field` by its path in the "
+        "request, such as `lines.0.rate`, with a sentence for people; a parameter stands there by its name. Nothing "
+        "was written and no number taken."
+    ),
+    "rate_limited": (
+        "Too many requests came with the token or from the address, or the organization has printed too much. Nothing "
+        "was done. Wait for the seconds of `Retry-After`, then send the same request again."
+    ),
+    "internal_error": (
+        "A fault of the service. Its log has the whole story under the answer's `X-Request-Id`: quote it. With an "
+        "`Idempotency-Key` the request can be sent again without being carried out twice."
+    ),
+    "service_unavailable": (
+        "The service is busy or has lost its database. Wait for the seconds of `Retry-After`, then send the same "
+        "request again, under the same `Idempotency-Key` where it writes: if the database went away during the commit, "
+        "it may have been carried out already."
+    ),
+}
 DESCRIPTION = """\
 Invoicing and accounting under India's GST: customers, vendors, items, invoices, payments, stock and ledgers.
 
 **Organizations.** Every request works in one organization, which the token decides; no parameter names it.
 
 **Answers** are `{"success": true, "data": …}`; lists add `meta` with `page`, `limit`, `total` and `hasMore`. Errors are
-`{"success": false, "error": {"code", "message"}}`, with `details` where fields are at fault. Branch on `code` and
-`field`; sentences may change. Only `/oauth/token` answers in the words of RFC 6749.
+`{"success": false, "error": {"code", "message", "help"}}`, with `details` where fields are at fault. Branch on `code`
+and `field`; sentences may change. `help` is the path of what is said below about the code. Only `/oauth/token` answers
+in the words of RFC 6749.
 
 **Values.** Amounts are JSON numbers, exact to 2 places; quantities, prices and rates keep 6. Days are sent as
 `YYYY-MM-DD` and read as the timestamp of their midnight in UTC; moments are UTC. Fields that take text, a number, a
@@ -33,7 +84,10 @@ caller without permission cannot learn what exists.
 
 What cannot be read as HTTP at all (a request line or header over 8,190 bytes, a broken chunk) is refused with 400, 414
 or 431 before it reaches an operation. A method that a path does not have answers 405 with `Allow`.
-"""
+
+# Errors
+
+""" + "\n\n".join(f"## {code}\n\n{words}" for code, words in ERROR_WORDS.items())
 
 BEARER_WORDS = (
     "A personal access token (`pat_…`), which an operator makes with scopes for one user in one organization, or the "

@@ -9,6 +9,7 @@ from app.errors import DomainError, InsufficientScope, Unauthorized
 from app.schemas.body import MOST_ERRORS
 from app.wire import to_json
 from resources.serving.bodies import TooLarge, UnsupportedMediaType
+from resources.serving.help import help_path
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ def refuse(resp: falcon.Response, status: int, code: str, message: str, details:
 
 def error_object(code: str, message: str, details: Any = ()) -> dict[str, Any]:
     """What is told of an error, with at most so many details as a body can have errors."""
-    error: dict[str, Any] = {"code": code, "message": message}
+    error: dict[str, Any] = {"code": code, "message": message, "help": help_path(code)}
     if details:
         error["details"] = [{"field": field, "message": text} for field, text in details[:MOST_ERRORS]]
     return error

@@ -60,7 +60,11 @@ def test_books_that_are_closed_refuse_those_that_are_dated_in_them(org: Client) 
     days = ["2026-05-01", "2026-04-30", "2026-05-02"]
     results = bulk(org, "/invoices", *(body(owner, invoiceDate=day) for day in days))
     assert [result["status"] for result in results] == [201, 409, 201]
-    assert results[1]["error"] == {"code": "conflict", "message": "The books are closed through 2026-04-30."}
+    assert results[1]["error"] == {
+        "code": "conflict",
+        "message": "The books are closed through 2026-04-30.",
+        "help": "/docs#description/conflict",
+    }
 
 
 def test_all_or_nothing_leaves_nothing_where_anything_is_wrong(org: Client) -> None:

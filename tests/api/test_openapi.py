@@ -7,6 +7,7 @@ import pytest
 
 from app.demonstration.today import today_in_india
 from resources.openapi.examples import of_day
+from resources.serving.errors import error_object
 from tests.contract import check, published
 from tests.service import Service
 
@@ -61,7 +62,7 @@ def told(data: Any, status: int = 200, **headers: str) -> None:
 
 def test_an_answer_as_documented_passes() -> None:
     told(TAX_RATE)
-    told({"success": False, "error": {"code": "not_found", "message": "There is no such record."}}, 404)
+    told({"success": False, "error": error_object("not_found", "There is no such record.")}, 404)
 
 
 LIES = {
@@ -84,7 +85,7 @@ def test_a_status_a_code_or_a_header_that_nobody_told_of_is_found_out() -> None:
     with pytest.raises(AssertionError, match="answered 418, which is not in the document"):
         told(TAX_RATE, 418)
     with pytest.raises(AssertionError, match="with the code conflict"):
-        told({"success": False, "error": {"code": "conflict", "message": "No."}}, 404)
+        told({"success": False, "error": error_object("conflict", "No.")}, 404)
     with pytest.raises(AssertionError, match="headers that are not in the document"):
         told(TAX_RATE, **{"retry-after": "1"})
     with pytest.raises(AssertionError, match="which is not in the document"):

@@ -32,7 +32,7 @@ def limit(service: Service, org: Client) -> Limit:
 
 def refused(answer: TestResponse, sentence: str) -> None:
     assert answer.status_int == 409, answer.text
-    assert answer.json["error"] == {"code": "conflict", "message": sentence}
+    assert (answer.json["error"]["code"], answer.json["error"]["message"]) == ("conflict", sentence)
 
 
 def new_customer(org: Client, number: int) -> TestResponse:

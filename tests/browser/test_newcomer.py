@@ -15,6 +15,7 @@ import pytest
 
 from app.config import ROOT
 from app.operators.demo import CLIENT_ID, DEMO_EMAIL, ensure_demo
+from resources.serving.errors import error_object
 from tests.browser.page import AXE, BROWSER, DRIVER, PATIENCE, TELEPHONE, Page, browsing
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
@@ -105,6 +106,11 @@ def test_a_step_leads_to_its_operation(page: Page) -> None:
 def test_an_address_leads_to_its_operation(page: Page) -> None:
     page.open("/docs#tag/credit-notes/openCreditNote")
     page.sees_heading("Open a credit note")
+
+
+def test_the_help_of_an_error_leads_to_its_paragraph(page: Page) -> None:
+    page.open(error_object("precondition_failed", "")["help"])
+    page.sees_heading("precondition_failed")
 
 
 def test_an_operation_is_found_by_its_words(page: Page) -> None:

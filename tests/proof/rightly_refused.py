@@ -16,9 +16,13 @@ RIGHTLY_REFUSED = (
     r"lines\.\d+\.id: Names no line of this document\.",
     # What may stand once only, within the body or the organization.
     r"allocations\.\d+\.(invoice|bill)Id: Must not be named twice\.",
+    r"lines\.\d+\.id: Must not be named twice\.",
+    r"events: Must name each event once, or \* alone\.",
     r"entries\.\d+\.itemId: Has an entry further up\.",
     r"variants\.\d+\.size: .*",
     r"code: There is already a currency with this code\.",
+    # A pattern that people can read does not know which months and hours there are.
+    r"(validUntil|ackDate): Must be YYYY-MM-DD HH:MM:SS in Indian time, .*",
     # Days in their order.
     r"from: Must not be after to\.",
     r"to: Must be less than 366 days after from\.",
@@ -63,6 +67,8 @@ RIGHTLY_REFUSED = (
     r"placeOfSupplyStateCode: (Customer|Vendor) .* has the .*, which is no Indian place: .*",
     # A number has no length, its text has.
     r"lines\.\d+\.unit: Must be 1 to 20 characters long\.",
+    # A host that is a number has many forms; the one with four parts is taken.
+    r"url: Must name a host, and a port from 1 to 65535 or none\.",
     # The depth of any JSON value.
     r"axes\.\d+: Must be at most 8 levels deep, without NUL, unpaired surrogates or numbers out of range\.",
     # Hosts in numbers, which have other forms than the usual, and addresses that are nobody's or everybody's.

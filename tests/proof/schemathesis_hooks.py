@@ -64,6 +64,8 @@ KIND_OF_OPERATION = {
     for word in ("update", "delete", issue, *_LATER)
 } | {
     "allocatePaymentReceived": "payments-received UNAPPLIED",
+    "setInvoiceEInvoice": "invoices SENT",
+    "setCreditNoteEInvoice": "credit-notes OPEN",
     "cancelInvoiceEInvoice": "invoices REGISTERED",
     "cancelCreditNoteEInvoice": "credit-notes REGISTERED",
 }

@@ -22,6 +22,7 @@ from app.errors import (
     Unavailable,
 )
 from app.postgres.constraints import Constraint, by_constraint
+from resources.openapi.texts import DESCRIPTION, ERROR_WORDS
 from resources.serving.bodies import TooLarge, UnsupportedMediaType
 from resources.serving.errors import STATUS_OF_CODE, answer_domain_error, answer_http_error, status_of
 
@@ -65,6 +66,7 @@ def test_a_problem_that_names_fields_lists_them() -> None:
     assert body["error"] == {
         "code": "validation_error",
         "message": "lines.0.rate: Must be at least 0. (and 1 more)",
+        "help": "/docs#description/validation-error",
         "details": [
             {"field": "lines.0.rate", "message": "Must be at least 0."},
             {"field": "notes", "message": "Too long."},
@@ -74,7 +76,15 @@ def test_a_problem_that_names_fields_lists_them() -> None:
 
 def test_a_problem_without_fields_has_no_details() -> None:
     _, body = answered(NotFound())
-    assert body["error"] == {"code": "not_found", "message": "There is no such record."}
+    assert "details" not in body["error"]
+
+
+def test_a_problem_names_the_paragraph_about_its_code() -> None:
+    assert ERROR_WORDS.keys() == STATUS_OF_CODE.keys()
+    for code in ERROR_WORDS:
+        assert f"\n## {code}\n" in DESCRIPTION
+    _, body = answered(NotFound())
+    assert body["error"]["help"] == "/docs#description/not-found"
 
 
 @pytest.mark.parametrize(

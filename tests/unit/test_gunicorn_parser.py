@@ -86,7 +86,11 @@ def test_an_error_is_answered_in_the_envelope_without_what_was_sent(pair: Any) -
     assert f"Content-Length: {len(body)}".encode() in head.splitlines()
     assert json.loads(body) == {
         "success": False,
-        "error": {"code": "invalid_request", "message": "The request was refused: URI Too Long."},
+        "error": {
+            "code": "invalid_request",
+            "message": "The request was refused: URI Too Long.",
+            "help": "/docs#description/invalid-request",
+        },
     }
 
 

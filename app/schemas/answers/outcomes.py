@@ -99,6 +99,7 @@ class Problem(Answered):
 
     code = OneOf(*CODES)
     message = Word()
+    help = Word()
 
 
 class Error(Answered):
@@ -113,6 +114,7 @@ class InvalidProblem(Answered):
 
     code = OneOf("validation_error")
     message = Word()
+    help = Word()
     details = Many(ErrorDetail, validate=validate.Length(1, MOST_ERRORS))
 
 

@@ -6,11 +6,13 @@ from http import HTTPStatus
 
 from gunicorn import util
 
+from resources.serving.help import help_path
+
 
 def write_error(sock: socket.socket, status: int, reason: str, _message: str) -> None:
     """Write an error answer in the JSON envelope of all other errors. gunicorn's `_message` repeats the request."""
     code = "internal_error" if status == HTTPStatus.INTERNAL_SERVER_ERROR else "invalid_request"
-    error = {"code": code, "message": f"The request was refused: {reason}."}
+    error = {"code": code, "message": f"The request was refused: {reason}.", "help": help_path(code)}
     body = json.dumps({"success": False, "error": error})
     head = (
         f"HTTP/1.1 {status} {reason}",
