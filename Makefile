@@ -118,9 +118,10 @@ AXE = axe-core@4.14.1
 axe:
 	@test -d var/axe/node_modules || $(NPM) var/axe $(AXE) >/dev/null 2>&1 || true
 
-TYPESCRIPT = openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3 @types/node@20.19.25
+TYPESCRIPT = openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/openapi-ts@0.99.0 typescript@5.9.3 \
+	@types/node@20.19.25 openapi-to-postmanv2@6.3.3 @usebruno/converters@0.23.0
 typescript:
-	@test -d var/typescript/node_modules || $(NPM) var/typescript $(TYPESCRIPT) >/dev/null 2>&1 || true
+	@test -d var/typescript/node_modules/@hey-api || $(NPM) var/typescript $(TYPESCRIPT) >/dev/null 2>&1 || true
 
 proof-venv:
 	@$(PYTHON) requirements/install.py proof

@@ -19,7 +19,7 @@ from app.schemas.stock import StockAdjustmentBody
 from app.schemas.webhook_endpoints import WebhookEndpointChange
 from resources.openapi.fields import NOT_BLANK
 
-_SOMETHING = {"type": ["string", "number", "boolean"], "pattern": NOT_BLANK}
+_SOMETHING = {"type": "string", "pattern": NOT_BLANK}
 _NUMBER = {"type": "number"}
 
 
@@ -36,7 +36,7 @@ _PERCENT = {
     ]
 }
 _SOME_MONEY = {
-    "anyOf": [_given(amount={"minimum": 0.005}), _given(tdsAmount={"minimum": 0.005})],
+    "anyOf": [_given(amount=_NUMBER | {"minimum": 0.005}), _given(tdsAmount=_NUMBER | {"minimum": 0.005})],
 }
 
 

@@ -250,6 +250,7 @@ WALL_PASSERS = {
     "write_events",  # of the trail's own transaction, at its end
     "count_added",
     "count_removed",
+    "count_restored",
     "count_taken",
     "receivables_added",
     "receivables_changed",

@@ -242,7 +242,11 @@ def test_what_gunicorn_itself_refuses_is_refused_in_the_envelope(checkout: Check
             assert response.status == 414
             assert body_of(response) == {
                 "success": False,
-                "error": {"code": "invalid_request", "message": "The request was refused: URI Too Long."},
+                "error": {
+                    "code": "invalid_request",
+                    "message": "The request was refused: URI Too Long.",
+                    "help": "/docs#description/invalid-request",
+                },
             }
         stop(process, signal.SIGTERM)
 
