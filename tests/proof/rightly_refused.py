@@ -74,6 +74,10 @@ RIGHTLY_REFUSED = (
     r"lines\.\d+\.unit: Must be 1 to 20 characters long\.",
     # The depth of any JSON value.
     r"axes\.\d+: Must be at most 8 levels deep, without NUL, unpaired surrogates or numbers out of range\.",
+    # Hosts in numbers, which have other forms than the usual, and addresses that are nobody's or everybody's.
+    r"url: Must name a host, and a port from 1 to 65535 or none\.",
+    r"url: Must be a public address\.",
+    r"url: Must begin with https://: .*",
     # Names that differ in what a form leaves of them only.
     r"A parameter may be given once only\.",
     # Log in as nobody; which parameters a grant needs.
