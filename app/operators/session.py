@@ -98,8 +98,8 @@ def current_database() -> Iterator[tuple[str, Database]]:
             bring_up_to_date(url)
         elif not all(applied for _, applied in status(url)):
             raise click.ClickException("The database lacks migrations: run `make migrate` first.")
-        # Two: `deliver` does two things at once.
-        opened = Database(url, pool_size=2, pooled=settings().pooled, constraints=CONSTRAINTS)
+        # Three: `deliver` does three things at once.
+        opened = Database(url, pool_size=3, pooled=settings().pooled, constraints=CONSTRAINTS)
         try:
             opened.run_as_owner(_require_owner)
             yield url, opened
