@@ -1,4 +1,4 @@
-"""`report sales`, `report hsn`, `report tds` and `report msme-dues`: the rows of reports as CSV."""
+"""`report …`: sales, HSN, tax deducted, receivables and dues of micro and small enterprises, as rows of CSV."""
 
 from collections.abc import Callable
 from datetime import date
@@ -68,6 +68,14 @@ def hsn(slug: str, first: date, last: date, out: Path | None) -> None:
 def tds(slug: str, first: date, last: date, out: Path | None) -> None:
     """Write tax that customers deducted."""
     _write(slug, out, lambda tx: report_rows.tds(tx, _days(first, last)))
+
+
+@report.command("receivables")
+@_org
+@_out
+def receivables(slug: str, out: Path | None) -> None:
+    """Write what each customer owes today."""
+    _write(slug, out, report_rows.receivables)
 
 
 @report.command("msme-dues")

@@ -1,11 +1,10 @@
 // The first view: what is owed and since when, what was sold, who owes most, the tax of the month.
-import { caller, get } from "./api.js";
+import { get } from "./api.js";
 import { month, monthsAgo, today } from "./format.js";
 import { readTax, taxTable } from "./gst.js";
 import { html } from "./lit-html/lit-html.js";
 import { facts, given, heading, link, rupees, section, settled, table } from "./parts.js";
 
-const BUYERS = 25;
 const OWING = 10;
 const AGES = { Current: "Not due", "1-30d": "1–30 days", "31-60d": "31–60 days", "61-90d": "61–90 days", "90+d": "Over 90 days" };
 const SHORT_AGES = { Current: "Not due", "1-30d": "1–30", "31-60d": "31–60", "61-90d": "61–90", "90+d": "90+" };
@@ -34,27 +33,13 @@ const sold = ({ rows, totals }) => html`
   )}`;
 
 const OWERS = [
-  { label: "Customer", cell: ({ customer }) => link(`customers/${customer.id}/ledger`, customer.displayName) },
+  { label: "Customer", cell: ({ customerId, name }) => link(`customers/${customerId}/ledger`, name) },
+  rupees("overdue"),
   rupees("outstanding", "Owes"),
 ];
 
-// The ledger alone tells what a customer owes; it is asked for those who bought most.
-const whoOwesMost = async (year) => {
-  const { data } = await get("/reports/sales", { query: { ...year, by: "customer" } });
-  const buyers = data.rows.toSorted((one, other) => other.total - one.total).slice(0, BUYERS);
-  const far = { from: "2999-12-31" };
-  const ledgers = await Promise.all(
-    buyers.map(({ customerId: id }) => get("/customer-ledger/{id}", { ids: { id }, query: far })),
-  );
-  // A ledger is in its customer's currency.
-  const owing = ledgers
-    .map(({ data: ledger }) => ledger)
-    .filter(({ customer, outstanding }) => outstanding > 0 && customer.currencyCode === caller.organization.currency);
-  return { data: owing.toSorted((one, other) => other.outstanding - one.outstanding).slice(0, OWING) };
-};
-
-const owers = (rows) => html`<p>Of the ${BUYERS} who bought most in twelve months, those that pay in ${caller.organization.currency}.</p>
-  ${table({ caption: "Who owes most", columns: OWERS, rows, empty: "None of them owes anything." })}`;
+const owers = ({ rows }) =>
+  table({ caption: "Who owes most", columns: OWERS, rows: rows.slice(0, OWING), empty: "Nobody owes anything." });
 
 const payable = (data) => html`<p>Of the registration ${data.document.gstin}. ${link("gst", "All of the month")}</p>
   ${taxTable(data)}`;
@@ -65,7 +50,7 @@ export const dashboard = async () => {
   const [receivables, sales, most, tax] = await settled(
     get("/dashboard/receivables"),
     get("/reports/sales", { query: { ...year, by: "month" } }),
-    whoOwesMost(year),
+    get("/reports/receivables"),
     readTax({ period }),
   );
   const draw = () => html`${heading("Dashboard")}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.api.paying import post as pay
 from tests.refusals import refused
 from tests.service import Client
 
@@ -173,6 +174,32 @@ def owing(org: Client) -> Client:
         body = {"vendorId": vendor, "billDate": "2026-05-01", "status": "OPEN", "vendorBillNumber": name}
         org.make("/bills", body | {"lines": LINES[:1]})
     return org
+
+
+def test_who_owes_most_comes_first_and_together_it_is_what_the_dashboard_tells(org: Client) -> None:
+    acme, zenith, paid = (customer(org, name) for name in ("Acme", "Zenith", "Paid"))
+    invoice(org, acme, "2026-05-04", dueDate="2026-05-14")
+    invoice(org, acme, "2026-05-05", dueDate="2999-12-31", currencyCode="USD", exchangeRate=80)
+    settled = invoice(org, paid)
+    half = invoice(org, zenith, "2026-05-06", dueDate="2999-12-31")
+    invoice(org, zenith, status="DRAFT")
+    org.post(f"/invoices/{invoice(org, zenith)['id']}/void")
+    assert pay(org, paid, settled["total"], (settled["id"], settled["total"])).status_int == 201
+    assert pay(org, zenith, 885, (half["id"], 885)).status_int == 201
+
+    told = report(org, "receivables")
+    one = settled["total"]
+    first, second = told["rows"]
+    assert (first["customerId"], first["name"], first["invoices"]) == (acme, "Acme", 2)
+    assert (first["outstanding"], first["overdue"]) == (one * 81, one)
+    assert first["oldestDueDate"] == "2026-05-14T00:00:00Z"
+    assert (second["name"], second["outstanding"], second["overdue"]) == ("Zenith", one - 885, 0)
+    shown = org.read("/dashboard/receivables")
+    assert told["totals"] == {
+        "invoices": 3,
+        "outstanding": shown["totalOutstanding"],
+        "overdue": shown["overdueAmount"],
+    }
 
 
 def dues(org: Client, as_of: str) -> dict[str, Body]:
