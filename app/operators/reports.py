@@ -71,7 +71,7 @@ def tds(slug: str, first: date, last: date, out: Path | None) -> None:
 
 
 @report.command("receivables")
-@_org
+@a.org_option
 @_out
 def receivables(slug: str, out: Path | None) -> None:
     """Write what each customer owes today."""
