@@ -7,7 +7,7 @@ VENV = .venv/bin/python
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test guards test-slow coverage test-reliability test-deployment lint migrate migrate-status openapi examples axe typescript requirements proof fuzz browser bench bench-scale bench-versions service-venv test-venv proof-venv
+.PHONY: help run test guards test-slow coverage test-reliability test-deployment lint migrate migrate-status openapi examples axe typescript requirements proof fuzz browser bench bench-scale bench-versions bench-webhooks service-venv test-venv proof-venv
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -67,6 +67,9 @@ bench-scale: service-venv ## Measure how that grows with 1000, 100000 and 100000
 bench-versions: service-venv ## Measure what requests cost of several PostgreSQL servers by turns (ARGS="15=URL 18=URL")
 	@exec $(VENV) -m bench.versions $(ARGS)
 
+bench-webhooks: service-venv ## Measure how many webhooks a second a deliverer sends to one receiver (ARGS="--events 50000")
+	@exec $(VENV) -m bench.deliveries $(ARGS)
+
 lint: test-venv ## Check style, types, the direction of imports, and known faults of packages
 	@$(VENV) -m ruff check .
 	@$(VENV) -m ruff format --check .
@@ -115,9 +118,10 @@ AXE = axe-core@4.14.1
 axe:
 	@test -d var/axe/node_modules || $(NPM) var/axe $(AXE) >/dev/null 2>&1 || true
 
-TYPESCRIPT = openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3 @types/node@20.19.25
+TYPESCRIPT = openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/openapi-ts@0.99.0 typescript@5.9.3 \
+	@types/node@20.19.25 openapi-to-postmanv2@6.3.3 @usebruno/converters@0.23.0
 typescript:
-	@test -d var/typescript/node_modules || $(NPM) var/typescript $(TYPESCRIPT) >/dev/null 2>&1 || true
+	@test -d var/typescript/node_modules/@hey-api || $(NPM) var/typescript $(TYPESCRIPT) >/dev/null 2>&1 || true
 
 proof-venv:
 	@$(PYTHON) requirements/install.py proof

@@ -6,10 +6,12 @@ from app.operators.audit import audit
 from app.operators.backups import backup, backup_key, restore_command
 from app.operators.books import books_lock, books_unlock
 from app.operators.check import check
+from app.operators.completion import VARIABLE, completion
 from app.operators.credential_lists import list_clients, list_organizations, list_tokens, list_users
 from app.operators.credentials import client, token
 from app.operators.deliver import deliver
 from app.operators.demo import demo
+from app.operators.doctor import doctor
 from app.operators.e_invoices import e_invoice_command, e_way_bill_command
 from app.operators.gst_returns import gst
 from app.operators.importing import import_command
@@ -31,13 +33,18 @@ from app.operators.templates import template
 def main() -> None:
     """Set up and look after the invoicing service.
 
+    `demo` makes an organization to look around in; `org create` makes your own. `doctor` tells what is wrong here.
+
     Works on the PostgreSQL of DATABASE_URL, else on the embedded one under var/.
     """
 
 
 @main.command("serve")
 def serve_command() -> None:
-    """Serve the API until Ctrl-C, with migrations applied and a demo organization."""
+    """Serve the API until Ctrl-C.
+
+    Applies missing migrations and makes the demonstration organization first, unless DEMO is off.
+    """
     serve(settings())
 
 
@@ -58,6 +65,7 @@ for command in (
     audit_seal,
     audit_verify,
     check,
+    doctor,
     backup,
     restore_command,
     backup_key,
@@ -67,8 +75,9 @@ for command in (
     migrate,
     migrate_status,
     openapi,
+    completion,
 ):
     main.add_command(command)
 
 if __name__ == "__main__":
-    main(prog_name="python -m app")
+    main(prog_name="python -m app", complete_var=VARIABLE)

@@ -61,14 +61,16 @@ def _open(tx: Transaction, user_id: str, number: int, invoices: int) -> Shop:
     organizations.create(tx, **_PROFILE, slug=f"bench-{number}")
     set_membership(tx, user_id, next(iter(BUILT_IN)))
     _, token = tokens.issue(tx, user_id, ["full"], expires_at=None)
-    _load(tx, "warehouses", [{"code": "MAIN", "name": "Main"}])
-    (customer_id,) = _load(tx, "customers", [{"displayName": "Acme Fittings", "gstin": "27AAPFU0939F1ZV"}])
-    items = _load(tx, "items", [_item(n) for n in range(GROUPS * LINES)])
-    _load(tx, "stock", [{"itemId": item, "quantity": 1_000_000, "unitCost": 80} for item in items])
+    load_into(tx, "warehouses", [{"code": "MAIN", "name": "Main"}])
+    (customer_id,) = load_into(
+        tx, "customers", [{"displayName": "Acme Fittings", "gstin": "27AAPFU0939F1ZV"}]
+    )
+    items = load_into(tx, "items", [_item(n) for n in range(GROUPS * LINES)])
+    load_into(tx, "stock", [{"itemId": item, "quantity": 1_000_000, "unitCost": 80} for item in items])
     positions = tx.all("shop.positions")
     shop = Shop(id, token, customer_id, positions, [])
     bodies = shop.bodies()
-    made = _load(tx, "invoices", (bodies[n % GROUPS] for n in range(invoices)))
+    made = load_into(tx, "invoices", (bodies[n % GROUPS] for n in range(invoices)))
     return Shop(id, token, customer_id, positions, made)
 
 
@@ -104,7 +106,8 @@ def _invoice(customer_id: str, item_ids: Sequence[str]) -> Json:
     return {"customerId": customer_id, "invoiceDate": DAY, "dueDate": LATER, "status": "SENT", "lines": lines}
 
 
-def _load(tx: Transaction, kind: str, bodies: Iterable[Json]) -> list[str]:
+def load_into(tx: Transaction, kind: str, bodies: Iterable[Json]) -> list[str]:
+    """Import bodies of a kind into the transaction's organization; return the ids of what was made."""
     ids: list[str] = []
 
     def tell(entry: Entry) -> None:

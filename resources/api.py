@@ -20,7 +20,8 @@ from app.printing.workers.queue import PrintQueue
 from app.sharing.link_limits import LinkLimits
 from app.telemetry.logs import log_to_standard_error
 from app.telemetry.traces import start
-from resources.assets import Assets
+from resources.assets import Assets, Bundle
+from resources.books_page import FOLDER, BooksPage
 from resources.docs_page import Demonstration, DocsPage
 from resources.front_page import FrontPage
 from resources.health import Health
@@ -73,6 +74,7 @@ __all__ = [
 PREFIX = "/api/v1"
 # Not part of the interface: the OpenAPI document leaves out the pages and the metrics.
 DOCS_PATH = "/docs"
+BOOKS_PATH = "/books"
 METRICS_PATH = "/metrics"
 SHARE_PATHS: Mapping[str, str | None] = {
     SHARE_PATH + "/{organization}/{token}": None,
@@ -185,13 +187,15 @@ def _show_pages(
     app: falcon.App[falcon.Request, falcon.Response], health: Health, demonstration: Demonstration
 ) -> dict[str, dict[str, str]]:
     """Add the pages; return their permissions by path."""
-    assets = Assets()
+    assets, bundle = Assets(), Bundle(FOLDER)
     front = FrontPage(assets, health, demonstration)
     pages = {
         "/": front,
         PREFIX: front,
         DOCS_PATH: DocsPage(assets, demonstration),
         DOCS_PATH + "/{name}": assets,
+        BOOKS_PATH: BooksPage(assets, bundle, demonstration),
+        BOOKS_PATH + "/{folder}/{path:path}": bundle,
     }
     for path, page in pages.items():
         app.add_route(path, page)

@@ -12,6 +12,7 @@ import falcon
 FOLDER = Path(__file__).parent / "docs_assets"
 _STYLE = "text/css; charset=utf-8"
 _SCRIPT = "text/javascript; charset=utf-8"
+_MEDIA_TYPES = {".css": _STYLE, ".js": _SCRIPT}
 FILES = {
     "scalar/scalar.js": _SCRIPT,
     "face.css": _STYLE,
@@ -29,6 +30,10 @@ class _File:
 
     media_type: str
     gzipped: bytes
+
+    @property
+    def content(self) -> bytes:
+        return gzip.decompress(self.gzipped)
 
 
 class Assets:
@@ -52,28 +57,65 @@ class Assets:
         }
 
     def page(self, name: str, known: Mapping[str, str]) -> str:
-        """Return a page of the folder with the public names of files in it, and what is `known` of others.
+        """Return a page of the folder, filled."""
+        return self.fill(FOLDER / name, known)
 
-        `known` must be HTML already.
-        """
-        text = (FOLDER / name).read_text("utf-8")
+    def fill(self, page: Path, known: Mapping[str, str]) -> str:
+        """Return a page with the public names of files in it, and what is `known` of others, HTML already."""
+        text = page.read_text("utf-8")
         for word, value in {**self._public_names, **known}.items():
             text = text.replace(f"{{{word}}}", value)
         return text
 
     def on_get(self, req: falcon.Request, resp: falcon.Response, name: str) -> None:
         """Answer a file. `name` is its public name, a key of `_files` and never a path."""
-        file = self._files.get(name)
-        if file is None:
-            raise falcon.HTTPNotFound
-        resp.content_type = file.media_type
-        resp.set_header("Cache-Control", f"public, max-age={_YEAR}, immutable")
-        resp.set_header("Vary", "Accept-Encoding")
-        if _accepts_gzip(req):
-            resp.set_header("Content-Encoding", "gzip")
-            resp.data = file.gzipped
-        else:
-            resp.data = gzip.decompress(file.gzipped)
+        _answer_file(req, resp, self._files.get(name))
+
+
+class Bundle:
+    """Scripts and style sheets of a folder, which load each other by relative addresses.
+
+    They lie behind one name, a digest of them all: a change of any of them is another address of each.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @cached_property
+    def _files(self) -> dict[str, _File]:
+        """Return each file by its path below the folder."""
+        return {
+            str(path.relative_to(self._folder)): _File(
+                _MEDIA_TYPES[path.suffix], gzip.compress(path.read_bytes(), mtime=0)
+            )
+            for path in sorted(self._folder.rglob("*"))
+            if path.suffix in _MEDIA_TYPES
+        }
+
+    @cached_property
+    def name(self) -> str:
+        """The name that the files lie behind."""
+        digest = hashlib.sha256()
+        for path, file in self._files.items():
+            digest.update(path.encode() + b"\0" + hashlib.sha256(file.content).digest())
+        return digest.hexdigest()[:16]
+
+    def on_get(self, req: falcon.Request, resp: falcon.Response, folder: str, path: str) -> None:
+        """Answer a file. `folder` is the bundle's name, `path` a key of `_files` and never a path of the disk."""
+        _answer_file(req, resp, self._files.get(path) if folder == self.name else None)
+
+
+def _answer_file(req: falcon.Request, resp: falcon.Response, file: _File | None) -> None:
+    if file is None:
+        raise falcon.HTTPNotFound
+    resp.content_type = file.media_type
+    resp.set_header("Cache-Control", f"public, max-age={_YEAR}, immutable")
+    resp.set_header("Vary", "Accept-Encoding")
+    if _accepts_gzip(req):
+        resp.set_header("Content-Encoding", "gzip")
+        resp.data = file.gzipped
+    else:
+        resp.data = file.content
 
 
 def answer_page(resp: falcon.Response, text: str, policy: Mapping[str, str]) -> None:

@@ -30,11 +30,12 @@ class Place:
 # In reading order. What is served beside the interface and is to be found gets a line here.
 PLACES = (
     Place("documentation", "/docs", "Documentation", "Every operation, with examples that can be sent."),
+    Place("books", "/books", "The books", "What is owed, sold and filed, and every document beside its PDF."),
     Place(
         "openapi",
         "/api/v1/openapi.json",
         "OpenAPI document",
-        "The same for programs that make clients of it.",
+        "Every operation, for programs that make clients of it.",
     ),
     Place("health", "/readyz", "Health", "What a load balancer asks."),
 )
@@ -95,7 +96,7 @@ class FrontPage:
 def _told(token: str, base: str) -> str:
     return f"""<section>
 <h2>The demonstration</h2>
-<p>A year of a made-up trader, Sahyadri Traders of Pune. Its token, which the documentation page knows already:</p>
+<p>A year of a made-up trader, Sahyadri Traders of Pune. Its token, which both pages know already:</p>
 <pre tabindex="0">{token}</pre>
 <p>The latest invoice, from a terminal:</p>
 <pre tabindex="0">curl -H "Authorization: Bearer {token}" '{base}/api/v1/invoices?limit=1'</pre>

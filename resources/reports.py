@@ -40,6 +40,10 @@ class Reports:
         """Answer tax that customers deducted."""
         self._answer(req, resp, "tds", lambda tx: report_rows.tds(tx, _days(tx, QueryParameters(req))))
 
+    def on_get_receivables(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Answer what each customer owes."""
+        self._answer(req, resp, "receivables", report_rows.receivables)
+
     def on_get_msme_dues(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer what is owed to micro and small enterprises."""
 

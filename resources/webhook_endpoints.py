@@ -1,19 +1,36 @@
 """Webhook endpoints over HTTP."""
 
-from collections.abc import Sequence
+import secrets
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import falcon
 
-from app.postgres.database import Transaction
+from app.errors import Conflict
+from app.identity.caller import token_hash
+from app.postgres.database import Row, Transaction
 from app.schemas.answers.webhook_endpoints import WebhookEndpoint
 from app.schemas.webhook_endpoints import WebhookEndpointBody
-from app.webhooks.endpoints import DELIVERIES, SignedEndpoint, WebhookEndpoints
+from app.webhooks.endpoints import DELIVERIES, WebhookEndpoints
 from app.webhooks.receiver_addresses import Network
+from app.webhooks.signatures import secret_of
 from resources.records import RecordResource
 from resources.serving.bodies import json_object
 from resources.serving.lists import serve_list
-from resources.serving.requests import Requests
+from resources.serving.requests import Requests, bearer_of
 from resources.serving.writes import answer_write
+
+_OF_ANOTHER = (
+    "This key made a secret for another token, which alone can see it again; make one under a new key."
+)
+
+
+class _Signed(NamedTuple):
+    """An endpoint that was given a secret, and of what the secret is worked out again."""
+
+    id: str
+    nonce: str
+    secret_hash: str
 
 
 class Webhooks(RecordResource):
@@ -26,20 +43,42 @@ class Webhooks(RecordResource):
     def on_post_list(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create an endpoint; the answer has its secret."""
 
-        def create(tx: Transaction) -> SignedEndpoint:
-            return self.endpoints.create_signed(tx, self.body.create(json_object(req)))
+        def create(tx: Transaction, secret: str) -> str:
+            return self.endpoints.create_signed(tx, self.body.create(json_object(req)), secret)
 
-        show = self.endpoints.read_signed
-        answer_write(self.requests, req, resp, create, status=201, show=show)
+        self._answer_signed(req, resp, create, status=201)
 
     def on_post_secret(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Give another secret."""
-        show = self.endpoints.read_signed
-        answer_write(self.requests, req, resp, lambda tx: self.endpoints.rotate_secret(tx, id), show=show)
+        self._answer_signed(req, resp, lambda tx, secret: self.endpoints.rotate_secret(tx, id, secret))
+
+    def _answer_signed(
+        self,
+        req: falcon.Request,
+        resp: falcon.Response,
+        give: Callable[[Transaction, str], str],
+        *,
+        status: int = 200,
+    ) -> None:
+        """Give an endpoint a secret and answer both. What is kept under an Idempotency-Key lacks the secret."""
+
+        def change(tx: Transaction) -> _Signed:
+            nonce = secrets.token_hex(32)
+            secret = secret_of(bearer_of(req), nonce)
+            return _Signed(give(tx, secret), nonce, token_hash(secret))
+
+        def show(tx: Transaction, made: _Signed, ends: bool) -> Row:
+            kept = {"nonce": made.nonce, "secretHash": made.secret_hash}
+            return self.endpoints.read(tx, made.id, ends) | kept
+
+        def reveal(kept: Row) -> Row:
+            return _with_secret(bearer_of(req), kept)
+
+        answer_write(self.requests, req, resp, change, status=status, show=show, reveal=reveal)
 
     def on_post_test(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Send an event that tells of nothing."""
-        answer_write(self.requests, req, resp, lambda tx: self.endpoints.try_out(tx, id), is_version=False)
+        self._answer_delivery(req, resp, lambda tx: self.endpoints.try_out(tx, id))
 
     def on_get_deliveries(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer a page of the deliveries, of an endpoint that there is."""
@@ -48,6 +87,30 @@ class Webhooks(RecordResource):
 
     def on_post_retry(self, req: falcon.Request, resp: falcon.Response, id: str, delivery_id: str) -> None:
         """Send a message once more."""
-        answer_write(
-            self.requests, req, resp, lambda tx: self.endpoints.retry(tx, id, delivery_id), is_version=False
-        )
+        self._answer_delivery(req, resp, lambda tx: self.endpoints.retry(tx, id, delivery_id))
+
+    def _answer_delivery(
+        self, req: falcon.Request, resp: falcon.Response, tell: Callable[[Transaction], Row]
+    ) -> None:
+        """Answer a delivery, with the version of its endpoint."""
+
+        def reveal(kept: Row) -> Row:
+            if "version" not in kept:
+                # By the release before, less than a day ago.
+                return kept
+            resp.etag = falcon.ETag(kept["version"])
+            delivery: Row = kept["delivery"]
+            return delivery
+
+        answer_write(self.requests, req, resp, tell, is_version=False, reveal=reveal)
+
+
+def _with_secret(bearer: str, kept: Row) -> Row:
+    """Return the answer for what is kept of it. Raise Conflict for another token than the one that it was made for."""
+    if "secret" in kept:
+        # By the release before, less than a day ago.
+        return kept
+    secret = secret_of(bearer, kept.pop("nonce"))
+    if token_hash(secret) != kept.pop("secretHash"):
+        raise Conflict(_OF_ANOTHER)
+    return kept | {"secret": secret}

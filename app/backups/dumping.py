@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,26 +20,35 @@ from app.postgres.database import Database, Row, Transaction
 
 
 class _Hashing:
-    """A file that is written, counted and hashed at once."""
+    """A file that is written, counted and hashed at once; `advance` is told how many bytes each piece has."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, advance: Callable[[int], object]) -> None:
         self._file = file
+        self._advance = advance
         self.hash = hashlib.sha256()
         self.size = 0
 
     def write(self, piece: bytes) -> int:
         self.hash.update(piece)
         self.size += len(piece)
+        self._advance(len(piece))
         return self._file.write(piece)
 
     def flush(self) -> None:
         self._file.flush()
 
 
-def make_backup(database: Database, url: str, folder: Path, recipients: Sequence[Recipient]) -> Path:
+def make_backup(
+    database: Database,
+    url: str,
+    folder: Path,
+    recipients: Sequence[Recipient],
+    advance: Callable[[int], object],
+) -> Path:
     """Dump the database into a file of the folder, for age's `recipients` where there are some; its manifest's path.
 
-    The manifest is written last: a dump without one is not whole. Raise BackupError, or OSError of the folder.
+    `advance` is told how many bytes of the dump are new. The manifest is written last: a dump without one is not whole.
+    Raise BackupError, or OSError of the folder.
     """
     moment = datetime.now(UTC)
     name = f"invoicing-{moment:%Y%m%dT%H%M%S.%fZ}"
@@ -49,21 +58,10 @@ def make_backup(database: Database, url: str, folder: Path, recipients: Sequence
     def work(tx: Transaction) -> Manifest:
         (facts,) = tx.all("backups.snapshot")
         with new_private_file(unfinished) as file:
-            written = _Hashing(file)
+            written = _Hashing(file, advance)
             _dump(facts, url, written, recipients)
             settle(file)
-        return Manifest(
-            made_at=moment.isoformat(timespec="seconds"),
-            service_version=__version__,
-            server_version=facts["server_version"],
-            file=dump.name,
-            bytes=written.size,
-            sha256=written.hash.hexdigest(),
-            is_encrypted=bool(recipients),
-            migrations=[row["version"] for row in tx.all("backups.migrations")],
-            tables={row["table_name"]: row["rows"] for row in tx.all("backups.rows_of_tables")},
-            organizations=[row["slug"] for row in tx.all("backups.organizations")],
-        )
+        return _manifest(tx, moment, facts, dump, written, is_encrypted=bool(recipients))
 
     try:
         manifest = database.run_as_auditor(work)
@@ -72,6 +70,23 @@ def make_backup(database: Database, url: str, folder: Path, recipients: Sequence
         with suppress(FileNotFoundError):
             unfinished.unlink()
     return _write(folder / (name + ENDING), manifest)
+
+
+def _manifest(
+    tx: Transaction, made_at: datetime, facts: Row, dump: Path, written: _Hashing, *, is_encrypted: bool
+) -> Manifest:
+    return Manifest(
+        made_at=made_at.isoformat(timespec="seconds"),
+        service_version=__version__,
+        server_version=facts["server_version"],
+        file=dump.name,
+        bytes=written.size,
+        sha256=written.hash.hexdigest(),
+        is_encrypted=is_encrypted,
+        migrations=[row["version"] for row in tx.all("backups.migrations")],
+        tables={row["table_name"]: row["rows"] for row in tx.all("backups.rows_of_tables")},
+        organizations=[row["slug"] for row in tx.all("backups.organizations")],
+    )
 
 
 def _dump(facts: Row, url: str, written: _Hashing, recipients: Sequence[Recipient]) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -65,8 +66,11 @@ def _is_sound(manifest: Manifest) -> bool:
     )
 
 
-def require_whole(path: Path, manifest: Manifest) -> Path:
-    """Return the dump that lies beside a manifest; raise BackupError where it is not the one that was made."""
+def require_whole(path: Path, manifest: Manifest, advance: Callable[[int], object]) -> Path:
+    """Return the dump that lies beside a manifest; raise BackupError where it is not the one that was made.
+
+    `advance` is told how many more bytes are read.
+    """
     dump = path.parent / manifest.file
     found, size = hashlib.sha256(), 0
     try:
@@ -74,6 +78,7 @@ def require_whole(path: Path, manifest: Manifest) -> Path:
             while piece := file.read(_PIECE):
                 found.update(piece)
                 size += len(piece)
+                advance(len(piece))
     except OSError as error:
         raise BackupError(f"{dump} cannot be read: {error.strerror}.") from error
     if size != manifest.bytes:

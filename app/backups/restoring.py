@@ -1,8 +1,9 @@
 """Restoring a backup into an empty database, and telling how the copy differs from what was dumped."""
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import IO, BinaryIO
 
 from pyrage import DecryptError, decrypt_io
 from pyrage.x25519 import Identity
@@ -14,36 +15,73 @@ from app.postgres.database import Database, Row, Transaction
 from app.postgres.migrations import make_service_role
 
 
-def restore(
-    database: Database, url: str, path: Path, manifest: Manifest, identities: Sequence[Identity]
-) -> None:
-    """Fill the database with the dump that lies beside a manifest, in one transaction.
+class _Watched:
+    """A file that is read; `advance` is told how many bytes each piece has."""
 
-    `identities` are age's keys for one that is encrypted. Raise BackupError where the dump is not the one that was
-    made, no key fits, or the database is not empty.
+    def __init__(self, file: BinaryIO, advance: Callable[[int], object]) -> None:
+        self._file = file
+        self._advance = advance
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self._file.read(size)
+        self._advance(len(piece))
+        return piece
+
+
+def require_fillable(
+    database: Database,
+    path: Path,
+    manifest: Manifest,
+    identities: Sequence[Identity],
+    advance: Callable[[int], object],
+) -> Path:
+    """Return the dump that lies beside a manifest; raise BackupError where it cannot be restored.
+
+    That is so where it is encrypted and there are no `identities` (age's keys), it is not the one that was made, or the
+    database is not empty. `advance` is told how many more bytes of it are read.
     """
     if manifest.is_encrypted and not identities:
         raise BackupError("The backup is encrypted: give the file of its key with --key.")
-    dump = require_whole(path, manifest)
-    (found,) = database.run_as_auditor(lambda tx: tx.all("backups.target"))
-    if found["tables"]:
+    dump = require_whole(path, manifest, advance)
+    if _target(database)["tables"]:
         raise BackupError("The database is not empty: restore into a new one.")
+    return dump
+
+
+def _target(database: Database) -> Row:
+    (found,) = database.run_as_auditor(lambda tx: tx.all("backups.target"))
+    return found
+
+
+def fill(
+    database: Database,
+    url: str,
+    dump: Path,
+    manifest: Manifest,
+    identities: Sequence[Identity],
+    advance: Callable[[int], object],
+) -> None:
+    """Fill an empty database with a dump, in one transaction. Raise BackupError where no key fits.
+
+    `advance` is told how many more bytes of the dump are read; indexes are made after the last of them.
+    """
     make_service_role(url)
-    _fill(url, dump, found["server_version"], identities if manifest.is_encrypted else ())
-    database.refresh_statistics()
-
-
-def _fill(url: str, dump: Path, server_version: int, identities: Sequence[Identity]) -> None:
+    server_version = _target(database)["server_version"]
     words = ("--enable-row-security", "--no-owner", "--exit-on-error", "--single-transaction")
     with (
         dump.open("rb") as file,
         running("pg_restore", server_version, url, *words, writes=False) as restored,
     ):
-        if not identities:
-            shutil.copyfileobj(file, restored)
-            return
+        _pour(_Watched(file, advance), restored, identities if manifest.is_encrypted else ())
+    database.refresh_statistics()
+
+
+def _pour(dump: _Watched, restored: IO[bytes], identities: Sequence[Identity]) -> None:
+    if not identities:
+        shutil.copyfileobj(dump, restored)
+    else:
         try:
-            decrypt_io(file, restored, list(identities))
+            decrypt_io(dump, restored, list(identities))
         except DecryptError as error:
             raise BackupError(f"No key opens the backup: {error}.") from error
 

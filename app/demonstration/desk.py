@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from secrets import token_hex
 
 from app.demonstration.journal import TODAY, Journal
 from app.demonstration.today import today_in_india
@@ -14,6 +15,7 @@ from app.schemas.e_invoices import EInvoiceBody
 from app.schemas.recurring_invoices import RecurringInvoiceBody
 from app.schemas.webhook_endpoints import WebhookEndpointBody
 from app.webhooks.endpoints import WebhookEndpoints
+from app.webhooks.signatures import secret_of
 from app.wire import Json
 
 _CONTACT: Json = {
@@ -52,7 +54,8 @@ def lay_out(journal: Journal, registered: dict[str, str]) -> None:
         tx, expenses.KIND.body.create(_FREIGHT | {"expenseDate": journal.date(TODAY)})
     )
     hooks = WebhookEndpoints(())
-    hooks.try_out(tx, hooks.create_signed(tx, WebhookEndpointBody().create(_HOOK)).id)
+    secret = secret_of(token_hex(), token_hex())
+    hooks.try_out(tx, hooks.create_signed(tx, WebhookEndpointBody().create(_HOOK), secret))
     for kind, name in ((invoices.WRITES.kind, "invoice"), (credit_notes.WRITES.kind, "credit note")):
         document = lock(tx, kind, registered[name])
         e_invoices.register(tx, kind, document, EInvoiceBody().create(_registration(document["id"])))

@@ -1,4 +1,9 @@
-"""The returns of a registration and a month, as they are answered."""
+"""The returns of a registration and a month, as they are answered.
+
+`advance` is told how many more documents were read.
+"""
+
+from collections.abc import Callable
 
 from app.filing import reading
 from app.postgres.database import Row, Transaction
@@ -9,13 +14,21 @@ from app.returns.periods import Period
 from app.returns.summaries import summary
 
 VOID, DRAFT = "VOID", "DRAFT"
+Advance = Callable[[int], object]
 
 
-def gstr1(tx: Transaction, registration_id: str | None, period: Period) -> Gstr1:
+def _tell_nobody(_more: int) -> None:
+    pass
+
+
+def gstr1(
+    tx: Transaction, registration_id: str | None, period: Period, advance: Advance = _tell_nobody
+) -> Gstr1:
     """GSTR-1 of the month. Raise NotFound and Conflict as `reading.find_filer` does."""
     filer = reading.find_filer(tx, registration_id)
     made = Gstr1(filer.gstin, period, above_5_crore=filer.above_5_crore)
     for document in reading.documents(tx, filer, period):
+        advance(1)
         if document.status == DRAFT:
             made.problems.append(reading.draft_problem(document))
             continue
@@ -27,11 +40,14 @@ def gstr1(tx: Transaction, registration_id: str | None, period: Period) -> Gstr1
     return made
 
 
-def gstr3b(tx: Transaction, registration_id: str | None, period: Period) -> Row:
+def gstr3b(
+    tx: Transaction, registration_id: str | None, period: Period, advance: Advance = _tell_nobody
+) -> Row:
     """GSTR-3B of the month, with what is not in it. Raise as `gstr1`."""
     filer = reading.find_filer(tx, registration_id)
     made, problems = Gstr3b(filer.gstin, period), reading.of_no_registration(tx, filer, period)
     for document in reading.documents(tx, filer, period):
+        advance(1)
         if document.supplied and document.supplied.of_composition:
             message = "Was issued by a composition taxable person, who files no GSTR-3B."
             problems.append(FilingProblem("bill_of_supply", "sellerGstin", message, document.id))
@@ -43,9 +59,11 @@ def gstr3b(tx: Transaction, registration_id: str | None, period: Period) -> Row:
     return file_answer(made.document(), problems)
 
 
-def gstr1_summary(tx: Transaction, registration_id: str | None, period: Period) -> Row:
+def gstr1_summary(
+    tx: Transaction, registration_id: str | None, period: Period, advance: Advance = _tell_nobody
+) -> Row:
     """GSTR-1 of the month compared with the books. Raise as `gstr1`."""
-    made = gstr1(tx, registration_id, period)
+    made = gstr1(tx, registration_id, period, advance)
     filer = reading.find_filer(tx, registration_id)
     return summary(made, *reading.books(tx, filer, period)) | {
         "problems": [problem.shown() for problem in made.problems]

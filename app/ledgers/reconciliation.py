@@ -4,8 +4,9 @@ Differences are rows of (record, id, figure, stored, recomputed). What adds up i
 (`sql/queries/check_*.sql`); stock is valued again movement by movement, since an average depends on the order.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from app.postgres.database import Row, Transaction
@@ -37,11 +38,11 @@ _SUMS = (
 )
 
 
-def differences(tx: Transaction) -> Iterator[Row]:
-    """Every difference in the transaction's organization; none where the books tie."""
-    for statement in _SUMS:
-        yield from tx.all(statement)
-    yield from _stock(tx)
+Look = Callable[[Transaction], Iterator[Row]]
+
+
+def _sums(statement: str, tx: Transaction) -> Iterator[Row]:
+    yield from tx.all(statement)
 
 
 def _stock(tx: Transaction) -> Iterator[Row]:
@@ -91,3 +92,13 @@ def _movement(row: Row) -> Movement:
 def _compared(record: str, id: str, figure: str, stored: Decimal, recomputed: Decimal) -> Iterator[Row]:
     if stored != recomputed:
         yield {"record": record, "id": id, "figure": figure, "stored": stored, "recomputed": recomputed}
+
+
+# What there is to look at, one after the other: each finds the differences of its own.
+LOOKS: tuple[Look, ...] = (*(partial(_sums, statement) for statement in _SUMS), _stock)
+
+
+def differences(tx: Transaction) -> Iterator[Row]:
+    """Every difference in the transaction's organization; none where the books tie."""
+    for look in LOOKS:
+        yield from look(tx)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from app.events.types import DELIVERY_STATUSES, EVENT_TYPES
+from app.events.types import DELIVERY_STATUSES, EVENT_TYPES, TEST
 from app.lists.building import (
     ACTIVE,
     BY_UPDATE,
@@ -70,6 +70,11 @@ AUDITED = (
     ),
     *("warehouses", "webhook-endpoints"),
 )
+
+# What is told of records of all kinds is searched by what those are called.
+_OF_EVERY_KIND = {
+    "number": "the numbers, names, codes and references of documents, customers, vendors and items"
+}
 
 LISTINGS: Mapping[str, Listing] = {
     **{kind.name: kind.listing for kind in KINDS},
@@ -152,24 +157,30 @@ LISTINGS: Mapping[str, Listing] = {
             Filter("to", "to_day", "day", "On this day or earlier, in the organization's calendar."),
         ),
         (Sort("-id", "newest", (ID_KEY,), "Newest first."),),
-        {"number": "the numbers, names, codes and references of documents, customers, vendors and items"},
+        _OF_EVERY_KIND,
         looked_up=True,
         few_found=True,
     ),
     "events": Listing(
         (
-            Filter("type", "type", "choice", "Events of one type.", EVENT_TYPES),
+            Filter("type", "type", "choice", "Events of one type.", (*EVENT_TYPES, TEST)),
             Filter("recordId", "record", "id", "What happened to one record."),
             Filter("since", "since", "moment", "Written at this moment or later, by `createdAt`."),
         ),
         (replace(NEWEST, mirror=None), replace(OLDEST, mirror=None)),
-        {},
+        _OF_EVERY_KIND,
+        looked_up=True,
+        few_found=True,
     ),
-    "webhook_endpoints": Listing((ACTIVE, UPDATED_SINCE), (NEWEST, OLDEST, by_name("url"), BY_UPDATE), {}),
+    "webhook_endpoints": Listing(
+        (ACTIVE, UPDATED_SINCE), (NEWEST, OLDEST, by_name("url"), BY_UPDATE), {"url": "the URL"}
+    ),
     "webhook_deliveries": Listing(
         (Filter("status", "status", "choice", "What became of them.", DELIVERY_STATUSES),),
         (replace(NEWEST, mirror=None), replace(OLDEST, mirror=None)),
-        {},
+        _OF_EVERY_KIND,
+        looked_up=True,
+        few_found=True,
         within="endpoint",
     ),
     "customer_ledger": _ledgers("id"),

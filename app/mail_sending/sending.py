@@ -33,6 +33,7 @@ _LEASE = timedelta(minutes=30)
 # After each try that failed; after the last one none follows.
 _PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720, 1440))
 _A_FAULT = "The service failed; its log says why."
+_DIED = "Each of its senders ended before it had told what became of the mail."
 
 # Hands a message over, from an address to addresses; returns refusals, raises NotTaken.
 HandOver = Callable[[EmailMessage, str, list[str]], list[dict[str, str]]]
@@ -96,6 +97,9 @@ class MailSender:
 
     def _send(self, due: _Due, mail: Row, now: datetime) -> bool:
         """Send one mail and note what became of it; return whether a server took it."""
+        if mail["attempts"] > len(_PAUSES) + 1:
+            # Who tried it last is gone, and so is whoever tries it next, it seems.
+            return self._give_up(due, mail, now, _DIED, is_final=True)
         try:
             letter = self._database.run(lambda tx: self._write(tx, due, mail), request_id=due.id)
             attach_pdf(letter.message, print_paper(self._queue, letter.job), file_name(letter.job))

@@ -201,3 +201,7 @@ PROFILE_PINCODE = Argument(
 )
 PROFILE_DAY = Argument("date", day, clears=True)
 PROFILE_UPI_ID = Argument("vpa", _matching(_UPI_ID, 255, "Must be a UPI id: acme@okbank."), clears=True)
+
+org_option = click.option(
+    "--org", "slug", type=SLUG, required=True, help="The organization's slug; `org list` shows them."
+)

@@ -15,30 +15,46 @@ from app.postgres.database import Database, Row, Transaction
 from app.wire import to_json
 
 ROWS_AT_ONCE = 500  # rows
+# The trail from its beginning.
+_EVERYTHING: Row = {"record": None, "since": None, "table": None, "after_id": None, "after_record": None}
 
 
 @click.command()
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--record", type=a.ID, help="Only what happened to this record.")
 @click.option("--since", type=a.MOMENT, help="A date or time, by the organization's clock.")
-@click.option("--table", type=a.ID, help="Only what happened to records of this kind, such as customers.")
+@click.option(
+    "--table", type=a.ID, metavar="TABLE", help="Only what happened to records of this kind: customers."
+)
 @json_option
 def audit(slug: str, record: str | None, since: datetime | None, table: str | None, as_json: bool) -> None:
-    """Print who changed what and when, oldest first; with --json one object a line."""
+    """Print who changed what and when, oldest first.
+
+    With --json one object a line.
+    """
     line = _as_json if as_json else _as_text
     with database() as opened:
-        organization = opened.run_as_owner(lambda tx: _organization(tx, slug, table))
+        organization = opened.run_as_owner(lambda tx: _organization(tx, slug, record=record, table=table))
         since = _with_zone(since, organization["time_zone"])
         for row in _rows(opened, organization["id"], record=record, since=since, table=table):
             click.echo(line(row))
 
 
-def _organization(tx: Transaction, slug: str, table: str | None) -> Row:
-    """Return the organization. Raises Invalid if there is none, or no such table in the trail."""
+def _organization(tx: Transaction, slug: str, *, record: str | None, table: str | None) -> Row:
+    """Return the organization. Raises Invalid if there is none, or no such table or record in its trail."""
     tables = [row["name"] for row in tx.all("operators.audited_tables")]
     if table is not None and table not in tables:
         raise Invalid([("table", f"There is no table {table}; there are {', '.join(tables)}.")])
-    return organizations.find(tx, slug)
+    organization = organizations.find(tx, slug)
+    if record is not None:
+        enter(tx, organization["id"])
+        if not _page(tx, record=record, limit=1):
+            raise Invalid([("record", f"The trail of {slug} has no record {record}.")])
+    return organization
+
+
+def _page(tx: Transaction, **chosen: Any) -> list[Row]:
+    return tx.records("operators.audit_page", **(_EVERYTHING | chosen))
 
 
 def _with_zone(moment: datetime | None, time_zone: str) -> datetime | None:
@@ -48,11 +64,11 @@ def _with_zone(moment: datetime | None, time_zone: str) -> datetime | None:
 
 
 def _rows(opened: Database, organization_id: str, **filters: Any) -> Iterator[Row]:
-    last: Row = {"after_id": None, "after_record": None}
+    last: Row = {}
 
     def page(tx: Transaction) -> list[Row]:
         enter(tx, organization_id)
-        return tx.records("operators.audit_page", **last, **filters, limit=ROWS_AT_ONCE)
+        return _page(tx, **filters, **last, limit=ROWS_AT_ONCE)
 
     while rows := opened.run_as_owner(page):
         yield from rows

@@ -11,10 +11,11 @@ from pyrage.x25519 import Identity, Recipient
 from app.backups.dumping import make_backup
 from app.backups.files import new_private_file
 from app.backups.manifest import Manifest, read_manifest
-from app.backups.restoring import restore, unlike
-from app.ledgers.reconciliation import differences
+from app.backups.restoring import fill, require_fillable, unlike
+from app.ledgers.reconciliation import LOOKS
 from app.operators.arguments import Argument
 from app.operators.check import past_the_trail, refuse_copies
+from app.operators.progress import counted, progress
 from app.operators.session import current_database, enter, json_option, owner_url, settings, show
 from app.postgres.database import Database, Row, Transaction
 from app.trail import seals
@@ -46,6 +47,8 @@ def _key_file(value: str) -> list[Identity]:
     return keys
 
 
+# What is looked at in each organization of a copy.
+_LOOKS = (*LOOKS, past_the_trail, seals.faults)
 _FOLDER = click.Path(exists=True, file_okay=False, writable=True, path_type=Path)
 _FILE = click.Path(path_type=Path)
 
@@ -66,10 +69,13 @@ def _refuse_pooler() -> None:
 )
 @json_option
 def backup(folder: Path, recipients: tuple[Recipient, ...], as_json: bool) -> None:
-    """Dump the whole database while the service runs, with a manifest of what is in it."""
+    """Dump the whole database while the service runs.
+
+    Beside the dump lies a manifest of what is in it, which `restore` takes.
+    """
     _refuse_pooler()
-    with current_database() as (url, opened):
-        path = make_backup(opened, url, folder, recipients)
+    with current_database() as (url, opened), progress("Dumping", unit="bytes") as advance:
+        path = make_backup(opened, url, folder, recipients, advance)
     manifest = read_manifest(path)
     sentence = (
         f"{path.parent / manifest.file}: {manifest.bytes:,} bytes, {len(manifest.organizations)} organizations, "
@@ -87,11 +93,17 @@ def backup(folder: Path, recipients: tuple[Recipient, ...], as_json: bool) -> No
 def restore_command(
     context: click.Context, path: Path, identities: list[Identity] | None, as_json: bool
 ) -> None:
-    """Fill an empty database with a backup, and check the copy; status 1 where it differs from the original."""
+    """Fill an empty database with a backup, and check it.
+
+    Status 1 where the copy differs from the original.
+    """
     _refuse_pooler()
     manifest = read_manifest(path)
     with owner_url() as url, closing(Database(url, pool_size=1)) as opened:
-        restore(opened, url, path, manifest, identities or ())
+        with progress("Reading the dump", manifest.bytes) as advance:
+            dump = require_fillable(opened, path, manifest, identities or (), advance)
+        with progress("Restoring", manifest.bytes) as advance:
+            fill(opened, url, dump, manifest, identities or (), advance)
         found = opened.run_as_auditor(lambda tx: list(_faults(tx, manifest)))
     for sentence in found:
         show({"fault": sentence}, sentence, as_json=as_json)
@@ -108,16 +120,13 @@ def restore_command(
 
 def _faults(tx: Transaction, manifest: Manifest) -> Iterator[str]:
     yield from unlike(tx, manifest)
-    for slug, id in [(row["slug"], row["id"]) for row in tx.all("backups.organizations")]:
-        enter(tx, id)
-        refuse_copies(tx)
-        yield from (f"{slug}: {_sentence(row)}" for row in _differences(tx))
-
-
-def _differences(tx: Transaction) -> Iterator[Row]:
-    yield from differences(tx)
-    yield from past_the_trail(tx)
-    yield from seals.faults(tx)
+    organizations = tx.all("backups.organizations")
+    with progress("Checking the copy", len(organizations) * len(_LOOKS)) as advance:
+        for organization in organizations:
+            enter(tx, organization["id"])
+            refuse_copies(tx)
+            for look in counted(_LOOKS, advance):
+                yield from (f"{organization['slug']}: {_sentence(row)}" for row in look(tx))
 
 
 def _sentence(row: Row) -> str:
@@ -128,7 +137,10 @@ def _sentence(row: Row) -> str:
 @click.argument("path", type=_FILE)
 @json_option
 def backup_key(path: Path, as_json: bool) -> None:
-    """Make a key: its secret half goes into a new file, and its public half, for backup, is printed."""
+    """Make a key for backups.
+
+    Its secret half, for `restore --key`, goes into the new file PATH. Its public half, for `backup --for`, is printed.
+    """
     key = Identity.generate()
     public = str(key.to_public())
     with new_private_file(path) as file:

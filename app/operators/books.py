@@ -12,17 +12,20 @@ from app.postgres.database import Transaction
 
 
 @click.command("books-lock")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--through", "day", type=a.DAY, required=True, help="The last day that is closed.")
 @json_option
 def books_lock(slug: str, day: date, as_json: bool) -> None:
-    """Close an organization's books through a day; an earlier day than before opens what lies between."""
+    """Close an organization's books through a day.
+
+    An earlier day than before opens what lies between.
+    """
     _move(slug, day)
     show(_told(slug, day), f"The books of {slug} are closed through {day}.", as_json=as_json)
 
 
 @click.command("books-unlock")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @json_option
 def books_unlock(slug: str, as_json: bool) -> None:
     """Open an organization's books."""

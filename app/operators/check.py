@@ -6,8 +6,9 @@ import click
 
 from app.errors import Conflict
 from app.identity import organizations
-from app.ledgers.reconciliation import differences
+from app.ledgers.reconciliation import LOOKS
 from app.operators import arguments as a
+from app.operators.progress import counted, progress
 from app.operators.session import database, enter, json_option, show
 from app.postgres.database import Row, Transaction
 
@@ -15,16 +16,23 @@ COPIES = "The trail has copies that are not turned into entries yet: run migrate
 
 
 @click.command()
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--trail", is_flag=True, help="Look also for rows that are not what the trail says of them.")
 @json_option
 @click.pass_context
 def check(context: click.Context, slug: str, trail: bool, as_json: bool) -> None:
-    """Recompute every stored balance from history; status 1 when one differs."""
+    """Recompute every stored balance from history.
+
+    What differs is told, with status 1.
+    """
 
     def work(tx: Transaction) -> tuple[list[Row], list[Row]]:
         enter(tx, organizations.find(tx, slug)["id"])
-        return list(differences(tx)), list(past_the_trail(tx)) if trail else []
+        at_the_trail = (past_the_trail,) if trail else ()
+        with progress("Recomputing", len(LOOKS) + len(at_the_trail)) as advance:
+            unbalanced = [row for look in counted(LOOKS, advance) for row in look(tx)]
+            altered = [row for look in counted(at_the_trail, advance) for row in look(tx)]
+            return unbalanced, altered
 
     with database() as opened:
         unbalanced, altered = opened.run_as_auditor(work)

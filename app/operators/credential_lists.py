@@ -21,7 +21,10 @@ def list_organizations(as_json: bool) -> None:
 @click.command("list")
 @json_option
 def list_users(as_json: bool) -> None:
-    """List the users, with the organizations that each is a member of."""
+    """List the users.
+
+    With the organizations that each is a member of.
+    """
     _list("operators.list_users", ("email", "name", "hasPassword", "organizations"), as_json=as_json)
 
 
@@ -36,7 +39,7 @@ def list_clients(as_json: bool) -> None:
 @click.option("--org", "slug", type=a.SLUG, help="Those of this organization only.")
 @json_option
 def list_tokens(slug: str | None, as_json: bool) -> None:
-    """List the personal access tokens, also those that have ended."""
+    """List the personal access tokens, ended ones too."""
     fields = ("slug", "email", "name", "scopes", "expiresAt", "revokedAt")
     _list("operators.list_tokens", fields, as_json=as_json, slug=slug)
 

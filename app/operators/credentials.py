@@ -24,11 +24,14 @@ def client() -> None:
 
 
 @client.command("create")
-@click.option("--name", type=a.NAME, required=True)
+@click.option("--name", type=a.NAME, required=True, help="As users know it.")
 @click.option("--confidential", is_flag=True, help="With a secret, for a program that can keep one.")
 @json_option
 def create_client(name: str, confidential: bool, as_json: bool) -> None:
-    """Make an OAuth client and print its id and, once, its secret."""
+    """Make an OAuth client.
+
+    Its id is printed and, once, its secret.
+    """
     client_id, secret = new_id("cli"), tokens.new_secret() if confidential else None
     secret_hash = token_hash(secret) if secret is not None else None
     values = {"id": client_id, "name": name, "secret_hash": secret_hash}
@@ -43,8 +46,8 @@ def token() -> None:
 
 
 @token.command("create")
-@click.option("--org", "slug", type=a.SLUG, required=True)
-@click.option("--email", type=a.EMAIL, required=True)
+@a.org_option
+@click.option("--email", type=a.EMAIL, required=True, help="The member whom it acts for.")
 @click.option("--scopes", type=a.SCOPES, required=True, help="Such as full, or 'customers invoices.read'.")
 @click.option("--name", type=a.NAME, help="What it is for.")
 @click.option("--expires", type=a.DAY, help="The last day it works, where the organization is.")
@@ -56,7 +59,10 @@ def token() -> None:
 def create_token(
     *, slug: str, email: str, scopes: list[str], name: str | None, as_json: bool, **life: Any
 ) -> None:
-    """Make a token for a member of an organization and print it, once. It works for a year unless told otherwise."""
+    """Make a personal access token for a member.
+
+    It is printed once, and works for a year unless told otherwise.
+    """
     if sum(bool(value) for value in life.values()) > 1:
         raise click.UsageError(
             "Give --expires, --days or --never-expires, one of them.", click.get_current_context()

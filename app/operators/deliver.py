@@ -1,6 +1,6 @@
-"""`deliver`: send what waits, until a signal ends it. Several may run, on one machine or on many.
+"""`deliver`: make what falls due and send what waits, until a signal ends it. Several may run, on one machine or many.
 
-Webhooks and mails each have a thread of their own, so that one that waits holds back no other.
+Recurring invoices, webhooks and mails each have a thread of their own, so that one that waits holds back no other.
 """
 
 import logging
@@ -23,6 +23,7 @@ from app.mail_sending.sending import MailSender, Sent
 from app.operators.session import database, json_option, settings, show
 from app.postgres.database import Database
 from app.printing.workers.queue import PrintQueue
+from app.recurring.making import make_due
 from app.telemetry.logs import log_to_standard_error
 from app.webhooks.deliverer import Deliverer
 
@@ -30,6 +31,8 @@ log = logging.getLogger(__name__)
 
 # Seconds between two looks where nothing was due, and after what failed.
 _PAUSE, _PAUSE_AFTER_FAILURE = 1.0, 5.0
+# Seconds between two looks for invoices that have fallen due.
+_BETWEEN_DUE_LOOKS = 5.0
 
 
 class Loop(NamedTuple):
@@ -40,10 +43,14 @@ class Loop(NamedTuple):
 
 
 @click.command()
-@click.option("--once", is_flag=True, help="Try what is due once, and end.")
+@click.option("--once", is_flag=True, help="Make and try what is due once, and end.")
 @json_option
 def deliver(once: bool, as_json: bool) -> None:
-    """Send the webhooks and mails that wait, of all organizations, until Ctrl-C or SIGTERM."""
+    """Make and send what falls due, until it is stopped.
+
+    Makes the recurring invoices of that day, and sends the webhooks and mails that wait, of all organizations, until
+    Ctrl-C or SIGTERM.
+    """
     end_with_parent()
     known = settings()
     log_to_standard_error()
@@ -51,17 +58,28 @@ def deliver(once: bool, as_json: bool) -> None:
         webhooks = Deliverer(opened, known.webhook_allow)
         sender = _mail_sender(opened, queue, known) if known.mails else None
         if once:
-            _deliver_once(webhooks, sender, as_json=as_json)
+            _deliver_once(opened, webhooks, sender, as_json=as_json)
             return
-        loops = [Loop("webhooks", webhooks.run)]
+        loops = [
+            Loop("recurring invoices", partial(_make_invoices, opened)),
+            Loop("webhooks", webhooks.run),
+        ]
         run_until_stopped([*loops, Loop("mails", partial(_send_mails, sender))] if sender else loops)
 
 
-def _deliver_once(webhooks: Deliverer, sender: MailSender | None, *, as_json: bool) -> None:
+def _deliver_once(opened: Database, webhooks: Deliverer, sender: MailSender | None, *, as_json: bool) -> None:
+    # First, since what is made is told and mailed.
+    invoices = make_due(opened, datetime.now(UTC), Event())
     told = webhooks.run(Event(), once=True)
     mails = _send_all_due(sender) if sender else None
-    record = {"webhooks": {"sent": told.sent, "failed": told.failed}}
-    sentence = f"Webhooks sent: {told.sent}; not sent: {told.failed}."
+    record = {
+        "recurringInvoices": {"made": invoices.made, "failed": invoices.failed},
+        "webhooks": {"sent": told.sent, "failed": told.failed},
+    }
+    sentence = (
+        f"Invoices made: {invoices.made}; not made: {invoices.failed}. "
+        f"Webhooks sent: {told.sent}; not sent: {told.failed}."
+    )
     if mails:
         record["mails"] = {"sent": mails.sent, "failed": mails.failed}
         sentence += f" Mails sent: {mails.sent}; not sent: {mails.failed}."
@@ -100,6 +118,12 @@ def _run(loop: Loop, stopped: Event) -> None:
         except Exception:
             log.exception("%s wait", loop.name)
         stopped.wait(_PAUSE_AFTER_FAILURE)
+
+
+def _make_invoices(opened: Database, stopped: Event) -> None:
+    while not stopped.is_set():
+        make_due(opened, datetime.now(UTC), stopped)
+        stopped.wait(_BETWEEN_DUE_LOOKS)
 
 
 def _send_mails(sender: MailSender, stopped: Event) -> None:

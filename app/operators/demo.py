@@ -1,10 +1,9 @@
 """`demo`: a small organization to try the service on. Its content is always the same, but its secrets are not."""
 
 import os
-import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from app.ids import counting, new_id
 from app.master_data import warehouses
 from app.operators import arguments as a
 from app.operators.people import create_user, find_user, set_membership
+from app.operators.progress import progress
 from app.operators.session import database, enter, json_option, show
 from app.postgres.database import Database, Transaction
 
@@ -44,11 +44,14 @@ class _SlugTaken(Invalid):
     "count",
     type=click.IntRange(0, MAX_INVOICES),
     default=0,
-    help="As many invoices of five lines more, with what they need.",
+    help="So many invoices of five lines more, with what they need.",
+    show_default=True,
 )
 @json_option
 def demo(slug: str, count: int, as_json: bool) -> None:
-    """Make a filled organization to try things on, with a user, an OAuth client and a token.
+    """Make a filled organization to try things on.
+
+    With a user, an OAuth client and a token.
 
     It holds a year of a trader up to today. Where it exists already, nothing but a fresh token is made.
     """
@@ -182,20 +185,11 @@ def _make(tx: Transaction, slug: str, count: int) -> None:
     organizations.create(tx, slug=slug, **ORGANIZATION, **dated_facts(today))
     for code, name in WAREHOUSES:
         warehouses.add(tx, warehouses.KIND.body.create({"code": code, "name": name}))
-    journal = fill(tx, today)
+    with progress("Making a year of a trader"):
+        journal = fill(tx, today)
     if count:
         # They cover the year again, so their dates are before those of the numbers that were taken.
         tx.execute("operators.set_checks", checks=WARN)
-        with _progress(count) as progress:
-            add_invoices(journal, count, progress)
+        with progress("Making invoices", count) as advance:
+            add_invoices(journal, count, advance)
         tx.execute("operators.set_checks", checks=REFUSE)
-
-
-@contextmanager
-def _progress(count: int) -> Iterator[Callable[[int], object]]:
-    """Yield a function that takes the number of new invoices. On a terminal it moves a progress bar."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    with click.progressbar(length=count, file=sys.stderr, update_min_steps=max(count // 1000, 1)) as bar:
-        yield bar.update

@@ -16,7 +16,6 @@ from app.postgres.database import Row, Transaction
 from app.schemas.e_invoices import EWayBillBody
 from app.wire import to_json
 
-_org = click.option("--org", "slug", type=a.SLUG, required=True)
 _number = click.option("--number", required=True, help="The document's number.")
 _out = click.option(
     "--out", "file", type=click.Path(), default="-", help="The file to write; - is the output."
@@ -25,12 +24,15 @@ _NOUNS: dict[Told, str] = {"invoice": "invoice", "credit_note": "credit note"}
 
 
 @click.command("e-invoice")
-@_org
+@a.org_option
 @_number
 @_out
 @click.pass_context
 def e_invoice_command(context: click.Context, slug: str, number: str, file: str) -> None:
-    """Write INV-01 of an invoice or a credit note; with problems print them, write nothing and end with status 1."""
+    """Write INV-01 of an invoice or a credit note.
+
+    Where it has problems they are told, nothing is written, and the status is 1.
+    """
 
     def work(tx: Transaction) -> Row:
         told, id = _find(tx, slug, number, tuple(_NOUNS))
@@ -40,17 +42,17 @@ def e_invoice_command(context: click.Context, slug: str, number: str, file: str)
 
 
 @click.command("e-way-bill")
-@_org
+@a.org_option
 @_number
 @_out
 @click.option("--mode", type=click.IntRange(1, 4), help="1 road, 2 rail, 3 air, 4 ship.")
-@click.option("--vehicle-number")
+@click.option("--vehicle-number", help="By road, such as MH12AB1234.")
 @click.option("--vehicle-type", type=click.Choice(["R", "O"]), help="R regular, O over-dimensional cargo.")
-@click.option("--transporter-id")
-@click.option("--transporter-name")
-@click.option("--distance-km", type=click.IntRange(0, 4000))
+@click.option("--transporter-id", help="The carrier's GSTIN or TRANSIN.")
+@click.option("--transporter-name", help="The carrier.")
+@click.option("--distance-km", type=click.IntRange(0, 4000), help="0 lets the portal work it out.")
 @click.option("--document-number", help="The carrier's document.")
-@click.option("--document-date", type=a.DAY)
+@click.option("--document-date", type=a.DAY, help="The day of the carrier's document.")
 @click.pass_context
 def e_way_bill_command(
     context: click.Context,
@@ -62,7 +64,10 @@ def e_way_bill_command(
     document_date: date | None,
     **carriage: Any,
 ) -> None:
-    """Write the e-way bill of an invoice; with problems print them, write nothing and end with status 1."""
+    """Write the e-way bill of an invoice.
+
+    Where it has problems they are told, nothing is written, and the status is 1.
+    """
     given = carriage | {"document_date": document_date and document_date.isoformat()}
     names = {field: str(bound.data_key) for field, bound in EWayBillBody().fields.items()}
     sent = {names[name]: value for name, value in given.items() if value is not None}

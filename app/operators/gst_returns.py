@@ -10,6 +10,7 @@ from app.errors import Invalid
 from app.filing import months
 from app.identity import organizations
 from app.operators import arguments as a
+from app.operators.progress import Advance, progress
 from app.operators.session import database, enter, printing_results
 from app.postgres.database import Row, Transaction
 from app.returns.periods import Period, period_of
@@ -17,7 +18,6 @@ from app.wire import to_json
 
 T = TypeVar("T")
 
-_org = click.option("--org", "slug", type=a.SLUG, required=True)
 _period = click.option(
     "--period", type=a.Argument("month", period_of), required=True, help="The month, such as 2026-10."
 )
@@ -35,59 +35,67 @@ def gst() -> None:
 
 
 @gst.command("gstr-1")
-@_org
+@a.org_option
 @_period
 @_gstin
 @_out
 @click.pass_context
 def gstr_1(context: click.Context, slug: str, period: Period, gstin: str | None, out: Path | None) -> None:
     """Write GSTR-1 as the portal takes it."""
-    made = _read(slug, gstin, lambda tx, whose: months.gstr1(tx, whose, period))
+    made = _read(slug, gstin, period, months.gstr1)
     _write(b"".join(made.pieces()), out)
     _tell(context, [problem.shown() for problem in made.problems])
 
 
 @gst.command("gstr-3b")
-@_org
+@a.org_option
 @_period
 @_gstin
 @_out
 @click.pass_context
 def gstr_3b(context: click.Context, slug: str, period: Period, gstin: str | None, out: Path | None) -> None:
     """Write GSTR-3B as the portal takes it."""
-    made = _read(slug, gstin, lambda tx, whose: months.gstr3b(tx, whose, period))
+    made = _read(slug, gstin, period, months.gstr3b)
     _write(to_json(made["document"]), out)
     _tell(context, made["problems"])
 
 
 @gst.command("summary")
-@_org
+@a.org_option
 @_period
 @_gstin
 @_out
 @click.pass_context
 def summary(context: click.Context, slug: str, period: Period, gstin: str | None, out: Path | None) -> None:
-    """Write GSTR-1 compared with the books, as JSON; status 1 where they differ."""
-    made = _read(slug, gstin, lambda tx, whose: months.gstr1_summary(tx, whose, period))
+    """Write GSTR-1 compared with the books, as JSON.
+
+    Status 1 where they differ.
+    """
+    made = _read(slug, gstin, period, months.gstr1_summary)
     _write(to_json(made), out)
     _tell(context, made["problems"])
     if made["difference"]:
         context.exit(1)
 
 
-def _read(slug: str, gstin: str | None, make: Callable[[Transaction, str | None], T]) -> T:
+def _read(
+    slug: str,
+    gstin: str | None,
+    period: Period,
+    make: Callable[[Transaction, str | None, Period, Advance], T],
+) -> T:
     """What `make` makes of the registration with a GSTIN, on one snapshot of the books."""
 
     def work(tx: Transaction) -> T:
         enter(tx, organizations.find(tx, slug)["id"])
         if gstin is None:
-            return make(tx, None)
+            return make(tx, None, period, advance)
         registered = tx.one("operators.registration_by_gstin", gstin=gstin)
         if registered is None:
             raise Invalid([("gstin", f"{slug} has no registration {gstin}.")])
-        return make(tx, registered["id"])
+        return make(tx, registered["id"], period, advance)
 
-    with database() as opened:
+    with database() as opened, progress(f"Reading {period.first:%Y-%m}", unit="documents") as advance:
         return opened.run_as_auditor(work)
 
 

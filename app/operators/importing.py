@@ -15,6 +15,7 @@ from app.importing.entries import Entry
 from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import Loaded, act_for_the_organization, load
 from app.operators import arguments as a
+from app.operators.progress import Advance, progress
 from app.operators.session import database, enter, json_option, printing_results
 from app.postgres.database import Transaction
 from app.wire import to_json
@@ -35,8 +36,8 @@ class _RolledBack(Exception):
 
 @click.command("import")
 @click.argument("kind", type=click.Choice(list(FILE_KINDS)))
-@click.argument("file")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@click.argument("file", type=click.Path())
+@a.org_option
 @click.option("--strict", is_flag=True, help="Take what looks wrong for wrong.")
 @click.option("--dry-run", is_flag=True, help="Check the file and load nothing.")
 @json_option
@@ -44,7 +45,9 @@ class _RolledBack(Exception):
 def import_command(
     context: click.Context, *, kind: str, file: str, slug: str, strict: bool, dry_run: bool, as_json: bool
 ) -> None:
-    """Load FILE, one JSON object a line (- is the standard input), as a whole or not at all.
+    """Load documents and records from a file.
+
+    FILE has one JSON object a line (- is the standard input). It is loaded as a whole or not at all.
 
     A line that is not right is reported as FILE:LINE: field: message, and ends the program with status 2. One that
     looks wrong and is loaded is reported as FILE:LINE: field: warning: message; --strict refuses it.
@@ -97,8 +100,8 @@ class _Run:
             faults.truncate()
             enter(tx, organizations.find(tx, self.slug)["id"])
             act_for_the_organization(tx)
-            with _progress(lines) as read:
-                loaded = load(tx, FILE_KINDS[self.kind], read, report)
+            with progress(f"Reading {self.kind}", _size(lines)) as advance:
+                loaded = load(tx, FILE_KINDS[self.kind], _watched(lines, advance), report)
             if loaded.bad or self.dry_run:
                 raise _RolledBack(loaded)
             return loaded
@@ -140,22 +143,16 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
         yield file
 
 
-@contextmanager
-def _progress(lines: IO[bytes]) -> Iterator[Iterator[bytes]]:
-    """The lines, with a bar on a terminal that moves as they are read."""
-    if not sys.stderr.isatty():
-        yield iter(lines)
-        return
-    size = lines.seek(0, 2)
-    lines.seek(0)
-    with click.progressbar(length=size, file=sys.stderr) as bar:
-        yield _watched(lines, bar)
+def _size(file: IO[bytes]) -> int:
+    size = file.seek(0, 2)
+    file.seek(0)
+    return size
 
 
-def _watched(lines: IO[bytes], bar: Any) -> Iterator[bytes]:
+def _watched(lines: IO[bytes], advance: Advance) -> Iterator[bytes]:
     for line in lines:
         yield line
-        bar.update(len(line))
+        advance(len(line))
 
 
 def _copy(spool: IO[bytes], stream: IO[bytes]) -> None:

@@ -2,7 +2,8 @@
 
 import click
 
-from app.operators.session import json_option, owner_url, settings, show
+from app.operators.progress import progress
+from app.operators.session import bring_up_to_date, json_option, owner_url, settings, show
 from app.postgres import migrations
 
 NOT_POOLED = (
@@ -17,18 +18,19 @@ def migrate(as_json: bool) -> None:
     if settings().pooled:
         raise click.ClickException(NOT_POOLED)
     with owner_url() as url:
-        applied = migrations.migrate(url)
+        applied = bring_up_to_date(url)
         turned = _turn_copies(url)
     sentence = "\n".join(f"Applied {version}." for version in applied) or "The database is current."
     show({"applied": applied, "turned": turned}, sentence, as_json=as_json)
 
 
 def _turn_copies(url: str) -> int:
-    """Turn what the trail held before migration 0024, and tell how far it is. The service may run meanwhile."""
+    """Turn what the trail held before migration 0024. The service may run meanwhile."""
     total = 0
-    for turned in migrations.turn_copies(url):
-        total += turned
-        click.echo(f"Turned {total} copies of the trail into entries.", err=True)
+    with progress("Turning the trail into entries", unit="copies") as advance:
+        for turned in migrations.turn_copies(url):
+            total += turned
+            advance(turned)
     return total
 
 
@@ -36,7 +38,10 @@ def _turn_copies(url: str) -> int:
 @json_option
 @click.pass_context
 def migrate_status(context: click.Context, as_json: bool) -> None:
-    """Tell which migrations the database has; status 1 when it lacks one."""
+    """Tell which migrations the database has.
+
+    Status 1 when it lacks one.
+    """
     with owner_url() as url:
         known = migrations.status(url)
     for version, applied in known:

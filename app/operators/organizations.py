@@ -19,18 +19,22 @@ C = TypeVar("C", bound=Callable[..., Any])
 def _gst_profile(command: C) -> C:
     """Add the options that describe a registration."""
     options = (
-        click.option("--trade-name", type=a.PROFILE_LINE),
-        click.option("--address-line1", type=a.PROFILE_LINE),
-        click.option("--address-line2", type=a.PROFILE_LINE),
-        click.option("--city", type=a.PROFILE_LINE),
-        click.option("--pincode", type=a.PROFILE_PINCODE),
+        click.option("--trade-name", type=a.PROFILE_LINE, help="Where it differs from the legal name."),
+        click.option("--address-line1", type=a.PROFILE_LINE, help="For e-invoices and e-way bills."),
+        click.option("--address-line2", type=a.PROFILE_LINE, help="The same."),
+        click.option("--city", type=a.PROFILE_LINE, help="The same."),
+        click.option("--pincode", type=a.PROFILE_PINCODE, help="The same; six digits."),
         click.option("--composition/--no-composition", default=None, help="Pays tax under section 10."),
         click.option(
             "--lut-number", type=a.PROFILE_LINE, help="Letter of undertaking for exports without tax."
         ),
-        click.option("--lut-from", type=a.PROFILE_DAY),
-        click.option("--lut-to", type=a.PROFILE_DAY),
-        click.option("--turnover-above-5-crore/--no-turnover-above-5-crore", default=None),
+        click.option("--lut-from", type=a.PROFILE_DAY, help="The first day it covers."),
+        click.option("--lut-to", type=a.PROFILE_DAY, help="The last day it covers."),
+        click.option(
+            "--turnover-above-5-crore/--no-turnover-above-5-crore",
+            default=None,
+            help="An HSN needs six digits then.",
+        ),
         click.option("--e-invoicing-since", type=a.PROFILE_DAY, help="The first day of e-invoices."),
     )
     for option in reversed(options):
@@ -44,15 +48,21 @@ def _profile(command: C) -> C:
         click.option("--gstin", type=a.GSTIN, help="GST identification number."),
         click.option("--legal-name", type=a.NAME, help="As registered; the name when left out."),
         click.option("--round-off/--no-round-off", default=None, help="Round totals to the rupee."),
-        click.option("--prices-include-tax/--no-prices-include-tax", default=None),
-        click.option("--address", type=a.PROFILE_TEXT),
-        click.option("--phone", type=a.PROFILE_LINE),
-        click.option("--email", type=a.PROFILE_EMAIL),
+        click.option(
+            "--prices-include-tax/--no-prices-include-tax",
+            default=None,
+            help="Unless an item says otherwise.",
+        ),
+        click.option("--address", type=a.PROFILE_TEXT, help="As printed."),
+        click.option("--phone", type=a.PROFILE_LINE, help="As printed."),
+        click.option("--email", type=a.PROFILE_EMAIL, help="As printed."),
         click.option("--upi-id", type=a.PROFILE_UPI_ID, help="Where customers pay."),
         click.option("--logo", type=a.Argument("file.png", a.logo), help="PNG, at most 512 KiB."),
         click.option("--bank", type=a.PROFILE_TEXT, help="Bank details, as printed."),
         click.option(
-            "--checks", type=click.Choice([WARN, REFUSE]), help="What becomes of writes that look wrong."
+            "--checks",
+            type=click.Choice([WARN, REFUSE]),
+            help="Warn of writes that look wrong, or refuse them.",
         ),
         _gst_profile,
         json_option,
@@ -69,10 +79,12 @@ def org() -> None:
 
 @org.command("create")
 @click.option("--slug", type=a.SLUG, required=True, help="The name that commands use.")
-@click.option("--name", type=a.NAME, required=True)
+@click.option("--name", type=a.NAME, required=True, help="Its name on papers and in lists.")
 @click.option("--state-code", type=a.STATE_CODE, required=True, help="GST number or letters: 27 or MH.")
-@click.option("--currency", type=a.CURRENCY, default="INR", show_default=True)
-@click.option("--time-zone", type=a.TIME_ZONE, default="Asia/Kolkata", show_default=True)
+@click.option("--currency", type=a.CURRENCY, default="INR", show_default=True, help="Of its books.")
+@click.option(
+    "--time-zone", type=a.TIME_ZONE, default="Asia/Kolkata", show_default=True, help="Where its days begin."
+)
 @click.option(
     "--fiscal-year-start",
     type=click.IntRange(1, 12),
@@ -82,7 +94,11 @@ def org() -> None:
 )
 @_profile
 def create(as_json: bool, **profile: Any) -> None:
-    """Make an organization with its base currency and, with a GSTIN, its default registration."""
+    """Make an organization.
+
+    It gets its base currency and, with a GSTIN, its default registration. Then come `user create`, `member add` and
+    `token create`.
+    """
     organization_id = new_id("org")
 
     def work(tx: Transaction) -> None:
@@ -97,13 +113,15 @@ def create(as_json: bool, **profile: Any) -> None:
 
 @org.command("update")
 @click.option("--slug", type=a.SLUG, required=True, help="The organization to change.")
-@click.option("--name", type=a.NAME)
-@click.option("--state-code", type=a.STATE_CODE)
+@click.option("--name", type=a.NAME, help="Its name on papers and in lists.")
+@click.option("--state-code", type=a.STATE_CODE, help="GST number or letters: 27 or MH.")
 @click.option("--currency", type=a.CURRENCY, help="Only while there are no documents.")
-@click.option("--time-zone", type=a.TIME_ZONE)
+@click.option("--time-zone", type=a.TIME_ZONE, help="Where its days begin.")
 @_profile
 def update(slug: str, as_json: bool, **profile: Any) -> None:
-    """Change what is named of an organization; an empty text clears an optional fact.
+    """Change what is named of an organization.
+
+    An empty text clears an optional fact.
 
     A GSTIN corrects the default registration; to add another one, use `registration add`.
     """
@@ -127,16 +145,19 @@ def registration() -> None:
 
 
 @registration.command("add")
-@click.option("--org", "slug", type=a.SLUG, required=True)
-@click.option("--gstin", type=a.GSTIN, required=True)
-@click.option("--state-code", type=a.STATE_CODE, required=True)
-@click.option("--legal-name", type=a.NAME, required=True)
+@a.org_option
+@click.option("--gstin", type=a.GSTIN, required=True, help="GST identification number.")
+@click.option("--state-code", type=a.STATE_CODE, required=True, help="That of the GSTIN: 27 or MH.")
+@click.option("--legal-name", type=a.NAME, required=True, help="As registered.")
 @click.option("--address", type=a.PROFILE_TEXT, help="Where it is; the organization's when left out.")
 @click.option("--default", is_flag=True, help="Sell under this one unless an invoice says otherwise.")
 @_gst_profile
 @json_option
 def add(*, slug: str, default: bool, as_json: bool, **values: Any) -> None:
-    """Add a GST registration; an organization's first one is the default one."""
+    """Add a GST registration.
+
+    An organization's first one is the default one.
+    """
 
     def work(tx: Transaction) -> tuple[str, bool]:
         enter(tx, organizations.find(tx, slug)["id"])
@@ -150,13 +171,16 @@ def add(*, slug: str, default: bool, as_json: bool, **values: Any) -> None:
 
 
 @registration.command("update")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--gstin", type=a.GSTIN, required=True, help="The registration to change.")
 @click.option("--state-code", type=a.STATE_CODE, help="Another spelling of the GSTIN's state.")
 @_gst_profile
 @json_option
 def change(*, slug: str, gstin: str, as_json: bool, **facts: Any) -> None:
-    """Change what is named of a GST registration; an empty text clears a fact."""
+    """Change what is named of a GST registration.
+
+    An empty text clears a fact.
+    """
     if all(value is None for value in facts.values()):
         raise click.UsageError("Name at least one thing to change.", click.get_current_context())
 
@@ -175,13 +199,16 @@ def warehouse() -> None:
 
 
 @warehouse.command("create")
-@click.option("--org", "slug", type=a.SLUG, required=True)
-@click.option("--code", type=a.CODE, required=True)
-@click.option("--name", type=a.NAME, required=True)
+@a.org_option
+@click.option("--code", type=a.CODE, required=True, help="Short, such as MAIN.")
+@click.option("--name", type=a.NAME, required=True, help="As people call it.")
 @click.option("--default", is_flag=True, help="Move stock here unless a document says otherwise.")
 @json_option
 def create_warehouse(slug: str, code: str, name: str, default: bool, as_json: bool) -> None:
-    """Make a warehouse; an organization's first one is the default one."""
+    """Make a warehouse.
+
+    An organization's first one is the default one.
+    """
 
     def work(tx: Transaction) -> Row:
         enter(tx, organizations.find(tx, slug)["id"])

@@ -21,7 +21,7 @@ def user() -> None:
 
 @user.command("create")
 @click.option("--email", type=a.EMAIL, required=True, help="What the user signs in with.")
-@click.option("--name", type=a.USER_NAME, required=True)
+@click.option("--name", type=a.USER_NAME, required=True, help="As lists and papers show it.")
 @click.option("--password-stdin", is_flag=True, help="Read the password, one line, from standard input.")
 @json_option
 def create(email: str, name: str, password_stdin: bool, as_json: bool) -> None:
@@ -44,7 +44,7 @@ def create_user(tx: Transaction, email: str, name: str, password_hash: str | Non
 
 
 @user.command("password")
-@click.option("--email", type=a.EMAIL, required=True)
+@click.option("--email", type=a.EMAIL, required=True, help="What the user signs in with.")
 @click.option("--password-stdin", is_flag=True, help="Read the password, one line, from standard input.")
 @json_option
 def change_password(email: str, password_stdin: bool, as_json: bool) -> None:
@@ -111,13 +111,13 @@ def member() -> None:
 
 
 @member.command("add")
-@click.option("--org", "slug", type=a.SLUG, required=True)
-@click.option("--email", type=a.EMAIL, required=True)
+@a.org_option
+@click.option("--email", type=a.EMAIL, required=True, help="What the user signs in with.")
 @click.option("--role", type=a.ROLE_KEY, required=True, help="Built in or made by `role set`.")
 @click.option("--default", is_flag=True, help="Sign in to this organization.")
 @json_option
 def add(slug: str, email: str, role: str, default: bool, as_json: bool) -> None:
-    """Make a user a member of an organization, or give a member another role.
+    """Make a user a member, or give a member another role.
 
     A user signs in to the first organization they became a member of, until another is made the default.
     """
@@ -148,11 +148,13 @@ def set_membership(tx: Transaction, user_id: str, role: str, *, default: bool = 
 
 
 @member.command("remove")
-@click.option("--org", "slug", type=a.SLUG, required=True)
-@click.option("--email", type=a.EMAIL, required=True)
+@a.org_option
+@click.option("--email", type=a.EMAIL, required=True, help="What the user signs in with.")
 @json_option
 def remove(slug: str, email: str, as_json: bool) -> None:
-    """Take a member's access to an organization away, with every token that they have in it.
+    """Take a member's access to an organization away.
+
+    Every token that they have in it ends too.
 
     Records go on naming them, as salesperson for example. Who signed in to it by default signs in to the next
     organization that they are a member of, or nowhere.
@@ -190,14 +192,17 @@ def role() -> None:
 
 
 @role.command("set")
-@click.option("--org", "slug", type=a.SLUG, required=True)
-@click.option("--key", type=a.ROLE_KEY, required=True)
+@a.org_option
+@click.option("--key", type=a.ROLE_KEY, required=True, help="In capitals, such as CASHIER.")
 @click.option(
     "--permissions", type=a.PERMISSIONS, required=True, help="Such as 'items.read invoices.create'."
 )
 @json_option
 def set_role(slug: str, key: str, permissions: list[str], as_json: bool) -> None:
-    """Make a role, or replace the permissions of one; its members have them from their next request on."""
+    """Make a role, or replace the permissions of one.
+
+    Its members have them from their next request on.
+    """
     if key in BUILT_IN:
         raise Invalid([("key", f"{key} is built in and cannot be changed.")])
 

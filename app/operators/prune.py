@@ -16,8 +16,11 @@ _OF_EVENTS = ("webhook_deliveries", "events")
 @click.command()
 @json_option
 def prune(as_json: bool) -> None:
-    """Remove expired idempotency keys and links, forgotten login failures, what expired logins, refreshes and secrets
-    left, and events and deliveries that are older than EVENT_DAYS."""
+    """Remove what is kept for a time only.
+
+    That is expired idempotency keys and links, forgotten login failures, what expired logins, refreshes and secrets
+    left, and events and deliveries older than EVENT_DAYS. Have a timer run it daily.
+    """
 
     def work(tx: Transaction) -> dict[str, int]:
         days = settings().event_days

@@ -7,6 +7,7 @@ import click
 
 from app.identity import organizations
 from app.operators import arguments as a
+from app.operators.progress import progress
 from app.operators.session import enter, in_transaction, json_option, show
 from app.postgres.database import Row, Transaction
 
@@ -27,7 +28,7 @@ def _limit(text: str) -> int:
 
 @click.group()
 def quota() -> None:
-    """How many records and lines organizations may have, of each kind."""
+    """How many records and lines organizations may have."""
 
 
 @quota.command("set")
@@ -77,13 +78,17 @@ def _count() -> None:
     begun = in_transaction(lambda tx: tx.one("operators.count_for_quotas"))
     if begun is None:
         return
+    with progress("Waiting for transactions that began before"):
+        _await_all_count(begun)
+    with progress("Counting what is there"):
+        in_transaction(lambda tx: tx.execute("operators.count_what_is_there"))
+
+
+def _await_all_count(begun: Row) -> None:
     pause = _FIRST_PAUSE
     while not in_transaction(lambda tx: tx.all("operators.all_count_for_quotas", **begun)[0]["all_do"]):
-        if pause == _FIRST_PAUSE:
-            click.echo("Waiting for transactions that began before ...", err=True)
         pause = min(2 * pause, _LONGEST_PAUSE)
         time.sleep(pause)
-    in_transaction(lambda tx: tx.execute("operators.count_what_is_there"))
 
 
 def _enter(tx: Transaction, slug: str | None) -> None:

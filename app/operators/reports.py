@@ -1,4 +1,4 @@
-"""`report sales`, `report hsn`, `report tds` and `report msme-dues`: the rows of reports as CSV."""
+"""`report …`: sales, HSN, tax deducted, receivables and dues of micro and small enterprises, as rows of CSV."""
 
 from collections.abc import Callable
 from datetime import date
@@ -10,13 +10,13 @@ import click
 from app.identity import organizations
 from app.lists.csv_text import csv_header, csv_lines
 from app.operators import arguments as a
+from app.operators.progress import progress
 from app.operators.session import database, enter, printing_results
 from app.postgres.database import Transaction
 from app.reports import report_rows
 from app.reports.msme_dues import MOST_BANK_RATE
 from app.reports.report_rows import MOST_DAYS, SALES_BY, Days, Report
 
-_org = click.option("--org", "slug", type=a.SLUG, required=True)
 _from = click.option("--from", "first", type=a.DAY, required=True, help="The first day.")
 _to = click.option("--to", "last", type=a.DAY, required=True, help="The last day.")
 _out = click.option(
@@ -40,7 +40,7 @@ def report() -> None:
 
 
 @report.command("sales")
-@_org
+@a.org_option
 @_from
 @_to
 @click.option("--by", type=click.Choice(SALES_BY), required=True, help="What a row is of.")
@@ -51,7 +51,7 @@ def sales(slug: str, first: date, last: date, by: str, out: Path | None) -> None
 
 
 @report.command("hsn")
-@_org
+@a.org_option
 @_from
 @_to
 @_out
@@ -61,7 +61,7 @@ def hsn(slug: str, first: date, last: date, out: Path | None) -> None:
 
 
 @report.command("tds")
-@_org
+@a.org_option
 @_from
 @_to
 @_out
@@ -70,8 +70,16 @@ def tds(slug: str, first: date, last: date, out: Path | None) -> None:
     _write(slug, out, lambda tx: report_rows.tds(tx, _days(first, last)))
 
 
+@report.command("receivables")
+@a.org_option
+@_out
+def receivables(slug: str, out: Path | None) -> None:
+    """Write what each customer owes today."""
+    _write(slug, out, report_rows.receivables)
+
+
 @report.command("msme-dues")
-@_org
+@a.org_option
 @click.option("--as-of", type=a.DAY, help="The day; today where it is left out.")
 @click.option("--bank-rate", type=a.Argument("percent", _bank_rate), required=True, help="Percent a year.")
 @_out
@@ -93,7 +101,7 @@ def _write(slug: str, out: Path | None, read: Callable[[Transaction], Report]) -
         enter(tx, organizations.find(tx, slug)["id"])
         return read(tx)
 
-    with database() as opened:
+    with database() as opened, progress("Reading the books"):
         made = opened.run_as_auditor(work)
     text = csv_header(made.names) + csv_lines(made.names, made.rows)
     if out is not None:

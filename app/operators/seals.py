@@ -10,6 +10,7 @@ from app.errors import Conflict, Unavailable
 from app.identity import organizations
 from app.operators import arguments as a
 from app.operators.check import past_the_trail, refuse_copies
+from app.operators.progress import progress
 from app.operators.session import database, enter, json_option, show
 from app.postgres.database import Database, Row, Transaction
 from app.trail import seals
@@ -21,17 +22,22 @@ _PAUSE = 0.05
 
 
 @click.command("audit-seal")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @json_option
 def audit_seal(slug: str, as_json: bool) -> None:
-    """Seal what the trail of an organization holds since its last seal, and print the seal. Keep it elsewhere."""
+    """Seal what the trail holds since its last seal.
+
+    The seal is printed: keep it elsewhere, for `audit-verify --seal`.
+    """
     with database() as opened:
         opened.run_as_owner(lambda tx: _enter(tx, slug))
-        through = _settled_number(opened)
+        with progress("Waiting for writes that are under way"):
+            through = _settled_number(opened)
 
         def work(tx: Transaction) -> Row | None:
             _enter(tx, slug)
-            return seals.seal(tx, through, datetime.now(UTC))
+            with progress("Sealing"):
+                return seals.seal(tx, through, datetime.now(UTC))
 
         made = opened.run_as_owner(work)
     if made is None:
@@ -46,19 +52,23 @@ def audit_seal(slug: str, as_json: bool) -> None:
 
 
 @click.command("audit-verify")
-@click.option("--org", "slug", type=a.SLUG, required=True)
+@a.org_option
 @click.option("--seal", "kept", type=a.SEAL, help="A seal that was kept elsewhere: it must be among them.")
 @json_option
 @click.pass_context
 def audit_verify(context: click.Context, slug: str, kept: bytes | None, as_json: bool) -> None:
-    """Tell what is altered or missing under the seals, or in the records they stand for; status 1 then."""
+    """Tell whether anything under the seals was altered.
+
+    Or is missing there, or in the records that they stand for; status 1 then.
+    """
 
     def work(tx: Transaction) -> tuple[int, list[Row]]:
         _enter(tx, slug)
         known = [row["seal"] for row in seals.all_seals(tx)]
         if not known:
             raise Conflict(f"The trail of {slug} has no seal.")
-        return len(known), list(_faults(tx, known, kept))
+        with progress("Verifying"):
+            return len(known), list(_faults(tx, known, kept))
 
     with database() as opened:
         count, found = opened.run_as_auditor(work)

@@ -1,4 +1,4 @@
-"""`python -m app serve`: starts the database, migrates it, makes the demo organization, and runs gunicorn."""
+"""`python -m app serve`: starts the database, migrates it, makes the demo organization, runs gunicorn and `deliver`."""
 
 import os
 import signal
@@ -16,10 +16,11 @@ import click
 
 from app.config import ROOT, Settings
 from app.embedded.server import EmbeddedDatabaseError, embedded_server
+from app.operators.deliverer_process import DelivererProcess
 from app.operators.demo import ensure_demo
 from app.operators.migrations import NOT_POOLED
-from app.operators.session import EMBEDDED
-from app.postgres.migrations import MigrationError, migrate
+from app.operators.session import EMBEDDED, bring_up_to_date
+from app.postgres.migrations import MigrationError
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 START_TIMEOUT = 60.0  # seconds until the workers are ready
@@ -97,28 +98,31 @@ def _database(settings: Settings) -> Iterator[tuple[Urls, Callable[[], bool]]]:
 
 
 def _run(settings: Settings, listener: socket.socket, urls: Urls, revive: Callable[[], bool]) -> None:
-    migrate(urls.owner)
+    bring_up_to_date(urls.owner)
     token = ensure_demo(urls.owner) if settings.demo else None
     gunicorn = _start_gunicorn(listener, urls.service, token if _is_private(settings.host) else None)
     try:
         listener.close()  # gunicorn has it now, and closes it when it stops
         _await_ready(gunicorn, settings)
-        deliverer = _start_deliverer(urls.owner)
+        deliverer = DelivererProcess(urls.owner)
         try:
             _announce(settings, token)
-            _supervise(gunicorn, revive)
+            _supervise(gunicorn, deliverer, revive)
         finally:
-            deliverer.terminate()
-            deliverer.wait()
+            deliverer.stop()
     finally:
         _stop(gunicorn)
     raise SystemExit(f"gunicorn ended by itself (status {gunicorn.returncode}).")
 
 
-def _supervise(gunicorn: subprocess.Popen[bytes], revive: Callable[[], bool]) -> None:
-    """Keep the embedded PostgreSQL running until gunicorn ends, with growing pauses where it ends again at once."""
+def _supervise(
+    gunicorn: subprocess.Popen[bytes], deliverer: DelivererProcess, revive: Callable[[], bool]
+) -> None:
+    """Keep the embedded PostgreSQL and the deliverer running until gunicorn ends, with growing pauses where they end
+    again at once."""
     pause = CHECK_EVERY
     while gunicorn.poll() is None:
+        deliverer.keep()
         ended = revive()
         if ended:
             click.echo("The embedded PostgreSQL had ended; it is starting again.", err=True)
@@ -143,16 +147,6 @@ def _start_gunicorn(listener: socket.socket, url: str, demo_token: str | None) -
         stdin=subprocess.DEVNULL,
         pass_fds=(descriptor,),
         # Ctrl-C goes to the whole process group, and would make gunicorn drop its requests.
-        start_new_session=True,
-    )
-
-
-def _start_deliverer(url: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "app", "deliver"],
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": url, "STOP_WITH_PARENT": str(os.getpid())},
-        stdin=subprocess.DEVNULL,
         start_new_session=True,
     )
 
@@ -185,7 +179,7 @@ def _announce(settings: Settings, token: str | None) -> None:
     base = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
     lines = [f"Serving on {base} (Ctrl-C stops)"]
     if settings.docs:
-        lines.append(f"Documentation: {base}/docs")
+        lines += [f"Documentation: {base}/docs", f"The books: {base}/books"]
     if token:
         lines.append(f"Token of the demo organization: {token}")
         lines.append(f'Try: curl -H "Authorization: Bearer {token}" {base}/api/v1/me')

@@ -17,8 +17,9 @@ from app.config import ROOT, Settings
 from app.constraint_messages import CONSTRAINTS
 from app.embedded.server import EmbeddedDatabaseError, embedded_database
 from app.errors import DomainError, Invalid, Unavailable
+from app.operators.progress import counted, progress
 from app.postgres.database import NOT_THE_OWNER, Database, Transaction
-from app.postgres.migrations import MigrationError, migrate, status
+from app.postgres.migrations import MigrationError, applying, status
 from app.wire import to_json
 
 T = TypeVar("T")
@@ -94,16 +95,23 @@ def current_database() -> Iterator[tuple[str, Database]]:
     """As `database`, with its URL, and never the one of the context."""
     with owner_url() as url:
         if settings().database_url is None:
-            migrate(url)
+            bring_up_to_date(url)
         elif not all(applied for _, applied in status(url)):
             raise click.ClickException("The database lacks migrations: run `make migrate` first.")
-        # Two: `deliver` does two things at once.
-        opened = Database(url, pool_size=2, pooled=settings().pooled, constraints=CONSTRAINTS)
+        # Three: `deliver` does three things at once.
+        opened = Database(url, pool_size=3, pooled=settings().pooled, constraints=CONSTRAINTS)
         try:
             opened.run_as_owner(_require_owner)
             yield url, opened
         finally:
             opened.close()
+
+
+def bring_up_to_date(url: str) -> list[str]:
+    """Apply the migrations that the database lacks; answer their versions."""
+    missing = sum(not applied for _, applied in status(url))
+    with progress("Migrating", missing) as advance:
+        return list(counted(applying(url), advance))
 
 
 def _require_owner(tx: Transaction) -> None:

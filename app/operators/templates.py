@@ -18,23 +18,26 @@ from app.printing.pdf.template_check import check_template
 MOST_TEMPLATE_BYTES = 256 * 1024
 
 _MAILS: Mapping[str, MailKind] = {f"{kind}_mail": kind for kind in MAIL_KINDS}
-_document = click.option("--document", type=click.Choice([*PAPER_KINDS, *_MAILS]), required=True)
-_org = click.option("--org", "slug", type=a.SLUG, required=True)
+_document = click.option(
+    "--document", type=click.Choice([*PAPER_KINDS, *_MAILS]), required=True, help="The paper or the mail."
+)
 
 
 @click.group()
 def template() -> None:
-    """An organization's own HTML for its papers, and texts of its mails."""
+    """An organization's own papers and texts of mails."""
 
 
 @template.command("set")
-@_org
+@a.org_option
 @_document
 @click.argument("file", metavar="FILE", type=click.Path())
 @json_option
 @click.pass_context
 def set_template(context: click.Context, *, slug: str, document: str, file: str, as_json: bool) -> None:
-    """Print documents with FILE (- is the standard input) from now on, or write mails with it.
+    """Print documents, or write mails, with a template.
+
+    FILE has it (- is the standard input), and is used from now on.
 
     Sample documents are printed with HTML first. A fault is reported as FILE:LINE: message, or as FILE: message
     where its line is not known, and nothing changes.
@@ -58,7 +61,7 @@ def set_template(context: click.Context, *, slug: str, document: str, file: str,
 
 
 @template.command("show")
-@_org
+@a.org_option
 @_document
 @click.option("--built-in", is_flag=True, help="Print the program's own, to start from.")
 def show_template(slug: str, document: str, built_in: bool) -> None:
@@ -73,7 +76,7 @@ def show_template(slug: str, document: str, built_in: bool) -> None:
 
 
 @template.command("reset")
-@_org
+@a.org_option
 @_document
 @json_option
 def reset_template(slug: str, document: str, as_json: bool) -> None:

@@ -83,12 +83,17 @@ def _read(file: Path) -> Migration:
 
 def migrate(url: str, folder: Path = MIGRATIONS) -> list[str]:
     """Apply what is missing; answer the versions applied now. Run as the owner of the tables."""
+    return list(applying(url, folder))
+
+
+def applying(url: str, folder: Path = MIGRATIONS) -> Iterator[str]:
+    """Apply what is missing as `migrate` does; yield each version once it is applied."""
     with _connected(url) as connection:
         _wait_for_turn(connection)
         connection.execute(_TABLE)
-        applied = [_apply(connection, migration) for migration in _missing(connection, files(folder))]
+        for migration in _missing(connection, files(folder)):
+            yield _apply(connection, migration)
         _refuse_temporary_tables(connection)
-        return applied
 
 
 def _refuse_temporary_tables(connection: psycopg.Connection) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from heapq import heapify, heappop, heappush
+from threading import Event
 from typing import NamedTuple
 
 from app.errors import DomainError, Unavailable
@@ -53,17 +54,17 @@ class _Step(NamedTuple):
     next_date: date | None = None
 
 
-def make_due(database: Database, now: datetime) -> Outcome:
+def make_due(database: Database, now: datetime, stopped: Event) -> Outcome:
     """Make every invoice that is due at a moment, by the calendar of its organization, the longest due first.
 
     `database` is logged in as the owner of the tables. Several may be at it at once. What cannot be made is left with
-    its reason, and tried again the next day; later days of the same schedule wait for it. Raise Unavailable where
-    PostgreSQL does not answer.
+    its reason, and tried again the next day; later days of the same schedule wait for it. None is begun once `stopped`
+    is set. Raise Unavailable where PostgreSQL does not answer.
     """
     outcome, done = Outcome(), -1
-    while done != outcome.made + outcome.failed:
+    while done != outcome.made + outcome.failed and not stopped.is_set():
         done = outcome.made + outcome.failed
-        _make_all(database, now, _find(database, now), outcome)
+        _make_all(database, now, _find(database, now), outcome, stopped)
     return outcome
 
 
@@ -74,10 +75,12 @@ def _find(database: Database, now: datetime) -> list[DueInvoice]:
     ]
 
 
-def _make_all(database: Database, now: datetime, found: Iterable[DueInvoice], outcome: Outcome) -> None:
+def _make_all(
+    database: Database, now: datetime, found: Iterable[DueInvoice], outcome: Outcome, stopped: Event
+) -> None:
     waiting = list(found)
     heapify(waiting)
-    while waiting:
+    while waiting and not stopped.is_set():
         due = heappop(waiting)
         step = _make_one(database, now, due, outcome)
         outcome.made += step.made

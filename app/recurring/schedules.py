@@ -106,13 +106,9 @@ def next_date_after(schedule: Row, due: date) -> date | None:
 
 
 def _plan(schedule: Row) -> None:
-    """Set the next due day anew. What could not be made may be tried again at once; where another day comes next, its
-    failure is past."""
-    before = schedule["next_date"]
+    """Set the next due day anew. What could not be made is tried again at once, as if it had not failed."""
     schedule["next_date"] = _planned(schedule)
-    schedule["retry_date"] = schedule["failed_date"]
-    if schedule["next_date"] != before:
-        schedule |= _TRIED_ANEW
+    schedule |= _TRIED_ANEW
 
 
 def _planned(schedule: Row) -> date | None:

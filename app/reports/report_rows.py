@@ -19,6 +19,7 @@ SALES_BY = ("customer", "item", "day", "month")
 _SOLD = ("customer_id", "item_id", "name", "day", "month", "quantity", "invoices", "credit_notes")
 _HSN = ("hsn_or_sac", "unit", "tax_rate_percent", "quantity")
 _TDS = ("tds_section_code", "customer_id", "name", "pan")
+_OWED = ("customer_id", "name", "oldest_due_date")
 _DUES = (
     "bill_id",
     "bill_number",
@@ -67,6 +68,11 @@ def hsn(tx: Transaction, days: Days) -> Report:
 def tds(tx: Transaction, days: Days) -> Report:
     """Tax that customers deducted, by section and customer."""
     return _report(_of_days(tx, "reports.tds", days), _TDS, ("payments", "settled", "tds_amount"))
+
+
+def receivables(tx: Transaction) -> Report:
+    """What each customer's open invoices come to today; who owes most comes first."""
+    return _report(tx.all("reports.receivables"), _OWED, ("invoices", "outstanding", "overdue"))
 
 
 def msme_dues(tx: Transaction, as_of: date, bank_rate_percent: Decimal) -> Report:

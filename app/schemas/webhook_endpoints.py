@@ -41,7 +41,7 @@ class WebhookEndpointChange(BodySchema):
     """PATCH /webhook-endpoints/{id}: nothing is required."""
 
     url = WebAddress(min=1, max=LONGEST_URL)
-    events = Rows(Choice(ALL, *EVENT_TYPES), min=1, load_default=lambda: [ALL])
+    events = Rows(Choice(ALL, *EVENT_TYPES), min=1, max=len(EVENT_TYPES), load_default=lambda: [ALL])
     is_active = StrictBoolean(load_default=True)
 
     @validates("events")

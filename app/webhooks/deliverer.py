@@ -64,13 +64,23 @@ class Deliverer:
     async def _run(self, stopped: Event, *, once: bool) -> None:
         self._ended = asyncio.Event()
         async with Sender(self._named, self._longest) as sender:
-            while not stopped.is_set():
-                claimed = await self._turn(sender)
-                if once and not (claimed or self._tasks or self._outcomes):
-                    return
-                await self._rest()
-            await asyncio.gather(*self._tasks)
-            await self._turn(None)
+            try:
+                while not stopped.is_set():
+                    claimed = await self._turn(sender)
+                    if once and not (claimed or self._tasks or self._outcomes):
+                        return
+                    await self._rest()
+                await asyncio.gather(*self._tasks)
+                await self._turn(None)
+            finally:
+                await self._leave()
+
+    async def _leave(self) -> None:
+        """After a fault, give up what is under way: it is no failure of the receivers, and is claimed again."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._under_way.clear()
 
     async def _turn(self, sender: Sender | None) -> int:
         """Tell PostgreSQL what has ended, and begin what is due; return how much. Without a sender nothing is begun."""

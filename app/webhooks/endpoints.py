@@ -3,27 +3,19 @@
 import re
 from collections.abc import Sequence
 from ipaddress import ip_address
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from app.errors import Invalid, NotFound
+from app.lists.record_reading import version_at
 from app.master_data.records import Records
 from app.postgres.database import Row, Transaction
 from app.webhooks.receiver_addresses import Network, is_allowed
-from app.webhooks.signatures import new_secret
 
 DELIVERIES = "webhook_deliveries"
 _MOST_PORT = 65_535
 _NO_HOST = "Must name a host, and a port from 1 to 65535 or none."
 # What a host ends in that is an address: one has other forms than the usual, which are refused.
 _NUMBER = re.compile("[0-9]+|0x[0-9a-f]*")
-
-
-class SignedEndpoint(NamedTuple):
-    """An endpoint and the secret that it has got. The secret cannot be read again."""
-
-    id: str
-    secret: str
 
 
 class WebhookEndpoints(Records):
@@ -33,12 +25,12 @@ class WebhookEndpoints(Records):
         super().__init__("webhook_endpoints", "whe")
         self._named = named
 
-    def create_signed(self, tx: Transaction, body: Row) -> SignedEndpoint:
-        """Insert an endpoint; return its id and its secret. Raise Invalid where nothing is sent to its address."""
+    def create_signed(self, tx: Transaction, body: Row, secret: str) -> str:
+        """Insert an endpoint with its secret; return its id. Raise Invalid where nothing is sent to its address."""
         self._check(body["url"])
-        made = SignedEndpoint(self.create(tx, body), new_secret())
-        tx.execute("webhook_endpoints.insert_secret", **made._asdict())
-        return made
+        id = self.create(tx, body)
+        _insert_secret(tx, id, secret)
+        return id
 
     def change(self, tx: Transaction, current: Row, body: Row) -> None:
         """Change a locked endpoint. One that is active again has not failed yet. Raise Invalid as `create_signed`."""
@@ -48,35 +40,30 @@ class WebhookEndpoints(Records):
         if body.get("is_active") and not current["is_active"]:
             tx.execute("webhook_endpoints.forget_failures", id=current["id"])
 
-    def rotate_secret(self, tx: Transaction, id: str) -> SignedEndpoint:
-        """Give a new secret; the one before it stays valid for a day. Return the endpoint's id and the secret. Raise
-        NotFound."""
+    def rotate_secret(self, tx: Transaction, id: str, secret: str) -> str:
+        """Give another secret; the one before it stays valid for a day. Return the endpoint's id. Raise NotFound."""
         self.lock(tx, id)
-        made = SignedEndpoint(id, new_secret())
         tx.run_all(
             ("webhook_endpoints.touch", {"id": id}),
             ("webhook_endpoints.end_secrets", {"id": id}),
             ("webhook_endpoints.retire_secrets", {"id": id}),
-            ("webhook_endpoints.insert_secret", made._asdict()),
         )
-        return made
-
-    def read_signed(self, tx: Transaction, made: SignedEndpoint, ends: bool = True) -> Row:
-        """Return an endpoint with the secret that it has got; the transaction ends with it if it `ends`."""
-        return self.read(tx, made.id, ends) | {"secret": made.secret}
+        _insert_secret(tx, id, secret)
+        return id
 
     def try_out(self, tx: Transaction, id: str) -> Row:
-        """Send an event that tells of nothing; return its delivery. Raise NotFound."""
-        self.lock(tx, id)
+        """Send an event that tells of nothing; return its `delivery` and the `version` of the endpoint, which stays.
+        Raise NotFound."""
+        endpoint = self.lock(tx, id)
         (made,) = tx.all("webhook_endpoints.test", id=id)
-        return _delivery(tx, id, f"dlv_{made['id']:018}")
+        return _told(tx, endpoint, f"dlv_{made['id']:018}")
 
     def retry(self, tx: Transaction, id: str, delivery: str) -> Row:
-        """Send a message once more, as if it had not been tried; return its delivery. Raise NotFound."""
-        self.lock(tx, id)
+        """Send a message once more, as if it had not been tried; return as `try_out`. Raise NotFound."""
+        endpoint = self.lock(tx, id)
         if tx.execute("webhook_deliveries.retry", endpoint=id, id=delivery) == 0:
             raise NotFound
-        return _delivery(tx, id, delivery)
+        return _told(tx, endpoint, delivery)
 
     def _check(self, url: str) -> None:
         """Raise Invalid where it is known before any look-up that nothing will be sent."""
@@ -110,5 +97,11 @@ def _is_ip(host: str) -> bool:
     return True
 
 
-def _delivery(tx: Transaction, endpoint: str, id: str) -> Row:
-    return tx.records_of_all(("webhook_deliveries.get", {"endpoint": endpoint, "id": id}))[0][0]
+def _insert_secret(tx: Transaction, id: str, secret: str) -> None:
+    tx.one_bound("webhook_endpoints.insert_secret", organization_id=tx.organization_id, id=id, secret=secret)
+
+
+def _told(tx: Transaction, endpoint: Row, id: str) -> Row:
+    asked = {"endpoint": endpoint["id"], "id": id}
+    ((delivery,),) = tx.records_of_all(("webhook_deliveries.get", asked))
+    return {"delivery": delivery, "version": version_at(endpoint["updated_at"])}

@@ -1,4 +1,4 @@
-"""Signatures of messages, as Standard Webhooks has them. Pure but for the making of secrets.
+"""Signatures of messages, as Standard Webhooks has them, and the secrets they are made with. Pure.
 
 Source: https://github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md: "Signature scheme"
 (symmetric, `v1`) and "Webhook headers".
@@ -7,17 +7,21 @@ Source: https://github.com/standard-webhooks/standard-webhooks, spec/standard-we
 import base64
 import hashlib
 import hmac
-import os
 from collections.abc import Sequence
 
 PREFIX = "whsec_"
-# Bytes; the specification wants 24 to 64.
-_LENGTH = 32
+_PURPOSE = b"webhook secret "
 
 
-def new_secret() -> str:
-    """Return a new secret: `whsec_` and base64."""
-    return PREFIX + base64.b64encode(os.urandom(_LENGTH)).decode()
+def secret_of(bearer: str, nonce: str) -> str:
+    """Return the secret for a caller's bearer token and a nonce of 256 random bits: `whsec_` and 32 bytes in base64, of
+    24 to 64 that the specification wants.
+
+    So a request that is repeated under its Idempotency-Key is answered the same secret, of which no more than the nonce
+    and a hash is kept beside what deliverers read.
+    """
+    digest = hmac.digest(bearer.encode(), _PURPOSE + nonce.encode(), "sha256")
+    return PREFIX + base64.b64encode(digest).decode()
 
 
 def signed_headers(secrets: Sequence[str], message_id: str, moment: int, body: bytes) -> dict[str, str]:

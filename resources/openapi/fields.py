@@ -11,8 +11,9 @@ from marshmallow import Schema, fields, missing, validate
 from app.mailing.mail_addresses import ADDRESS
 from app.recurring.due_days import LAST
 from app.schemas import fields as strict
-from app.schemas.answers.fields import Date
+from app.schemas.answers.fields import Anything, Date
 from app.schemas.answers.recurring_invoices import DueDayOfMonth
+from app.schemas.compound import AnyJson
 from app.schemas.e_invoices import PORTAL_DAY, PORTAL_TIME, Digits, PortalMoment
 from app.schemas.mails import MailAddress, OneLine
 from app.schemas.numbers import AnyInteger, StrictNumber
@@ -31,6 +32,12 @@ ONE_LINE = rf"^[^{_ENDS}]*[^{_ENDS}\s][^{_ENDS}]*$"
 # The years that a day can be in.
 DAY_PATTERN = r"^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}"
 _DAY_WORDS = "A day as YYYY-MM-DD, from 1900 to 2999; a timestamp is taken too, and cut to its UTC date."
+# Published is what is answered too: clients would have to handle types that they never meet.
+_ALSO_TAKEN = {
+    strict.AnyText: "Numbers and booleans are kept as their text.",
+    AnyInteger: "Digits as text are taken too.",
+    Digits: "Digits as a number are taken too.",
+}
 
 
 _PATTERNS = {
@@ -42,27 +49,16 @@ _PATTERNS = {
 
 
 def types(_: Any, field: AnyField, ret: Json) -> Json:
-    """What JSON types a loose field takes."""
+    """What JSON types a field takes that takes several."""
     if isinstance(field, strict.PriceInclusive):
         # Apart, because generators of clients know no enumeration of two types.
         return {"anyOf": [{"type": ret.pop("type"), "enum": ret.pop("enum")}, {"type": "boolean"}]}
     if isinstance(field, DayOfMonth | DueDayOfMonth):
         day = {"type": "integer", "minimum": 1, "maximum": LONGEST_MONTH}
         return {"anyOf": [day, {"type": "string", "enum": [LAST]}, {"type": "null"}]}
-    if isinstance(field, AnyInteger):
-        return {"type": ["integer", "string", *_null(field)]}
-    if isinstance(field, Digits):
-        least = 10 ** (field.least - 1) if field.least > 1 else 0
-        return {"type": ["string", "integer"], "minimum": least, "maximum": 10**field.most - 1}
-    if isinstance(field, strict.AnyText):
-        most = strict.DIGITS_KEPT
-        kinds = ["string", "number", "boolean", *_null(field)]
-        return {"type": kinds, "exclusiveMinimum": -most, "exclusiveMaximum": most}
+    if isinstance(field, AnyJson | Anything):
+        return {"type": ["string", "number", "boolean", "object", "array", "null"], "items": {}}
     return {}
-
-
-def _null(field: AnyField) -> list[str]:
-    return ["null"] if field.allow_none else []
 
 
 def texts(_: Any, field: AnyField, ret: Json) -> Json:
@@ -76,24 +72,10 @@ def texts(_: Any, field: AnyField, ret: Json) -> Json:
     if isinstance(field, PortalMoment):
         day = {"type": "string", "format": "date", "pattern": f"^{PORTAL_DAY}$"}
         time = {"type": "string", "pattern": f"^{PORTAL_TIME}$"}
-        return {"anyOf": [day, time, *({"type": null} for null in _null(field))]}
-    if isinstance(field, AnyInteger):
-        return {"pattern": f"^({_up_to(ret['maximum'], least=ret['minimum'])})$"}
+        return {"anyOf": [day, time, *([{"type": "null"}] if field.allow_none else [])]}
     if not isinstance(field, strict.Text) or not ret.keys().isdisjoint(("anyOf", "enum", "pattern")):
         return {}
     return {} if field.blank_allowed else {"pattern": NOT_BLANK}
-
-
-def _up_to(most: int, *, least: int) -> str:
-    """A pattern of the whole numbers from `least`, which is 0 or 1, to `most`, without leading zeros."""
-    digits = str(most)
-    shorter = [*(["0"] if least == 0 else []), *([f"[1-9][0-9]{{0,{len(digits) - 2}}}"] if most > 9 else [])]  # noqa: PLR2004
-    same = []
-    for place, digit in enumerate(digits):
-        first, below = (1 if place == 0 else 0), int(digit) - 1
-        if below >= first:
-            same.append(f"{digits[:place]}[{first}-{below}]" + "[0-9]" * (len(digits) - place - 1))
-    return "|".join([*shorter, *same, digits])
 
 
 def bounds(_: Any, field: AnyField, ret: Json) -> Json:
@@ -151,6 +133,8 @@ def words(_: Any, field: AnyField, ret: Json) -> Json:
     said = describe(type(field.parent), str(field.data_key or field.name))
     if isinstance(field, strict.StrictDate):
         said = f"{said} {_DAY_WORDS}".strip()
+    taken = [words for kind, words in _ALSO_TAKEN.items() if isinstance(field, kind)]
+    said = " ".join([said, *taken]).strip()
     return {"description": said} if said else {}
 
 

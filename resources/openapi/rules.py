@@ -7,6 +7,7 @@ from typing import Any
 
 from marshmallow import Schema
 
+from app.events.types import ALL
 from app.recurring.due_days import BY_MONTHS
 from app.schemas.credit_notes import CreditNoteLineBody
 from app.schemas.debit_notes import DebitNoteLineBody
@@ -15,9 +16,10 @@ from app.schemas.invoices import AdjustmentsBody, InvoiceLineBody
 from app.schemas.payments_received import PaymentReceivedBody
 from app.schemas.recurring_invoices import RecurringInvoiceBody, RecurringInvoiceLineBody
 from app.schemas.stock import StockAdjustmentBody
+from app.schemas.webhook_endpoints import WebhookEndpointChange
 from resources.openapi.fields import NOT_BLANK
 
-_SOMETHING = {"type": ["string", "number", "boolean"], "pattern": NOT_BLANK}
+_SOMETHING = {"type": "string", "pattern": NOT_BLANK}
 _NUMBER = {"type": "number"}
 
 
@@ -34,7 +36,7 @@ _PERCENT = {
     ]
 }
 _SOME_MONEY = {
-    "anyOf": [_given(amount={"minimum": 0.005}), _given(tdsAmount={"minimum": 0.005})],
+    "anyOf": [_given(amount=_NUMBER | {"minimum": 0.005}), _given(tdsAmount=_NUMBER | {"minimum": 0.005})],
 }
 
 
@@ -70,6 +72,13 @@ _BY_MONTHS = {
         {"properties": {"frequency": {"enum": list(BY_MONTHS)}}},
     ]
 }
+_EACH_ONCE = {"properties": {"events": {"uniqueItems": True}}}
+_ALL_ALONE = {
+    "anyOf": [
+        {"properties": {"events": {"maxItems": 1}}},
+        {"properties": {"events": {"items": {"not": {"const": ALL}}}}},
+    ]
+}
 
 RULES: dict[type[Schema], dict[str, Any]] = {
     InvoiceLineBody: {"allOf": [_BILLED, _NAMED]},
@@ -81,6 +90,7 @@ RULES: dict[type[Schema], dict[str, Any]] = {
     StockAdjustmentBody: {"allOf": [_SOME_GOODS]},
     AdjustmentsBody: {"allOf": [_PERCENT]},
     PaymentReceivedBody: {"allOf": [_SOME_MONEY]},
+    WebhookEndpointChange: {"allOf": [_EACH_ONCE, _ALL_ALONE]},
 }
 
 

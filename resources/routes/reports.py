@@ -1,6 +1,6 @@
 """The routes of reports."""
 
-from app.schemas.answers.reports import HsnReport, MsmeReport, SalesReport, TdsReport
+from app.schemas.answers.reports import HsnReport, MsmeReport, ReceivablesReport, SalesReport, TdsReport
 from resources.reports import Reports
 from resources.routes.operations import DAYS, Answer, Operation, Route
 from resources.serving.requests import Requests
@@ -16,12 +16,13 @@ _SALES = (
 
 
 def report_routes(requests: Requests) -> list[Route]:
-    """Sales, HSN, tax deducted, dues of micro and small enterprises."""
+    """Sales, HSN, tax deducted, what customers owe, dues of micro and small enterprises."""
     resource = Reports(requests)
     return [
         Route("/reports/sales", resource, "sales", {"GET": _sales()}),
         Route("/reports/hsn", resource, "hsn", {"GET": _hsn()}),
         Route("/reports/tds", resource, "tds", {"GET": _tds()}),
+        Route("/reports/receivables", resource, "receivables", {"GET": _receivables()}),
         Route("/reports/msme-dues", resource, "msme_dues", {"GET": _msme_dues()}),
     ]
 
@@ -66,6 +67,20 @@ def _tds() -> Operation:
         f"for, the tax included. {_DAYS} {_CSV}",
         as_csv=True,
         parameters=DAYS,
+    )
+
+
+def _receivables() -> Operation:
+    return Operation(
+        id="getReceivablesReport",
+        tag=_TAG,
+        summary="Read what each customer owes",
+        permission="reports.read",
+        answer=Answer(ReceivablesReport),
+        says="Invoices that are open now, by customer, in rupees; who owes most comes first. `overdue` is what was due "
+        "before today. The totals are those of `/dashboard/receivables`; credit that is not allocated yet is not taken "
+        f"off. {_CSV}",
+        as_csv=True,
     )
 
 

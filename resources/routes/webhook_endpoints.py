@@ -93,7 +93,6 @@ def _test() -> Operation:
         permission=_RECORD.permission("update"),
         answer=Answer(WebhookDelivery),
         says="An event of the type `webhook.test`, to this endpoint alone.",
-        writes=False,
     )
 
 
@@ -117,5 +116,4 @@ def _retry() -> Operation:
         permission=_RECORD.permission("update"),
         answer=Answer(WebhookDelivery),
         says="With the same `webhook-id`, whatever became of it; one that waits is sent at once.",
-        writes=False,
     )

@@ -153,6 +153,16 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION count_taken FROM PUBLIC;
 
+-- A variant without sizes comes back when its item has none again.
+CREATE FUNCTION count_restored() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    PERFORM keep_count(NEW.organization_id, TG_ARGV[0], 1);
+    RETURN NULL;
+END $$;
+REVOKE EXECUTE ON FUNCTION count_restored FROM PUBLIC;
+
 -- Counts for quotas what is added to a table and taken from it, which is no list whose total is kept (0014). Deleted records
 -- of some stay, with their `deleted_at`; lines leave many at a time. It bears to be called again.
 CREATE PROCEDURE count_for_quotas(target text, stays_deleted boolean)
@@ -170,6 +180,11 @@ BEGIN
             'CREATE OR REPLACE TRIGGER counted_off AFTER UPDATE OF deleted_at ON %I FOR EACH ROW
              WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL AND quotas_are_counted())
              EXECUTE FUNCTION count_removed(%L)',
+            target, target);
+        EXECUTE format(
+            'CREATE OR REPLACE TRIGGER counted_back AFTER UPDATE OF deleted_at ON %I FOR EACH ROW
+             WHEN (OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS NULL AND quotas_are_counted())
+             EXECUTE FUNCTION count_restored(%L)',
             target, target);
     ELSE
         EXECUTE format(

@@ -2,6 +2,8 @@
 -- to find it. The id of a row is made of the number of its entry and its place among the rows of that. Idempotency keys
 -- are left out: they are no part of the books, and their replies were read from records that are told themselves.
 
+-- use: found_in_every_kind
+
 -- part: most
 -- Rows that are reached by page, and counted: behind these a list goes on by its cursor.
 1000
@@ -90,27 +92,6 @@ UNION ALL
     AND c.record_id = ANY (coalesce(%(found)s::text[], ARRAY[%(record)s::text]))
     AND (%(record)s::text IS NULL OR c.record_id = %(record)s)
 )
-
--- name: matching
--- The ids of the records that a search finds, or of `most` of them.
-SELECT DISTINCT id
-FROM (
-    SELECT matching_customers(%(q)s, %(most)s, 0) AS id
-    UNION ALL SELECT matching_vendors(%(q)s, %(most)s, 0)
-    UNION ALL SELECT matching_items(%(q)s, %(most)s, 0)
-    UNION ALL SELECT matching_quotes(%(q)s, %(most)s)
-    UNION ALL SELECT matching_sales_orders(%(q)s, %(most)s)
-    UNION ALL SELECT matching_invoices(%(q)s, %(most)s)
-    UNION ALL SELECT matching_credit_notes(%(q)s, %(most)s)
-    UNION ALL SELECT matching_payments_received(%(q)s, %(most)s)
-    UNION ALL SELECT matching_purchase_orders(%(q)s, %(most)s)
-    UNION ALL SELECT matching_bills(%(q)s, %(most)s)
-    UNION ALL SELECT matching_debit_notes(%(q)s, %(most)s)
-    UNION ALL SELECT matching_payments_made(%(q)s, %(most)s)
-    UNION ALL SELECT matching_expenses(%(q)s, %(most)s)
-) f
-WHERE current_organization() = %(organization_id)s
-LIMIT %(most)s;
 
 -- part: told
 -- Of entries c, of which each has some `rows`, and `upto` counts those of it and of all before: the rows of the page. Only

@@ -2,14 +2,22 @@
 
 -- name: claim
 -- Deliveries that are due, each with what is sent. Of a record the oldest that waits comes first, and what follows it waits
--- for it. Whoever claims one has it for a minute, after which it may be taken for lost. Of endpoints in `busy` no more than
--- `room` is taken, of others `most`; one that has failed 20 times in a row is tried once a minute.
+-- for it; a test waits for none. Whoever claims one has it for a minute, after which it may be taken for lost. Of endpoints in
+-- `busy` no more than `room` is taken, of others `most`; one that has failed 20 times in a row is tried once a minute.
 WITH due AS MATERIALIZED (
     -- Worked out once, whatever the plan: a second time it would find others.
     SELECT c.organization_id, c.id
-    FROM webhook_endpoints w
-    LEFT JOIN webhook_failures f ON f.organization_id = w.organization_id AND f.endpoint_id = w.id
-    LEFT JOIN unnest(%(busy)s::text[], %(room)s::integer[]) AS b (endpoint_id, room) ON b.endpoint_id = w.id
+    FROM (
+        -- Another one first each time: where there is more than is taken, it is not always of the same.
+        SELECT e.organization_id, e.id, least(CASE WHEN f.in_a_row >= 20 THEN 1 END, coalesce(b.room, %(most)s)) AS room
+        FROM webhook_endpoints e
+        LEFT JOIN webhook_failures f ON f.organization_id = e.organization_id AND f.endpoint_id = e.id
+        LEFT JOIN unnest(%(busy)s::text[], %(room)s::integer[]) AS b (endpoint_id, room) ON b.endpoint_id = e.id
+        WHERE e.is_active
+          AND e.deleted_at IS NULL
+          AND (f.in_a_row IS NULL OR f.in_a_row < 20 OR f.last_at < now() - interval '1 minute')
+        ORDER BY random()
+    ) w
     CROSS JOIN LATERAL (
         SELECT p.organization_id, p.id
         FROM webhook_deliveries p
@@ -25,14 +33,12 @@ WITH due AS MATERIALIZED (
                 AND e.record_id = p.record_id
                 AND e.status = 'PENDING'
                 AND e.id < p.id
+                AND e.event_type <> 'webhook.test'
           )
         ORDER BY p.due_at, p.id
-        LIMIT least(CASE WHEN f.in_a_row >= 20 THEN 1 END, coalesce(b.room, %(most)s))
+        LIMIT w.room
         FOR UPDATE SKIP LOCKED
     ) c
-    WHERE w.is_active
-      AND w.deleted_at IS NULL
-      AND (f.in_a_row IS NULL OR f.in_a_row < 20 OR f.last_at < now() - interval '1 minute')
     LIMIT %(all)s
 ),
 claimed AS (

@@ -1,5 +1,7 @@
 -- What changed, as webhooks tell it. Events are written by a trigger of the trail (0072) and never changed.
 
+-- use: found_in_every_kind
+
 -- part: most
 -- Rows that are counted: behind these a list goes on by its cursor.
 1000
@@ -8,6 +10,7 @@
 organization_id = %(organization_id)s
 AND (%(type)s::text IS NULL OR type = %(type)s)
 AND (%(record)s::text IS NULL OR record_id = %(record)s)
+AND (%(found)s::text[] IS NULL OR record_id = ANY (%(found)s))
 AND (%(since)s::timestamptz IS NULL OR created_at >= %(since)s)
 
 -- part: after_number

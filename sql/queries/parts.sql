@@ -429,6 +429,30 @@ SELECT CASE WHEN %(q)s::text IS NULL
     ELSE (SELECT count(*) FROM matching_:table(%(q)s))
 END AS total;
 
+-- group: found_in_every_kind
+-- What tells of records of all kinds is read by those that a search finds.
+
+-- name: matching
+-- The ids of the records that a search finds, or of `most` of them.
+SELECT DISTINCT id
+FROM (
+    SELECT matching_customers(%(q)s, %(most)s, 0) AS id
+    UNION ALL SELECT matching_vendors(%(q)s, %(most)s, 0)
+    UNION ALL SELECT matching_items(%(q)s, %(most)s, 0)
+    UNION ALL SELECT matching_quotes(%(q)s, %(most)s)
+    UNION ALL SELECT matching_sales_orders(%(q)s, %(most)s)
+    UNION ALL SELECT matching_invoices(%(q)s, %(most)s)
+    UNION ALL SELECT matching_credit_notes(%(q)s, %(most)s)
+    UNION ALL SELECT matching_payments_received(%(q)s, %(most)s)
+    UNION ALL SELECT matching_purchase_orders(%(q)s, %(most)s)
+    UNION ALL SELECT matching_bills(%(q)s, %(most)s)
+    UNION ALL SELECT matching_debit_notes(%(q)s, %(most)s)
+    UNION ALL SELECT matching_payments_made(%(q)s, %(most)s)
+    UNION ALL SELECT matching_expenses(%(q)s, %(most)s)
+) f
+WHERE current_organization() = %(organization_id)s
+LIMIT %(most)s;
+
 -- group: registered(table)
 -- A document that is registered at the invoice registration portal; whoever writes it holds it.
 

@@ -151,6 +151,21 @@ WHERE p.organization_id = %(organization_id)s
 GROUP BY p.tds_section_code, c.id, c.display_name, c.pan
 ORDER BY p.tds_section_code NULLS LAST, c.display_name, c.id;
 
+-- name: receivables
+-- Who owes most first. Together it is what the dashboard tells as open and overdue; due dates are compared with the day
+-- that it is where the organization is.
+SELECT c.id AS customer_id, c.display_name AS name, min(i.due_date) AS oldest_due_date, count(*) AS invoices,
+       sum(open_in_base(i.status, i.total, i.amount_paid, i.exchange_rate)) AS outstanding,
+       coalesce(sum(open_in_base(i.status, i.total, i.amount_paid, i.exchange_rate))
+           FILTER (WHERE i.due_date < (now() AT TIME ZONE o.time_zone)::date), 0) AS overdue
+FROM invoices i
+JOIN customers c ON c.organization_id = %(organization_id)s AND c.id = i.customer_id
+JOIN organizations o ON o.id = %(organization_id)s
+WHERE i.organization_id = %(organization_id)s
+  AND i.status IN ('SENT', 'PARTIALLY_PAID')
+GROUP BY c.id, c.display_name
+ORDER BY outstanding DESC, c.id;
+
 -- part: open_or_settled_since
 -- Bills that are open, and those that something of a later day has settled.
 (

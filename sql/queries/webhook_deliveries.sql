@@ -1,9 +1,12 @@
 -- What became of the events that an endpoint is told of.
 
+-- use: found_in_every_kind
+
 -- part: chosen
 organization_id = %(organization_id)s
 AND endpoint_id = %(endpoint)s
 AND (%(status)s::text IS NULL OR status = %(status)s)
+AND (%(found)s::text[] IS NULL OR record_id = ANY (%(found)s))
 
 -- part: delivery_number(text)
 substring(%(:text)s::text FROM '^dlv_([0-9]{18})$')::bigint

@@ -1,20 +1,23 @@
 -- use: signed_record(webhook_endpoints, webhook_endpoint_records)
 -- use: list_by_creation(webhook_endpoint_records, url)
 
+-- part: named
+(%(q)s::text IS NULL OR url ILIKE %(q)s)
+
 -- part: chosen
-organization_id = %(organization_id)s AND :active AND :changed_since
+organization_id = %(organization_id)s AND :active AND :changed_since AND :named
 
 -- name: list
 SELECT *
 FROM webhook_endpoint_records
-WHERE organization_id = %(organization_id)s
+WHERE organization_id = %(organization_id)s AND :named
 ORDER BY created_at DESC, id DESC
 :page;
 
 -- name: count
 SELECT count(*) AS total
 FROM webhook_endpoint_records
-WHERE organization_id = %(organization_id)s;
+WHERE organization_id = %(organization_id)s AND :named;
 
 -- name: insert
 INSERT INTO webhook_endpoints (organization_id, id, url, events, is_active, created_by)
@@ -41,6 +44,7 @@ DELETE FROM webhook_failures
 WHERE organization_id = %(organization_id)s AND endpoint_id = %(id)s;
 
 -- name: insert_secret
+-- Run by itself, with its values bound: texts of statements are shown to every session of the same login.
 INSERT INTO webhook_secrets (organization_id, endpoint_id, secret)
 VALUES (%(organization_id)s, %(id)s, %(secret)s);
 

@@ -8,7 +8,7 @@ from app.master_data.kinds import KINDS
 from app.wire import camel
 
 #: Every list but those of the trail and of events, which have no records (tests/api/test_audit_over_http.py and
-#: test_events.py), and of webhooks, which are not searched (test_webhook_endpoints.py).
+#: test_events.py), and of webhooks (test_webhook_endpoints.py).
 LISTS = {
     kind: listing
     for kind, listing in LISTINGS.items()

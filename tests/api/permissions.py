@@ -231,6 +231,7 @@ GET    /reports/sales            reports.read
 GET    /reports/hsn              reports.read
 GET    /reports/tds              reports.read
 GET    /reports/msme-dues        reports.read
+GET    /reports/receivables      reports.read
 GET    /books-lock               settings.read
 PUT    /books-lock               settings.update
 """

@@ -1,8 +1,10 @@
 """Bodies of recurring invoices, and somebody who makes what is due."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from threading import Event
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from webtest import TestResponse
 
@@ -67,7 +69,7 @@ class Recurring:
     def make_due(self, moment: str, database: Database | None = None) -> Outcome:
         """Make what is due at a moment in India, as 2100-02-01T09:00."""
         now = datetime.fromisoformat(f"{moment}+05:30")
-        return make_due(database or self.service.owner, now)
+        return make_due(database or self.service.owner, now, Event())
 
     def invoices(self) -> list[Body]:
         """All invoices, the earliest first."""
@@ -81,6 +83,11 @@ class Recurring:
         """Leave nothing that others would make."""
         for schedule in self.org.read("/recurring-invoices?limit=200"):
             assert self.org.delete(f"/recurring-invoices/{schedule['id']}").status_int == 200
+
+
+def days_ago(days: int) -> str:
+    """A day of the calendar of organizations in India."""
+    return (datetime.now(ZoneInfo("Asia/Kolkata")).date() - timedelta(days=days)).isoformat()
 
 
 def refused(answer: TestResponse) -> dict[str, str]:

@@ -178,6 +178,31 @@ def test_a_parameter_that_means_nothing_is_refused_by_its_name(org: Client, aske
     assert answer.json["error"]["details"][0]["field"] in asked
 
 
+def test_events_are_searched_by_what_their_records_are_called(org: Client) -> None:
+    who = customer(org, displayName="Zafar & Sons")
+    made = sent(org, who)
+    customer(org)
+    found = org.read("/events?q=zafar&sort=createdAt")
+    assert [(row["type"], row["recordId"]) for row in found] == [
+        ("customer.created", who),
+        ("invoice.created", made["id"]),
+        ("invoice.sent", made["id"]),
+    ]
+    assert org.read(f"/events?q={made['invoiceNumber']}&type=invoice.sent") == found[2:]
+    assert org.get("/events?q=zafar").json["meta"]["total"] == 3
+    assert org.read("/events?q=nowhere") == []
+    page = org.get("/events?q=zafar&sort=createdAt&limit=2").json
+    assert org.read(f"/events?q=zafar&sort=createdAt&cursor={page['meta']['nextCursor']}") == found[2:]
+    assert org.get("/events?q=zafar", Accept="text/csv").text.count("\r\n") == 4
+
+
+def test_tests_of_endpoints_are_found_by_their_type(org: Client) -> None:
+    hook = org.make("/webhook-endpoints", {"url": "https://example.com/"})["id"]
+    org.post(f"/webhook-endpoints/{hook}/test")
+    customer(org)
+    assert [row["recordId"] for row in org.read("/events?type=webhook.test")] == [hook]
+
+
 def test_the_document_tells_of_every_type() -> None:
     told = set()
     for row in Path(ROOT, "docs", "events.md").read_text(encoding="utf-8").splitlines():

@@ -27,7 +27,7 @@ def test_a_browser_gets_a_page_that_leads_on(service: Service, path: str) -> Non
     assert page.headers["Content-Type"] == "text/html; charset=utf-8"
     assert page.headers["Vary"] == "Accept"
     assert "Ready." in page.text
-    for address in ("/docs", "/api/v1/openapi.json", "/readyz"):
+    for address in ("/docs", "/books", "/api/v1/openapi.json", "/readyz"):
         assert f'href="{address}"' in page.text
         assert service.anonymous().get("/" + address).status_int == 200
     assert "{" not in page.text
@@ -41,6 +41,7 @@ def test_who_asks_for_json_gets_json(service: Service) -> None:
         "version": answer.json["data"]["version"],
         "status": "ready",
         "documentation": "/docs",
+        "books": "/books",
         "openapi": "/api/v1/openapi.json",
         "health": "/readyz",
     }

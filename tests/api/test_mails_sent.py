@@ -237,6 +237,28 @@ def test_a_mail_whose_sender_died_is_sent_once_its_lease_is_over(
     assert (len(post.mailbox.taken), len(ids)) == (2, 1)
 
 
+def test_a_mail_that_ends_whoever_sends_it_is_given_up(
+    org: Client, post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    def die(*_: object) -> None:
+        raise Killed
+
+    record = sent(org, customer(org))
+    mail(org, f"/invoices/{record['id']}")
+    monkeypatch.setattr(sending, "_note_sent", die)
+    for tries in range(9):
+        with pytest.raises(Killed):
+            post.send(later=timedelta(hours=tries))
+    assert post.send(later=timedelta(hours=9)).failed == 1
+    assert len(post.mailbox.taken) == 9
+    told = last(org, f"/invoices/{record['id']}")
+    assert told["status"] == "FAILED"
+    assert told["failure"] == "Each of its senders ended before it had told what became of the mail."
+
+
 def test_a_mail_of_a_closed_period_is_sent(org: Client, post: Post) -> None:
     buyer = customer(org)
     record = sent(org, buyer)

@@ -1,4 +1,4 @@
-"""Invoices that are made of recurring ones: on which days, as what, and what stands in the way."""
+"""Invoices that are made of recurring ones: on which days, and as what."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from app.recurring import making
 from tests.api.recurring import Recurring
+from tests.api.series import series
 from tests.selling import customer, goods, line
 from tests.service import Client, Service
 
@@ -183,54 +183,20 @@ def test_nothing_is_made_while_it_is_paused_or_once_it_is_deleted(recurring: Rec
     assert recurring.days() == []
 
 
-def test_what_cannot_be_made_is_tried_again_the_next_day_and_in_order(recurring: Recurring) -> None:
-    id = recurring.schedule()
-    recurring.org.put("/books-lock", {"lockedThrough": "2100-02-02"})
-    outcome = recurring.make_due("2100-02-02T09:00")
-    assert (outcome.made, outcome.failed) == (0, 1)
-    read = recurring.read(id)
-    assert read["lastFailure"] == {
-        "date": "2100-02-01T00:00:00Z",
-        "reason": "The books are closed through 2100-02-02.",
-    }
-    assert (read["made"], read["nextDate"]) == (0, "2100-02-01T00:00:00Z")
-    event = recurring.org.read(f"/events?recordId={id}")[0]
-    assert (event["type"], event["data"]["lastFailure"]) == ("recurring_invoice.failed", read["lastFailure"])
-    recurring.org.put("/books-lock", {"lockedThrough": None})
-    assert recurring.make_due("2100-02-02T23:59").made == 0
-    assert recurring.make_due("2100-02-03T00:00").made == 3
-    assert recurring.days() == ["2100-02-01", "2100-02-02", "2100-02-03"]
-    assert recurring.read(id)["lastFailure"] is None
-
-
-def test_one_that_cannot_be_made_keeps_no_other_waiting(recurring: Recurring) -> None:
-    leaving = customer(recurring.org)
-    id = recurring.schedule(customerId=leaving)
-    recurring.schedule()
-    assert recurring.org.delete(f"/customers/{leaving}").status_int == 200
-    outcome = recurring.make_due("2100-02-02T09:00")
-    assert (outcome.made, outcome.failed) == (2, 1)
-    reason = recurring.read(id)["lastFailure"]["reason"]
-    assert reason == "customerId: Names no record of this organization."
-
-
-def test_what_could_not_be_made_is_tried_at_once_when_it_was_changed(recurring: Recurring) -> None:
-    leaving = customer(recurring.org)
-    id = recurring.schedule(customerId=leaving)
-    recurring.org.delete(f"/customers/{leaving}")
-    recurring.make_due("2100-02-01T09:00")
-    changed = recurring.change(id)
-    assert changed["lastFailure"]["date"] == changed["nextDate"] == "2100-02-01T00:00:00Z"
-    assert recurring.make_due("2100-02-01T09:01").made == 1
-    assert recurring.read(id)["lastFailure"] is None
-
-
-def test_a_pause_gives_up_what_could_not_be_made(recurring: Recurring) -> None:
-    id = recurring.schedule()
-    recurring.org.put("/books-lock", {"lockedThrough": "2100-02-02"})
-    recurring.make_due("2100-02-02T09:00")
-    paused = recurring.org.post(f"{PATH}/{id}/pause").json["data"]
-    assert (paused["nextDate"], paused["lastFailure"]) == (None, None)
+def test_at_the_end_of_a_fiscal_year_each_day_takes_a_number_of_its_year(recurring: Recurring) -> None:
+    series(recurring.org, "INVOICE", prefix="{FY}/")
+    recurring.schedule(startDate="2100-03-30", occurrences=4)
+    # All are made in the year that follows.
+    recurring.make_due("2100-04-02T09:00")
+    made = [(row["invoiceDate"][:10], row["invoiceNumber"]) for row in recurring.invoices()]
+    year, next_year = made[0][1].partition("/")[0], made[2][1].partition("/")[0]
+    assert year != next_year
+    assert made == [
+        ("2100-03-30", f"{year}/00001"),
+        ("2100-03-31", f"{year}/00002"),
+        ("2100-04-01", f"{next_year}/00001"),
+        ("2100-04-02", f"{next_year}/00002"),
+    ]
 
 
 def test_other_days_come_after_those_that_were_made(recurring: Recurring) -> None:
@@ -265,25 +231,6 @@ def test_it_is_made_by_who_made_the_schedule_and_the_trail_tells_for_which(recur
     assert invoice["createdBy"] == recurring.org.user_id
     told = recurring.org.read(f"/audit?requestId={id}&table=invoices")
     assert [(row["recordId"], row["userId"]) for row in told] == [(invoice["id"], recurring.org.user_id)]
-
-
-def test_a_fault_of_the_service_stops_no_other_and_tells_nothing_of_itself(
-    recurring: Recurring, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    wrong = recurring.schedule(notes="wrong")
-    recurring.schedule()
-    make = making.invoice_of
-
-    def stumble(schedule: dict[str, Any], due: Any) -> Any:
-        if schedule["id"] == wrong:
-            raise ZeroDivisionError("a secret")
-        return make(schedule, due)
-
-    monkeypatch.setattr(making, "invoice_of", stumble)
-    outcome = recurring.make_due("2100-02-01T09:00")
-    assert (outcome.made, outcome.failed) == (1, 1)
-    assert recurring.read(wrong)["lastFailure"]["reason"] == "The service failed; its log says why."
-    assert "ZeroDivisionError: a secret" in caplog.text
 
 
 def test_the_database_takes_no_second_invoice_of_a_day(recurring: Recurring) -> None:

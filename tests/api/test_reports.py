@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 
+from tests.api.paying import post as pay
 from tests.api.reporting import LINES, MAY, TAXES, customer, invoice, note, owe, report
 from tests.refusals import refused
 from tests.service import Client
@@ -128,6 +129,32 @@ def test_tax_deducted_in_another_currency_is_told_in_rupees(org: Client) -> None
     assert report(org, f"tds?{MAY}")["totals"] == {"payments": 2, "settled": 16667, "tdsAmount": 834.18}
 
 
+def test_who_owes_most_comes_first_and_together_it_is_what_the_dashboard_tells(org: Client) -> None:
+    acme, zenith, paid = (customer(org, name) for name in ("Acme", "Zenith", "Paid"))
+    invoice(org, acme, "2026-05-04", dueDate="2026-05-14")
+    invoice(org, acme, "2026-05-05", dueDate="2999-12-31", currencyCode="USD", exchangeRate=80)
+    settled = invoice(org, paid)
+    half = invoice(org, zenith, "2026-05-06", dueDate="2999-12-31")
+    invoice(org, zenith, status="DRAFT")
+    org.post(f"/invoices/{invoice(org, zenith)['id']}/void")
+    assert pay(org, paid, settled["total"], (settled["id"], settled["total"])).status_int == 201
+    assert pay(org, zenith, 885, (half["id"], 885)).status_int == 201
+
+    told = report(org, "receivables")
+    one = settled["total"]
+    first, second = told["rows"]
+    assert (first["customerId"], first["name"], first["invoices"]) == (acme, "Acme", 2)
+    assert (first["outstanding"], first["overdue"]) == (one * 81, one)
+    assert first["oldestDueDate"] == "2026-05-14T00:00:00Z"
+    assert (second["name"], second["outstanding"], second["overdue"]) == ("Zenith", one - 885, 0)
+    shown = org.read("/dashboard/receivables")
+    assert told["totals"] == {
+        "invoices": 3,
+        "outstanding": shown["totalOutstanding"],
+        "overdue": shown["overdueAmount"],
+    }
+
+
 def test_a_report_as_csv_is_its_rows(sold: Client) -> None:
     answer = sold.web.get(
         f"/api/v1/reports/sales?{WHOLE}&by=customer",
@@ -155,6 +182,7 @@ def owing(org: Client) -> Client:
         *(f"sales?{WHOLE}&by={by}" for by in ("customer", "item", "day", "month")),
         f"hsn?{WHOLE}",
         f"tds?{WHOLE}",
+        "receivables",
         "msme-dues?asOf=2026-06-16&bankRatePercent=6.5",
     ],
 )

@@ -1,11 +1,12 @@
 """Webhook endpoints over HTTP."""
 
+import psycopg
 import pytest
 
 from app.webhooks.receiver_addresses import networks_of
 from app.webhooks.signatures import PREFIX
 from resources.routes.webhook_endpoints import webhook_routes
-from tests.api.receiving import deliveries, endpoint
+from tests.api.receiving import change, deliveries, endpoint
 from tests.selling import customer
 from tests.service import Client, Service
 
@@ -57,7 +58,54 @@ def test_a_creation_that_is_sent_again_makes_one_endpoint_and_answers_its_secret
         org.post(PATH, {"url": URL}, **{"Idempotency-Key": "hook-1"}).json["data"] for _ in range(2)
     )
     assert first == again
+    assert first["secret"].startswith("whsec_")
     assert len(org.read(PATH)) == 1
+
+
+def test_a_rotation_that_is_sent_again_answers_the_same_secret_and_gives_no_other(
+    service: Service, org: Client
+) -> None:
+    path = f"{PATH}/{endpoint(org, URL)['id']}/rotate-secret"
+    first, again = (org.post(path, **{"Idempotency-Key": "turn-1"}).json["data"] for _ in range(2))
+    assert first == again
+    assert kept(service, "webhook_secrets", "secret", org).count(first["secret"]) == 1
+
+
+def test_the_key_of_another_token_does_not_tell_the_secret(service: Service, org: Client) -> None:
+    assert org.post(PATH, {"url": URL}, **{"Idempotency-Key": "hook-2"}).status_int == 201
+    other = service.token(org.known)
+    told = other.post(PATH, {"url": URL}, **{"Idempotency-Key": "hook-2"})
+    assert told.status_int == 409
+    assert "another token" in told.json["error"]["message"]
+    assert len(org.read(PATH)) == 1
+
+
+def test_a_secret_stands_in_no_statement_and_nothing_that_the_service_can_read(
+    service: Service, org: Client
+) -> None:
+    for table in ("webhook_secrets", "idempotency_keys"):
+        change(service, f"ALTER TABLE {table} ADD COLUMN statement text DEFAULT current_query()")
+    try:
+        made = org.post(PATH, {"url": URL}, **{"Idempotency-Key": "hook-3"}).json["data"]
+        turned = org.post(f"{PATH}/{made['id']}/rotate-secret").json["data"]
+        statements = kept(service, "webhook_secrets", "statement", org)
+        replies = kept(service, "idempotency_keys", "reply", org)
+    finally:
+        for table in ("webhook_secrets", "idempotency_keys"):
+            change(service, f"ALTER TABLE {table} DROP COLUMN statement")
+    assert len(statements) == 2
+    assert all("INSERT INTO webhook_secrets" in statement for statement in statements)
+    assert len(replies) == 1
+    for secret in (made["secret"], turned["secret"]):
+        assert secret.startswith("whsec_")
+        assert not [text for text in [*statements, *replies] if secret in text]
+
+
+def kept(service: Service, table: str, column: str, org: Client) -> list[str]:
+    """What the rows of an organization have in a column."""
+    with psycopg.connect(service.url) as connection:
+        asked = f"SELECT {column} FROM {table} WHERE organization_id = %s"
+        return [value for (value,) in connection.execute(asked, [org.organization_id])]
 
 
 @pytest.mark.parametrize(
@@ -157,6 +205,38 @@ def test_who_may_not_change_settings_sends_nothing_again(service: Service, org: 
     reader = service.member(org.organization_id, "ADMIN", "settings.read")
     assert reader.get(f"{PATH}/{made['id']}/deliveries").status_int == 200
     assert reader.post(f"{PATH}/{made['id']}/deliveries/{row['id']}/retry").status_int == 403
+
+
+def test_an_endpoint_of_another_version_sends_nothing(org: Client) -> None:
+    path = f"{PATH}/{endpoint(org, URL)['id']}"
+    stale = {"If-Match": org.get(path).headers["ETag"]}
+    assert org.patch(path, {"url": f"{URL}/2"}).status_int == 200
+    fresh = {"If-Match": org.get(path).headers["ETag"]}
+    told = org.post(f"{path}/test", **fresh)
+    retried = f"{path}/deliveries/{told.json['data']['id']}/retry"
+    assert [told.headers["ETag"], org.post(retried, **fresh).headers["ETag"]] == [fresh["If-Match"]] * 2
+    for each in (f"{path}/test", retried):
+        assert org.post(each, **stale).status_int == 412
+    assert len(org.read(f"{path}/deliveries")) == 1
+
+
+def test_a_test_that_is_asked_for_again_under_its_key_sends_one(org: Client) -> None:
+    path = f"{PATH}/{endpoint(org, URL)['id']}"
+    first, again = (org.post(f"{path}/test", **{"Idempotency-Key": "try-1"}) for _ in range(2))
+    assert first.json == again.json
+    assert len(org.read(f"{path}/deliveries")) == 1
+
+
+def test_endpoints_and_deliveries_are_searched(org: Client) -> None:
+    shop, till = (endpoint(org, f"https://{name}.example.com/hooks") for name in ("shop", "till"))
+    assert [row["id"] for row in org.read(f"{PATH}?q=SHOP.ex")] == [shop["id"]]
+    assert org.get(f"{PATH}?q=nowhere").json["meta"]["total"] == 0
+    first, other = customer(org, displayName="Zafar & Sons"), customer(org, displayName="Acme")
+    path = f"{PATH}/{till['id']}/deliveries"
+    assert {row["recordId"] for row in org.read(path)} == {first, other}
+    assert [row["recordId"] for row in org.read(f"{path}?q=zafar")] == [first]
+    assert org.get(f"{path}?q=zafar").json["meta"]["total"] == 1
+    assert org.read(f"{path}?q=zafar&status=FAILED") == []
 
 
 def test_networks_that_the_operator_names_are_told_without_tls(service: Service, org: Client) -> None:

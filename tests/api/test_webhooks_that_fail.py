@@ -1,14 +1,15 @@
 """Webhooks that do not arrive: tried again, given up, paused, and addresses that are refused."""
 
 import socket
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from threading import Event
+from typing import Any, cast
 
 import pytest
 
+from app.postgres.database import Database, Transaction
 from app.webhooks.deliverer import Deliverer
 from tests.api.receiving import HERE, Receiver, change, deliver, deliveries, due_again, listening, receiving
 from tests.selling import customer
@@ -62,6 +63,16 @@ def test_a_message_that_failed_comes_again_under_its_id_and_holds_back_those_of_
         ] == [*("A", "A", "B")]
         assert len(ids) == 5
         assert len(set(ids)) == 4
+
+
+def test_a_test_does_not_wait_for_one_that_failed(service: Service, org: Client) -> None:
+    status = [500]
+    with receiving(answers=lambda _: status[0]) as receiver:
+        made = listening(service, org, receiver.url)
+        for status[0] in (500, 200):
+            org.post(f"/webhook-endpoints/{made['id']}/test")
+            deliver(service)
+        assert [row["status"] for row in deliveries(org, made["id"])] == ["PENDING", "DELIVERED"]
 
 
 def test_tries_end_and_what_follows_is_told(service: Service, org: Client) -> None:
@@ -131,27 +142,41 @@ def test_a_receiver_that_hangs_slows_nobody_else(service: Service, org: Client, 
         assert told == "There was no whole answer in 3 seconds."
 
 
-def test_an_answer_that_trickles_is_given_up_in_time(service: Service, org: Client) -> None:
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener, ThreadPoolExecutor(1) as pool:
+def test_who_has_much_to_be_told_keeps_nobody_waiting(service: Service, org: Client) -> None:
+    hooks = {listening(service, org, "http://127.0.0.1:1/")["id"] for _ in range(2)}
+    for _ in range(4):
+        org.post("/customers/bulk", {"records": [{"displayName": "Acme"} for _ in range(200)]})
+    claim = {"busy": [], "room": [], "most": 32, "all": 32}
+    rows = [service.owner.run_as_owner(lambda tx: tx.all("delivering.claim", **claim)) for _ in range(20)]
+    assert {row["endpoint_id"] for some in rows for row in some} == hooks
 
-        def trickle() -> None:
-            connection, _ = listener.accept()
-            with closing(connection):
-                connection.sendall(b"HTTP/1.1 200 OK\r\nX-Header: ")
-                for _ in range(100):
-                    try:
-                        connection.sendall(b"a")
-                    except OSError:
-                        return
-                    time.sleep(0.1)
 
-        trickling = pool.submit(trickle)
-        made = listening(service, org, f"http://127.0.0.1:{listener.getsockname()[1]}/", "customer.created")
-        customer(org)
-        deliver(service, 1)
-        trickling.result(20)
-        (row,) = deliveries(org, made["id"])
-        assert row["failure"] == "There was no whole answer in 1 seconds."
+class FailsOnce:
+    """The owner's database, which has a fault of ours when it is asked for the second time."""
+
+    def __init__(self, database: Database) -> None:
+        self._database, self._asked = database, 0
+
+    def run_as_owner(self, work: Callable[[Transaction], Any]) -> Any:
+        self._asked += 1
+        if self._asked == 2:
+            raise RuntimeError
+        return self._database.run_as_owner(work)
+
+
+def test_after_a_fault_of_the_deliverer_what_was_under_way_is_sent(
+    service: Service, org: Client, receiver: Receiver
+) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as deaf:
+        made = listening(service, org, f"http://127.0.0.1:{deaf.getsockname()[1]}/")
+        org.post("/customers/bulk", {"records": [{"displayName": f"C{n}"} for n in range(40)]})
+        deliverer = Deliverer(cast(Database, FailsOnce(service.owner)), HERE, 5)
+        with pytest.raises(RuntimeError):
+            deliverer.run(Event(), once=True)
+    change(service, "UPDATE webhook_endpoints SET url = %s WHERE id = %s", receiver.url, made["id"])
+    due_again(service)
+    deliverer.run(Event(), once=True)
+    assert len({headers["webhook-id"] for headers, _ in receiver.arrived}) == 40
 
 
 def test_no_redirect_is_followed_and_a_kilobyte_of_the_answer_is_kept(
@@ -167,7 +192,11 @@ def test_no_redirect_is_followed_and_a_kilobyte_of_the_answer_is_kept(
 
 
 @pytest.mark.parametrize(
-    "host", ["127.0.0.1", "localhost", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::1]"]
+    "host",
+    [
+        *("127.0.0.1", "localhost", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "0.0.0.0", "0"),  # noqa: S104
+        *("[::1]", "[::]", "[::ffff:127.0.0.1]", "[0:0:0:0:0:ffff:7f00:1]"),
+    ],
 )
 def test_an_address_is_looked_at_on_the_socket_however_it_is_written(
     service: Service, org: Client, receiver: Receiver, host: str
@@ -186,6 +215,28 @@ def test_an_address_is_looked_at_on_the_socket_however_it_is_written(
         "There was no answer: InvalidUrlClientError.",
     )
     assert row["failure"] in refusals
+    assert receiver.arrived == []
+
+
+def test_a_name_that_leads_here_later_leads_nowhere(
+    service: Service, org: Client, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by DNS that answers something else once the endpoint was made; one address of two is enough."""
+    port = int(receiver.url.split(":")[2].partition("/")[0])
+    made = org.make("/webhook-endpoints", {"url": f"https://shop.example:{port}/"})
+    look_up = socket.getaddrinfo
+
+    def answer(host: Any, *asked: Any, **more: Any) -> Any:
+        if host != "shop.example":
+            return look_up(host, *asked, **more)
+        kind = (socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, "")
+        return [(*kind, ("10.0.0.1", port)), (*kind, ("127.0.0.1", port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", answer)
+    customer(org)
+    Deliverer(service.owner, (), 5).run(Event(), once=True)
+    (row,) = deliveries(org, made["id"])
+    assert row["failure"] == "Its address is not one that messages are sent to."
     assert receiver.arrived == []
 
 

@@ -1,4 +1,4 @@
-"""The documentation page as somebody sees it in Chromium."""
+"""A page as somebody sees it in Chromium."""
 
 import io
 import json
@@ -75,7 +75,7 @@ def browsing(folder: Path) -> Iterator[webdriver.Chrome]:
 
 
 class Page:
-    """The page, and the log of what the browser said and asked for."""
+    """A page, and the log of what the browser said and asked for."""
 
     def __init__(self, driver: webdriver.Chrome, base: str, pictures: Path | None) -> None:
         self.driver = driver
@@ -84,11 +84,14 @@ class Page:
 
     def open(self, address: str = "/docs") -> None:
         """Load the documentation page anew and wait until the operations are there."""
-        # What is behind the number sign alone would not load it.
-        self.driver.get("about:blank")
-        self.driver.get(f"{self.base}{address}")
+        self.open_anew(address)
         self.see("#steps h2 a")
         self.see("#reference h1")
+
+    def open_anew(self, address: str) -> None:
+        """Load any page, also one that differs from the last behind the number sign alone."""
+        self.driver.get("about:blank")
+        self.visit(address)
 
     def visit(self, address: str) -> None:
         """Load any page."""
@@ -96,11 +99,11 @@ class Page:
 
     def see(self, css: str) -> WebElement:
         """Wait until an element is shown."""
-        return self._until(lambda: [one for one in self._all(css) if one.is_displayed()], css)[0]
+        return self.until(lambda: [one for one in self._all(css) if one.is_displayed()], css)[0]
 
     def press(self, css: str) -> None:
         """Wait until an element stands still and click it."""
-        self._until(lambda: self._stands_still(css) and _pressed(self.see(css)), css)
+        self.until(lambda: self._stands_still(css) and _pressed(self.see(css)), css)
 
     def write(self, css: str, text: str) -> None:
         """Paste over what stands in a field; typing a body would take half a minute."""
@@ -132,7 +135,7 @@ class Page:
 
     def sees_heading(self, heading: str) -> None:
         """Wait until the heading of an operation stands in the window."""
-        self._until(lambda: self._is_in_window(heading), f"{heading} in the window")
+        self.until(lambda: self._is_in_window(heading), f"{heading} in the window")
 
     @contextmanager
     def seen_as(self, scheme: str, **size: Any) -> Iterator[None]:
@@ -156,7 +159,7 @@ class Page:
         # Ctrl+K, as the page says.
         self.driver.switch_to.active_element.send_keys(Keys.CONTROL, "k")
         self.see("input[role=combobox]").send_keys(words)
-        found = self._until(lambda: [one for one in self._all("a[role=option]") if words in one.text], words)
+        found = self.until(lambda: [one for one in self._all("a[role=option]") if words in one.text], words)
         found[0].click()
 
     def send_example(self, operation: str) -> str:
@@ -169,7 +172,7 @@ class Page:
 
     def text(self, css: str, part: str) -> str:
         """The text of an element once a part of it is there."""
-        return str(self._until(lambda: part in self.see(css).text and self.see(css).text, f"{part} in {css}"))
+        return str(self.until(lambda: part in self.see(css).text and self.see(css).text, f"{part} in {css}"))
 
     def picture(self, name: str, css: str | None = None) -> None:
         """Keep what is seen, where pictures are wanted; `css` comes to the top."""
@@ -178,7 +181,7 @@ class Page:
         if self.pictures:
             shot = Image.open(io.BytesIO(self.driver.get_screenshot_as_png()))
             # A third of the size, and nobody sees a difference.
-            shot.quantize(64).save(self.pictures / f"docs-{name}.png", optimize=True)
+            shot.quantize(64).save(self.pictures / f"{name}.png", optimize=True)
 
     def complaints(self) -> list[str]:
         """Errors and warnings of the browser's console since the last look."""
@@ -188,6 +191,16 @@ class Page:
             if entry["level"] in ("SEVERE", "WARNING")
             and not any(told in entry["message"] for told in _OF_SCALAR)
         ]
+
+    def keys(self) -> list[str]:
+        """The Idempotency-Key of each POST since the last look; the hosts are forgotten with it."""
+        messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        sent = [
+            message["params"]["request"]
+            for message in messages
+            if message["method"] == "Network.requestWillBeSent"
+        ]
+        return [request["headers"]["Idempotency-Key"] for request in sent if request["method"] == "POST"]
 
     def hosts(self) -> set[str]:
         """The hosts that anything was asked from since the last look, by whatever protocol of the network."""
@@ -218,7 +231,8 @@ class Page:
     def _stands_still(self, css: str) -> bool:
         return bool(self.driver.execute_async_script(_STANDS_STILL, self.see(css)))
 
-    def _until(self, fact: Callable[[], Any], what: str) -> Any:
+    def until(self, fact: Callable[[], Any], what: str) -> Any:
+        """Wait for something that is not false; return it."""
         wait = WebDriverWait(self.driver, PATIENCE, 0.05, [StaleElementReferenceException])
         return wait.until(lambda _: fact(), f"{what} does not come")
 

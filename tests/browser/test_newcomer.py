@@ -7,61 +7,23 @@ import io
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pypdf
 import pytest
 
-from app.config import ROOT
-from app.operators.demo import CLIENT_ID, DEMO_EMAIL, ensure_demo
+from app.operators.demo import CLIENT_ID, DEMO_EMAIL
 from resources.serving.errors import error_object
-from tests.browser.page import AXE, BROWSER, DRIVER, PATIENCE, TELEPHONE, Page, browsing
-from tests.conftest import fresh_database
-from tests.operators.commands import Operator
-from tests.reliability.raw import serving
+from tests.browser.page import AXE, TELEPHONE, Page
+from tests.browser.visits import NEEDS_A_BROWSER, Visit, visiting
 
-pytestmark = [
-    pytest.mark.skipif(os.environ.get("BROWSER") != "on", reason="takes half a minute: make browser"),
-    pytest.mark.skipif(
-        not (BROWSER and DRIVER), reason="no browser: install Debian's chromium and chromium-driver"
-    ),
-]
-
-
-@dataclass(frozen=True)
-class Visit:
-    """A fresh service, a browser at its page, and what the newcomer was told."""
-
-    page: Page
-    token: str
-    password: str
-    downloads: Path
-
-    def downloaded(self) -> bytes:
-        """The one file that was downloaded, once it is whole."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            found = list(self.downloads.glob("*"))
-            if len(found) == 1 and found[0].suffix not in (".crdownload", ".tmp"):
-                return found[0].read_bytes()
-            time.sleep(0.05)
-        raise AssertionError("nothing was downloaded")
+pytestmark = NEEDS_A_BROWSER
 
 
 @pytest.fixture(scope="module")
 def visit(server_url: str, worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
-    folder = tmp_path_factory.mktemp("browser")
-    pictures = ROOT / "docs" / "pictures" if os.environ.get("PICTURES") == "on" else None
-    for url in fresh_database(server_url, f"newcomer_{worker_id}_{os.getpid()}"):
-        token = ensure_demo(url, folder / "demo-token")
-        assert token
-        password = str(Operator(url).make("demo")["password"])
-        # As `make run` tells it.
-        more = {"DEMO_TOKEN": token, "PDF_CACHE": str(folder / "pdf-cache"), "WEB_CONCURRENCY": "1"}
-        with serving(url, **more) as server, browsing(folder) as driver:
-            page = Page(driver, f"http://127.0.0.1:{server.address[1]}", pictures)
-            yield Visit(page, token, password, folder / "downloads")
+    name = f"newcomer_{worker_id}_{os.getpid()}"
+    with visiting(server_url, name, tmp_path_factory.mktemp("browser")) as visit:
+        yield visit
 
 
 @pytest.fixture
@@ -76,10 +38,10 @@ def test_a_newcomer_sends_an_invoice_with_nothing_but_the_pages(visit: Visit, pa
     began = time.monotonic()
     page.visit("/")
     assert page.driver.title == "GST invoicing"
-    page.picture("0-front")
+    page.picture("docs-0-front")
     page.press("a[href='/docs']")
     assert "Sahyadri Traders, as ADMIN" in page.text("#caller", ", as ")
-    page.picture("1-page")
+    page.picture("docs-1-page")
     assert page.step(1).startswith("201: cus_")
     assert page.step(2).endswith(", DRAFT")
     sent = page.step(3)
@@ -87,7 +49,7 @@ def test_a_newcomer_sends_an_invoice_with_nothing_but_the_pages(visit: Visit, pa
     assert sent.endswith(", SENT")
     assert page.step(4).startswith("200: Open the PDF")
     assert page.see("#paper").get_attribute("src").startswith("blob:")
-    page.picture("2-sent")
+    page.picture("docs-2-sent")
     # `make run` takes 20 seconds from a clone, and the whole may take three minutes.
     assert time.monotonic() - began < 160
 
@@ -100,7 +62,7 @@ def test_a_newcomer_sends_an_invoice_with_nothing_but_the_pages(visit: Visit, pa
 def test_a_step_leads_to_its_operation(page: Page) -> None:
     page.open()
     page.follow("#steps li:nth-child(3) h2 a", "Send an invoice")
-    page.picture("3-operation")
+    page.picture("docs-3-operation")
 
 
 def test_an_address_leads_to_its_operation(page: Page) -> None:
@@ -127,7 +89,7 @@ def test_an_example_is_sent_as_it_stands(page: Page, operation: str) -> None:
 def test_a_pdf_is_shown_where_it_is_asked_for(page: Page) -> None:
     assert "application/pdf" in page.send_example("invoices/getInvoicePdf")
     page.see("[role=dialog] object, [role=dialog] iframe, [role=dialog] embed")
-    page.picture("4-paper")
+    page.picture("docs-4-paper")
 
 
 def test_a_login_is_for_one_visit(visit: Visit, page: Page) -> None:
@@ -171,4 +133,4 @@ def test_on_a_telephone_nothing_is_wider_than_it(page: Page, address: str, schem
         )
         assert (width, window) == (320, 320)
         if (address, scheme) == ("/docs", "dark"):
-            page.picture("5-telephone")
+            page.picture("docs-5-telephone")

@@ -201,9 +201,12 @@ def test_functions_that_pass_the_wall_are_a_short_list_with_a_fixed_search_path(
     assert all(fixed and not public for _, fixed, public in rows)
 
 
-# Ledgers and recurring invoices are searched by the functions of their parties, stock by its own statement, the trail
-# by all of them.
-SEARCHED_BY_OTHERS = {"customer_ledger", "vendor_ledger", "inventory", "audit", "recurring_invoices"}
+# Ledgers and recurring invoices are searched by the functions of their parties, stock and endpoints by their own
+# statements, the trail, events and deliveries by all of them.
+SEARCHED_BY_OTHERS = {
+    *("customer_ledger", "vendor_ledger", "inventory", "audit", "recurring_invoices", "events"),
+    *("webhook_endpoints", "webhook_deliveries"),
+}
 
 # open_request and those of logging in are asked before the tenant is known (resolve_token is there for the release
 # before); organizations_of_caller is /me/organizations; matching_… search, which no index can serve behind row level
@@ -247,6 +250,7 @@ WALL_PASSERS = {
     "write_events",  # of the trail's own transaction, at its end
     "count_added",
     "count_removed",
+    "count_restored",
     "count_taken",
     "receivables_added",
     "receivables_changed",

@@ -14,7 +14,7 @@ QUERIES = load()
 # Of date, json and jsonb.
 ARRAYS_WITHOUT_A_FORM = {1182, 199, 3807}
 # What operators do is across organizations; what comes before the tenant is known asks wall-passing functions.
-TENANTLESS = ("operators", "backups", "oauth", "identity", "pruning", "delivering")
+TENANTLESS = ("operators", "backups", "oauth", "identity", "pruning", "delivering", "doctor")
 
 
 @pytest.fixture(scope="module")

@@ -35,7 +35,8 @@ def test_the_trail_of_a_command_names_the_operator(operator: Operator) -> None:
 def test_an_organization_sees_its_own_trail_alone(operator: Operator) -> None:
     mine, theirs = operator.organization("a-mine"), operator.organization("a-theirs")
     assert {row["organizationId"] for row in operator.trail("a-mine")} == {mine}
-    assert operator.trail("a-mine", "--record", theirs) == []
+    told = operator.refused("audit", "--org", "a-mine", "--record", theirs)
+    assert f"The trail of a-mine has no record {theirs}." in told
 
 
 def test_record_and_table_narrow_the_trail(operator: Operator) -> None:
@@ -48,7 +49,13 @@ def test_record_and_table_narrow_the_trail(operator: Operator) -> None:
     ]
     assert len(operator.trail("a-narrow", "--table", "warehouses")) == 3
     assert len(operator.trail("a-narrow", "--table", "warehouses", "--record", second["id"])) == 1
-    assert operator.trail("a-narrow", "--record", "nothing") == []
+    assert operator.trail("a-narrow", "--record", first["id"], "--table", "customers") == []
+
+
+def test_a_record_that_the_trail_does_not_know_is_told(operator: Operator) -> None:
+    operator.organization("a-unknown")
+    told = operator.refused("audit", "--org", "a-unknown", "--record", "inv_nothing", "--json")
+    assert "Invalid value for '--record': The trail of a-unknown has no record inv_nothing." in told
 
 
 def test_since_takes_a_day_or_a_time(operator: Operator) -> None:

@@ -1,9 +1,5 @@
 """Imports at the same moment as other work on the same books."""
 
-import os
-import pty
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -16,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import app.postgres.database
-from app.config import ROOT
 from app.demonstration.journal import Journal
 from app.demonstration.year import fill
 from app.importing import entries
@@ -222,20 +217,3 @@ def test_of_two_demonstrations_of_one_slug_at_once_one_is_made(
     with ExitStack() as stack, ThreadPoolExecutor(2) as pool:
         databases = [stack.enter_context(closing(Database(database_of_nobody, pool_size=1))) for _ in "12"]
         assert sorted(pool.map(make, databases)) == [False, True]
-
-
-def test_a_terminal_shows_how_far_the_file_was_read(
-    service: Service, operator: Operator, tmp_path: Path
-) -> None:
-    books = Books(service, operator)
-    file = tmp_path / "customers.ndjson"
-    file.write_text('{"displayName": "Acme"}\n' * 3)
-    terminal, end = pty.openpty()
-    command = [sys.executable, "-m", "app", "import", "customers", str(file), "--org", books.slug]
-    environment = os.environ | {"DATABASE_URL": service.url, "TERM": "xterm"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=end, check=True)
-    os.close(end)
-    shown = os.read(terminal, 65_536).decode()
-    os.close(terminal)
-    assert "100%" in shown
-    assert done.stdout.decode() == f"Imported 3 customers into {books.slug}.\n"

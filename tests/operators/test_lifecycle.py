@@ -13,12 +13,15 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPResponse
 from pathlib import Path
+from typing import Any
 
 import psutil
 import psycopg
 import pytest
 
 from app.embedded.server import embedded_database
+from tests.api.receiving import Message, receiving
+from tests.api.recurring import days_ago
 from tests.checkout import PATIENCE, Checkout, running
 from tests.conftest import fresh_database
 from tests.waiting import eventually
@@ -37,7 +40,7 @@ def token_of(checkout: Checkout) -> str:
     return found[0]
 
 
-def body_of(response: HTTPResponse) -> dict[str, object]:
+def body_of(response: HTTPResponse) -> dict[str, Any]:
     body = json.loads(response.read())
     assert isinstance(body, dict)
     return body
@@ -66,13 +69,15 @@ def child_of(process: subprocess.Popen[bytes], word: str) -> psutil.Process:
 
 def test_its_workers_log_in_as_a_plain_role(checkout: Checkout) -> None:
     with checkout.serving() as process, embedded_database(checkout.postgres) as url:
-        # Which logs in as the owner, since it works for all organizations.
+        # Which logs in as the owner, since it works for all organizations. Nobody starts it again meanwhile.
         deliverer = child_of(process, "deliver")
-        deliverer.terminate()
-        psutil.wait_procs([deliverer], PATIENCE)
+        process.send_signal(signal.SIGSTOP)
+        deliverer.kill()
+        assert eventually(lambda: deliverer.status() == psutil.STATUS_ZOMBIE, PATIENCE)
         with psycopg.connect(url) as owner:
             others = "SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s"
             assert owner.execute(others, [owner.info.backend_pid]).fetchall() == [("invoicing_service",)]
+        process.send_signal(signal.SIGCONT)
         stop(process, signal.SIGTERM)
 
 
@@ -157,6 +162,67 @@ def test_it_fails_when_gunicorn_dies(checkout: Checkout) -> None:
     assert eventually(checkout.free, PATIENCE)
 
 
+def test_a_deliverer_that_ends_is_started_again_and_ends_with_the_service(checkout: Checkout) -> None:
+    with checkout.serving() as process:
+        for told in ("started again in 1 s", "started again in 2 s"):
+            first = child_of(process, "deliver")
+            first.kill()
+            assert eventually(lambda told=told: told in checkout.printed, PATIENCE), checkout.printed
+            assert eventually(lambda first=first: is_another(process, first), PATIENCE)
+        last = child_of(process, "deliver")
+        assert stop(process, signal.SIGTERM) == 0
+    assert not last.is_running()
+    assert not running(checkout.postgres)
+    assert "status -9" in checkout.printed
+
+
+def is_another(process: subprocess.Popen[bytes], former: psutil.Process) -> bool:
+    """Whether a deliverer runs that is not the former one."""
+    children = psutil.Process(process.pid).children()
+    return any(each.pid != former.pid for each in children if "deliver" in each.cmdline())
+
+
+def test_an_event_reaches_a_receiver_within_a_second_of_an_invoice_being_sent(checkout: Checkout) -> None:
+    arrived_at: list[float] = []
+
+    def note(_: Message) -> int:
+        arrived_at.append(time.monotonic())
+        return 204
+
+    with (
+        receiving(answers=note) as receiver,
+        checkout.serving(WEBHOOK_ALLOW="127.0.0.0/8") as process,
+        closing(checkout.connect()) as connection,
+    ):
+
+        def call(method: str, path: str, sent: dict[str, object]) -> dict[str, Any]:
+            headers = {"Authorization": f"Bearer {token_of(checkout)}", "Content-Type": "application/json"}
+            connection.request(method, "/api/v1" + path, json.dumps(sent), headers)
+            told = body_of(connection.getresponse())
+            assert told["success"], told
+            data: dict[str, Any] = told["data"]
+            return data
+
+        line = {"description": "Advice", "hsnOrSac": "998311", "quantity": 1, "unit": "OTH", "rate": 100}
+        buyer = call("POST", "/customers", {"displayName": "Hooked"})
+        draft = call(
+            "POST",
+            "/invoices",
+            {"customerId": buyer["id"], "invoiceDate": days_ago(0), "status": "DRAFT", "lines": [line]},
+        )
+        made = call("POST", "/webhook-endpoints", {"url": receiver.url, "events": ["invoice.sent"]})
+        # Until the deliverer has begun its work.
+        call("POST", f"/webhook-endpoints/{made['id']}/test", {})
+        assert eventually(lambda: receiver.types == ["webhook.test"], PATIENCE)
+        call("POST", f"/invoices/{draft['id']}/send", {})
+        sent_at = time.monotonic()
+        assert eventually(lambda: receiver.types == ["webhook.test", "invoice.sent"], PATIENCE)
+        receiver.verify(made["secret"])
+        # On a machine with nothing else to do; other tests may be running beside this one.
+        assert arrived_at[-1] - sent_at < max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
+        stop(process, signal.SIGTERM)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent has died")
 def test_after_a_kill_the_port_is_freed_and_the_next_one_starts_and_stops_cleanly(checkout: Checkout) -> None:
     with checkout.serving() as process:
@@ -176,7 +242,11 @@ def test_what_gunicorn_itself_refuses_is_refused_in_the_envelope(checkout: Check
             assert response.status == 414
             assert body_of(response) == {
                 "success": False,
-                "error": {"code": "invalid_request", "message": "The request was refused: URI Too Long."},
+                "error": {
+                    "code": "invalid_request",
+                    "message": "The request was refused: URI Too Long.",
+                    "help": "/docs#description/invalid-request",
+                },
             }
         stop(process, signal.SIGTERM)
 

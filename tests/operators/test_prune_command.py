@@ -90,13 +90,16 @@ def test_the_trail_names_the_operator_who_pruned(service: Service, operator: Ope
     assert all(request_id.startswith("operator:") for request_id in removed)
 
 
-def test_pruning_removes_events_after_90_days(service: Service, operator: Operator) -> None:
+def test_pruning_removes_events_and_deliveries_after_90_days(service: Service, operator: Operator) -> None:
     org = service.organization()
+    path = f"/webhook-endpoints/{org.make('/webhook-endpoints', {'url': 'https://example.com/'})['id']}/deliveries"
     ids = [org.make("/customers", {"displayName": name})["id"] for name in ("Old", "New")]
     with psycopg.connect(service.url) as connection:
-        connection.execute(
-            "UPDATE events SET created_at = now() - interval '91 days' WHERE organization_id = %s AND record_id = %s",
-            [org.organization_id, ids[0]],
-        )
+        for old in (
+            "UPDATE events SET created_at = now() - interval '91 days' WHERE record_id = %s",
+            "UPDATE webhook_deliveries SET created_at = now() - interval '91 days' WHERE record_id = %s",
+        ):
+            connection.execute(old, [ids[0]])
     assert operator.make("prune")["events"] >= 1
     assert [row["recordId"] for row in org.read("/events")] == ids[1:]
+    assert [row["recordId"] for row in org.read(path)] == ids[1:]

@@ -1,9 +1,6 @@
 """`recur`: what is due of all organizations is made on the real day."""
 
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
-
-from tests.api.recurring import Recurring
+from tests.api.recurring import Recurring, days_ago
 from tests.operators.commands import Operator
 from tests.selling import customer
 from tests.service import Service
@@ -14,10 +11,6 @@ PATH = "/recurring-invoices"
 def recurring_of(service: Service) -> Recurring:
     org = service.organization()
     return Recurring(service, org, customer(org))
-
-
-def days_ago(days: int) -> str:
-    return (datetime.now(ZoneInfo("Asia/Kolkata")).date() - timedelta(days=days)).isoformat()
 
 
 def test_what_is_due_is_made_of_every_organization_and_once(service: Service, operator: Operator) -> None:

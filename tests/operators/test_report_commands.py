@@ -30,12 +30,13 @@ def books(service: Service, operator: Operator) -> Books:
         (("sales", *MAY, "--by", "customer"), "sales?by=customer&from=2026-05-01&to=2026-05-31"),
         (("hsn", *MAY), "hsn?from=2026-05-01&to=2026-05-31"),
         (("tds", *MAY), "tds?from=2026-05-01&to=2026-05-31"),
+        (("receivables",), "receivables"),
         (
             ("msme-dues", "--as-of", "2026-05-31", "--bank-rate", "6.5"),
             "msme-dues?asOf=2026-05-31&bankRatePercent=6.5",
         ),
     ],
-    ids=["sales", "hsn", "tds", "msme-dues"],
+    ids=["sales", "hsn", "tds", "receivables", "msme-dues"],
 )
 def test_a_report_is_what_the_api_answers_as_csv(
     words: tuple[str, ...], path: str, books: Books, tmp_path: Path

@@ -14,65 +14,16 @@ from typing import Any
 
 import schemathesis
 
-from tests.proof.rightly_refused import RIGHTLY_REFUSED
-
-# Which kind of record a field names, and a path or an operation where it is not the path's own.
-KIND_OF_FIELD = {
-    "customerId": "customers",
-    "groupId": "item-groups",
-    "billId": "bills OPEN",
-    "invoiceId": "invoices SENT",
-    "itemId": "items",
-    "parentGroupId": "item-groups",
-    "paymentTermId": "payment-terms",
-    "purchaseOrderId": "purchase-orders",
-    "quoteId": "quotes",
-    "priceListId": "price-lists",
-    "primaryVendorId": "vendors",
-    "salesOrderId": "sales-orders",
-    "salespersonId": "users",
-    "sellerRegistrationId": "registrations",
-    "taxRateId": "tax-rates",
-    "vendorId": "vendors",
-    "warehouseId": "warehouses",
-}
-# Days in bodies. Answers tell them as moments.
-DAYS = (
-    *("invoiceDate", "dueDate", "paymentDate", "expenseDate", "effectiveFrom", "effectiveTo"),
-    *("startDate", "endDate"),
+from tests.proof.fitting_records import (
+    DAYS,
+    IN_ORDER,
+    KIND_OF_FIELD,
+    KIND_OF_OPERATION,
+    KIND_OF_PATH,
+    OF_ONE_PARTY,
+    USED_UP_BY,
 )
-KIND_OF_PATH = {"customer-ledger": "customers", "vendor-ledger": "vendors"}
-# Documents by the noun of their operations -> the word of their path, what a draft is issued by, and its state then.
-_DOCUMENTS = {
-    "Invoice": ("invoices", "send", "SENT"),
-    "Quote": ("quotes", "send", "SENT"),
-    "SalesOrder": ("sales-orders", "confirm", "CONFIRMED"),
-    "PurchaseOrder": ("purchase-orders", "issue", "ISSUED"),
-    "Bill": ("bills", "open", "OPEN"),
-    "CreditNote": ("credit-notes", "open", "OPEN"),
-    "DebitNote": ("debit-notes", "open", "OPEN"),
-}
-_LATER = ("accept", "decline", "convert", "close", "void", "allocations")
-# These end what they work on, or change what it can be used for.
-USED_UP_BY = {
-    f"{word}{noun}" for noun, (_, issue, _) in _DOCUMENTS.items() for word in ("delete", issue, *_LATER)
-} | {"cancelInvoiceEInvoice", "cancelCreditNoteEInvoice"}
-# Documents of one kind and state: `quotes DRAFT`.
-KIND_OF_OPERATION = {
-    f"{word}{noun}": f"{kind} {'DRAFT' if word in ('update', 'delete', issue) else issued}"
-    for noun, (kind, issue, issued) in _DOCUMENTS.items()
-    for word in ("update", "delete", issue, *_LATER)
-} | {
-    "allocatePaymentReceived": "payments-received UNAPPLIED",
-    "setInvoiceEInvoice": "invoices SENT",
-    "setCreditNoteEInvoice": "credit-notes OPEN",
-    "cancelInvoiceEInvoice": "invoices REGISTERED",
-    "cancelCreditNoteEInvoice": "credit-notes REGISTERED",
-}
-# What names a document and its party: these are of one party each, so that they fit.
-OF_ONE_PARTY = {
-    f"{word}{noun}" for noun in ("CreditNote", "DebitNote") for word in ("create", "update", "allocations")
-} | {"allocatePaymentReceived"}
+from tests.proof.rightly_refused import RIGHTLY_REFUSED
 
 _RIGHTLY_REFUSED = re.compile("|".join(RIGHTLY_REFUSED))
 _AN_ID = re.compile(r"[a-z]{2,3}_[0-9A-HJKMNP-TV-Z]{26}")
@@ -88,6 +39,7 @@ _known: dict[str, Any] = json.loads(Path(os.environ["PROOF_KNOWN"]).read_text())
 _ids: dict[str, list[str]] = _known["ids"]
 _from_the_beginning = {id for found in _ids.values() for id in found}
 _variants: dict[str, list[str]] = _known["variants"]
+_kept_as_text, _digits = set(_known["kept as text"]), set(_known["digits"])
 _cursors: dict[str, dict[str, str]] = _known["cursors"]
 # The same in every run: what differs between runs is for the seed to say.
 _dice = random.Random(1)  # noqa: S311
@@ -105,7 +57,7 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
     if case.headers:
         # A record's version cannot be made up. tests/api/test_record_versions.py tries it.
         case.headers.pop("If-Match", None)
-    _tell_days(case.body)
+    _tell_as_published(case.body)
     if case.path_parameters and _could_be_an_id(case.path_parameters.get("id")):
         case.path_parameters["id"] = _path_id(case, case.path_parameters["id"])
     _name_records(case.body, _is_valid(case))
@@ -129,14 +81,20 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
         case.headers["Idempotency-Key"] = f"{key}{_dice.random()}"
 
 
-def _tell_days(body: Any) -> None:
-    """A moment that was read from an answer as the day that it stands for.
+def _tell_as_published(value: Any) -> None:
+    """What the service takes besides what the document promises, as what it promises.
 
-    The service takes both, and the document, as the specification, promises days only.
+    That is a moment that was read from an answer for its day, numbers and booleans for their text, and the other way.
     """
-    for field in DAYS if isinstance(body, dict) else ():
-        if isinstance(body.get(field), str) and _MIDNIGHT.fullmatch(body[field]):
-            body[field] = body[field].removesuffix(_BEGINNING)
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _tell_as_published(inner)
+    for field, inner in value.items() if isinstance(value, dict) else ():
+        if field in DAYS and isinstance(inner, str) and _MIDNIGHT.fullmatch(inner):
+            value[field] = inner.removesuffix(_BEGINNING)
+        if field in _kept_as_text and isinstance(inner, bool | int | float):
+            value[field] = json.dumps(inner)
+        if field in _digits and isinstance(inner, str) and inner.isdecimal():
+            value[field] = int(inner)
 
 
 def _name_records(value: Any, valid: bool) -> None:
@@ -217,6 +175,12 @@ def _keep_out_of_the_way(body: dict[str, Any]) -> None:
         body["externalReference"] = f"{_dice.random()}"
     if body.get("lockedThrough"):
         body["lockedThrough"] = "2020-03-31"
+    for first, later in IN_ORDER:
+        days = [body.get(first), body.get(later)]
+        if all(isinstance(day, str) for day in days):
+            body[first], body[later] = sorted(days)
+    if isinstance(body.get("url"), str):
+        body["url"] = f"https://example.com/{_dice.random()}"
 
 
 def _go_on(cursors: dict[str, str], query: dict[str, Any]) -> None:

@@ -80,7 +80,8 @@ def _write_down(service: Service, demonstration: dict[str, Any], folder: Path) -
         for name, token in tokens.items()
     ]
     fitting, payments = _documents_that_fit(ours)
-    ids = _ids(ours, demonstration["userId"]) | {"payments-received UNAPPLIED": payments}
+    ids = _ids(ours, demonstration["userId"])
+    ids |= {"payments-received UNAPPLIED": payments, "places": ["27", "MH", "Maharashtra", "96"]}
     for kind, issued in (("invoices", "SENT"), ("credit-notes", "OPEN")):
         ids[f"{kind} REGISTERED"] = _registered(ours, kind, ids[f"{kind} {issued}"])
     variants = _variants(ours, ids["items"])
@@ -90,6 +91,8 @@ def _write_down(service: Service, demonstration: dict[str, Any], folder: Path) -
         "kept": _kept(ours, variants),
         "unused": _unused(ours),
         "cursors": _cursors(ours),
+        "kept as text": _fields_told("kept as their text"),
+        "digits": _fields_told("Digits as text"),
     }
     (folder / "callers.json").write_text(json.dumps({"auth": callers}))
     (folder / "known.json").write_text(json.dumps(known))
@@ -100,6 +103,19 @@ def _write_down(service: Service, demonstration: dict[str, Any], folder: Path) -
         "PROOF_KNOWN": str(folder / "known.json"),
         "PROOF_COUNTS": str(folder / "counts.json"),
     }
+
+
+def _fields_told(words: str) -> list[str]:
+    """Names of fields whose description has these words, and that are of one type wherever they stand."""
+    schemas = published()["components"]["schemas"].values()
+    fields = [field for schema in schemas for field in schema.get("properties", {}).items()]
+    told = {name: _first_type(field) for name, field in fields if words in field.get("description", "")}
+    others = {name for name, field in fields if "type" in field and _first_type(field) != told.get(name)}
+    return sorted(told.keys() - others)
+
+
+def _first_type(field: dict[str, Any]) -> str:
+    return str(field["type"] if isinstance(field["type"], str) else field["type"][0])
 
 
 def _let_the_example_log_in(database_url: str) -> None:

@@ -2,14 +2,17 @@
 
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import psycopg
 from psycopg import sql
 
+from tests.api.receiving import Receiver
 from tests.checkout import Checkout
 from tests.reliability.crash_writes import BILLS, Writer, amount
+from tests.waiting import eventually
 
 # Each row of a table, and the last state that its trail tells of. A row has one row of the trail for each time it was
 # written: they hang together, each begins where the one before ended, and nothing was written past them.
@@ -31,6 +34,9 @@ FULL JOIN (SELECT * FROM {table} WHERE organization_id = %(organization_id)s) r 
 WHERE t.record_id IS NULL OR r.organization_id IS NULL
 """)
 _AUDITED = "SELECT table_name FROM trail_tables"
+# Seconds for what is left to be told: a deliverer is started again after a minute at most, and what it had claimed is
+# claimed again after another.
+PATIENCE = 240.0
 # Members, tokens and the organization itself are not written by the clients.
 _NOT_OF_THE_SERVICE = {"organizations", "tokens"}
 _WRITES = "SELECT request_id, count(*) FROM trail_transactions WHERE organization_id = %s GROUP BY request_id"
@@ -101,6 +107,27 @@ def assert_each_write_was_done_once(done: dict[str, int], writers: Sequence[Writ
     assert sum(imports.values()) * BILLS == sum(len(writer.bills) for writer in writers)
     assert done.keys() == acknowledged, done.keys() ^ acknowledged
     assert set(done.values()) <= {1}, {id: count for id, count in done.items() if count > 1}
+
+
+def assert_every_event_arrived(writer: Writer, receiver: Receiver, since: str) -> int:
+    """A receiver was told of each event since a moment, of each record in their order; how many messages came twice."""
+    wanted: defaultdict[str, list[str]] = defaultdict(list)
+    for event in all_of(writer, f"/events?sort=createdAt&since={since}"):
+        wanted[event["recordId"]].append(event["id"])
+    ids = {id for events in wanted.values() for id in events}
+
+    def arrived() -> list[str]:
+        return [headers["webhook-id"] for headers, _ in receiver.arrived]
+
+    assert eventually(lambda: ids <= set(arrived()), PATIENCE), f"{len(ids - set(arrived()))} are missing"
+    told, first = arrived(), dict[str, int]()
+    for place, id in enumerate(told):
+        first.setdefault(id, place)
+    assert first.keys() == ids
+    for events in wanted.values():
+        places = [first[id] for id in events]
+        assert places == sorted(places), events
+    return len(told) - len(ids)
 
 
 def assert_the_books_tie(checkout: Checkout, slug: str) -> None:

@@ -42,13 +42,20 @@ class Site:
     def __init__(self, checkout: Checkout, process: subprocess.Popen[bytes]) -> None:
         self.checkout = checkout
         self.supervisor = psutil.Process(process.pid)
-        (self.gunicorn,) = [
-            child for child in self.supervisor.children() if "gunicorn" in " ".join(child.cmdline())
-        ]
+        (self.gunicorn,) = self.children("gunicorn")
 
     @property
     def database_url(self) -> str:
         return Server(self.checkout.postgres.resolve(), durable=True).url()
+
+    def children(self, word: str) -> list[psutil.Process]:
+        """What was started with a word in its command and is alive."""
+        found = []
+        for child in self.supervisor.children():
+            with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
+                if word in child.cmdline():
+                    found.append(child)
+        return found
 
     def workers(self) -> list[psutil.Process]:
         """Those that are alive."""
@@ -122,7 +129,14 @@ class Killer:
         self.recoveries: dict[str, list[float]] = {"worker": [], "postgres": []}
 
     def kill(self, what: str) -> None:
-        """`worker`, `workers` (both), `postmaster`, `backend`, `all` at once, or a long `outage` of PostgreSQL."""
+        """`worker`, `workers` (both), `deliverer`, `postmaster`, `backend`, `all` at once, or a long `outage` of
+        PostgreSQL. A deliverer is not waited for: nobody who asks notices that it is gone."""
+        if what == "deliverer":
+            # None where it is still to be started again.
+            killed = self._victims(what)
+            self._at_once(what)
+            self.killed[what] = self.killed.get(what, 0) + len(killed)
+            return
         began = self._outage() if what == "outage" else self._at_once(what)
         self.killed[what] = self.killed.get(what, 0) + 1
         kind = "worker" if what in ("worker", "workers") else "postgres"
@@ -148,8 +162,9 @@ class Killer:
             return [self.chance.choice(self.site.backends() or [self.site.postmaster()])]
         return {
             "workers": workers,
+            "deliverer": self.site.children("deliver"),
             "postmaster": [self.site.postmaster()],
-            "all": [*workers, self.site.postmaster()],
+            "all": [*workers, *self.site.children("deliver"), self.site.postmaster()],
         }[what]
 
     def _outage(self) -> float:

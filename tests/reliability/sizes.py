@@ -21,9 +21,9 @@ HARMS = 100_000 if FULL else 300
 #: Kills, by what is killed; requests meanwhile, at least; clients; how long they rest after each, in seconds; and how
 #: many of their writes are imports.
 CRASHES = (
-    {"worker": 160, "workers": 20, "postmaster": 15, "backend": 8, "all": 5, "outage": 1}
+    {"worker": 160, "workers": 20, "deliverer": 20, "postmaster": 15, "backend": 8, "all": 5, "outage": 1}
     if FULL
-    else {"worker": 2, "postmaster": 1}
+    else {"worker": 2, "deliverer": 2, "postmaster": 1}
 )
 CRASH_REQUESTS = 10_000 if FULL else 100
 CRASH_CLIENTS = 8 if FULL else 4

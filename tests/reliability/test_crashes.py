@@ -1,4 +1,5 @@
-"""Acknowledged writes outlive the processes that made them: workers and PostgreSQL are killed under mixed writes."""
+"""Acknowledged writes outlive the processes that made them, and webhooks tell of each: workers, the deliverer and
+PostgreSQL are killed under mixed writes."""
 
 import time
 from collections.abc import Iterator
@@ -15,10 +16,12 @@ from threading import Event
 
 import pytest
 
+from tests.api.receiving import Receiver, receiving
 from tests.checkout import Checkout
 from tests.reliability.crash_checks import (
     assert_all_is_there_once,
     assert_each_write_was_done_once,
+    assert_every_event_arrived,
     assert_the_books_tie,
     assert_the_trail_is_whole,
     writing_requests,
@@ -47,10 +50,16 @@ def site() -> Iterator[Site]:
     # Not pytest's own folder: each run of root's closes that to the account of the server again.
     with TemporaryDirectory(prefix="invoicing crash ") as name:
         checkout = Checkout.copied_to(Path(name) / "gst invoicing")
-        with checkout.serving(WORKERS) as process:
+        with checkout.serving(WORKERS, WEBHOOK_ALLOW="127.0.0.0/8") as process:
             site = Site(checkout, process)
             yield site
             site.end()
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as each:
+        yield each
 
 
 @pytest.fixture
@@ -125,9 +134,10 @@ def told_of(writers: list[Writer]) -> Told:
 
 
 def test_what_was_acknowledged_is_there_once_although_everything_was_killed(
-    site: Site, service: Service, remote: Remote
+    site: Site, service: Service, remote: Remote, receiver: Receiver
 ) -> None:
     org = service.organization()
+    since = org.make("/webhook-endpoints", {"url": receiver.url})["createdAt"]
     shop = Shop(service, org, "")
     writers = writers_of(remote, site, shop)
     killer = Killer(site, seeded(0))
@@ -144,10 +154,12 @@ def test_what_was_acknowledged_is_there_once_although_everything_was_killed(
     assert_each_write_was_done_once({id: n for id, n in done.items() if id not in before}, writers)
     assert_no_gaps(shop, writers)
     assert_the_books_tie(site.checkout, str(org.slug))
+    twice = assert_every_event_arrived(writers[0], receiver, since)
     told = told_of(writers)
     assert told.answers.keys() <= {200, 201, 404, 409, 503}
     assert noticed(told), "nobody noticed"
     print(report(told, writers, killer, rows, took))  # noqa: T201
+    print(f"{len(receiver.arrived)} webhooks, {twice} of them again")  # noqa: T201
 
 
 def assert_no_gaps(shop: Shop, writers: list[Writer]) -> None:

@@ -147,14 +147,15 @@ def test_programs_that_are_killed_lose_no_day_and_make_none_twice(recurring: Rec
     begin = today - timedelta(days=300)
     recurring.schedule(startDate=begin.isoformat(), endDate=(today - timedelta(days=2)).isoformat())
     expected = [(begin + timedelta(days=number)).isoformat() for number in range(299)]
-    for some in (1, 60, 120):
-        with program(recurring.service.url) as running:
+    for some, words in ((1, ["recur"]), (60, ["deliver"]), (120, ["deliver"])):
+        with program(recurring.service.url, *words) as running:
             reached = eventually(lambda some=some: count(recurring) >= some, 60)
             running.kill()
             assert reached
-    with program(recurring.service.url) as last, program(recurring.service.url) as beside:
+    url = recurring.service.url
+    with program(url, "recur") as last, program(url, "deliver", "--once") as beside:
         assert (last.wait(60), beside.wait(60)) == (0, 0)
-    with program(recurring.service.url) as rest:
+    with program(url, "recur") as rest:
         assert rest.wait(60) == 0
     assert count(recurring) == 299
     found = [
@@ -169,9 +170,9 @@ def count(recurring: Recurring) -> int:
     return int(recurring.org.get("/invoices?limit=1").json["meta"]["total"])
 
 
-def program(url: str) -> subprocess.Popen[bytes]:
+def program(url: str, *words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-m", "app", "recur"],
+        [sys.executable, "-m", "app", *words],
         cwd=ROOT,
         env={**os.environ, "DATABASE_URL": url},
         stdout=subprocess.DEVNULL,

@@ -1,5 +1,6 @@
 """A page of the trail reads about as many entries as it shows, however many there are."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -83,6 +84,6 @@ def test_no_page_scans_the_trail(
     ).fetchone()
     assert explained
     for scan in scans(explained[0][0]["Plan"]):
-        assert scan["Node Type"] != "Seq Scan", scan
+        assert scan["Node Type"] != "Seq Scan", json.dumps(scan)
         read = (scan["Actual Rows"] + scan.get("Rows Removed by Filter", 0)) * scan["Actual Loops"]
-        assert read <= MOST_READ, scan
+        assert read <= MOST_READ, json.dumps(scan)

@@ -56,6 +56,16 @@ def test_what_was_there_is_counted_with_the_first_quota(url: str) -> None:
     assert counted(url) == 3
 
 
+def test_a_row_that_comes_back_is_counted_again(url: str) -> None:
+    Operator(url).make("quota", "set", "--records", "10")
+    with psycopg.connect(url) as owner:
+        owner.execute("UPDATE tax_rates SET deleted_at = NULL WHERE id = 'c'")
+    assert counted(url) == 3
+    with psycopg.connect(url) as owner:
+        owner.execute("UPDATE tax_rates SET deleted_at = now() WHERE id IN ('b', 'c')")
+    assert counted(url) == 1
+
+
 def test_two_first_quotas_at_once_count_once(url: str) -> None:
     command = [sys.executable, "-m", "app", "quota", "set", "--records", "10"]
     both = [subprocess.Popen(command, cwd=ROOT, env=os.environ | {"DATABASE_URL": url}) for _ in range(2)]

@@ -87,6 +87,7 @@ def test_the_service_can_neither_change_nor_forge_its_trail(service: Service, st
         "trail_added('tax_rates')",
         "count_added('tax_rates')",
         "count_removed('tax_rates')",
+        "count_restored('tax_rates')",
         "receivables_added()",
         "receivables_changed()",
         "receivable_removed()",

@@ -1,14 +1,18 @@
 """What the document says of request bodies is what the schemas take and refuse, value by value."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from marshmallow.fields import Field
 
 from app.errors import Invalid
 from app.schemas.bulk import BulkBody
+from app.schemas.e_invoices import Digits
+from app.schemas.fields import DIGITS_KEPT, AnyText, scalar_text
 from app.schemas.invoices import AdjustmentsBody
+from app.schemas.numbers import AnyInteger
 from resources.api import table
 from resources.routes.operations import JSON, Operation
 from tests.contract import operations, validator_of
@@ -96,6 +100,29 @@ def is_taken(operation: Operation, body: dict[str, Any]) -> bool:
     return True
 
 
+def as_published(fields: Mapping[str, Field], value: Any) -> Any:
+    """A body with what fields take besides what the document promises, which it tells in words, as what it promises."""
+    if not isinstance(value, dict):
+        return value
+    by_name = {str(field.data_key): field for field in fields.values()}
+    return {name: _as_published(by_name.get(name), inner) for name, inner in value.items()}
+
+
+def _as_published(field: Field | None, value: Any) -> Any:
+    is_number = isinstance(value, bool | int | float)
+    if isinstance(field, AnyText) and is_number and abs(value) < DIGITS_KEPT:
+        return scalar_text(value)
+    if isinstance(field, AnyInteger) and isinstance(value, str) and value.isascii() and value.isdecimal():
+        return int(value)
+    if isinstance(field, Digits) and is_number and not isinstance(value, bool) and value == int(value):
+        return str(int(value))
+    inner = getattr(field, "inner", field)
+    known = getattr(getattr(inner, "schema", None), "fields", {})
+    if isinstance(value, list):
+        return [as_published(known, row) for row in value]
+    return as_published(known, value)
+
+
 @pytest.mark.parametrize("operation", bodies(), ids=lambda operation: operation.id)
 def test_a_body_is_valid_by_the_document_exactly_where_the_schema_takes_it(operation: Operation) -> None:
     schema = operations()[operation.id]["requestBody"]["content"]["application/json"]["schema"]
@@ -103,7 +130,8 @@ def test_a_body_is_valid_by_the_document_exactly_where_the_schema_takes_it(opera
     assert operation.body
     fields = [str(field.data_key) for field in operation.body.fields.values()]
     for body in variations(operation, fields):
-        assert validator.is_valid(body) == is_taken(operation, body), body
+        promised = as_published(operation.body.fields, body)
+        assert validator.is_valid(promised) == is_taken(operation, body), body
 
 
 @pytest.mark.parametrize(("name", "is_good"), IN_WORDS.items())

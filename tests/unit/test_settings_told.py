@@ -3,6 +3,7 @@
 import re
 
 from app.config import ROOT, Settings
+from app.doctor.setting_findings import NAMES, NOT_READ, RENAMED
 
 OPERATING = (ROOT / "docs" / "operating.md").read_text()
 # What gunicorn's master and the packages of OpenTelemetry tell and ask by themselves.
@@ -58,3 +59,10 @@ def test_every_old_name_is_told_with_the_present_one() -> None:
         "PDF_SECONDS": "PDF_TIMEOUT",
     }
     assert set(old()) <= read()
+
+
+def test_doctor_knows_the_same_names() -> None:
+    assert set(NAMES) == listed()
+    assert old() == RENAMED
+    gone = OPERATING.partition("of earlier releases are not read any more")[2].partition("\n\n")[0]
+    assert {name for name in NOT_READ if f"`{name}`" in gone} == set(NOT_READ)

@@ -1,14 +1,16 @@
 """Signatures of webhooks, verified by the library that Standard Webhooks publishes."""
 
+import base64
 import time
 from typing import Any
 
 import pytest
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
-from app.webhooks.signatures import new_secret, signed_headers
+from app.webhooks.signatures import secret_of, signed_headers
 
 BODY = b'{"id":"evt_1","type":"invoice.sent"}'
+SECRET = secret_of("pat_a", "1")
 
 
 def signed(*secrets: str) -> dict[str, str]:
@@ -20,31 +22,32 @@ def verified(secret: str, headers: dict[str, str], body: bytes = BODY) -> Any:
 
 
 def test_the_published_library_verifies_a_message() -> None:
-    secret = new_secret()
-    assert verified(secret, signed(secret)) == {"id": "evt_1", "type": "invoice.sent"}
+    assert verified(SECRET, signed(SECRET)) == {"id": "evt_1", "type": "invoice.sent"}
 
 
 def test_each_of_two_secrets_verifies_a_message() -> None:
-    newer, older = new_secret(), new_secret()
+    newer, older = SECRET, secret_of("pat_a", "2")
     headers = signed(newer, older)
     assert verified(newer, headers) == verified(older, headers)
 
 
 @pytest.mark.parametrize("name", ["webhook-id", "webhook-timestamp", "webhook-signature"])
 def test_what_is_changed_on_its_way_is_not_verified(name: str) -> None:
-    secret = new_secret()
-    headers = signed(secret)
+    headers = signed(SECRET)
     headers[name] = {"webhook-id": "evt_2", "webhook-timestamp": str(int(time.time()) - 1)}.get(
         name, "v1,AAAA"
     )
     with pytest.raises(WebhookVerificationError):
-        verified(secret, headers)
+        verified(SECRET, headers)
     with pytest.raises(WebhookVerificationError):
-        verified(secret, signed(secret), BODY + b" ")
+        verified(SECRET, signed(SECRET), BODY + b" ")
 
 
-def test_no_two_secrets_are_alike() -> None:
-    assert len({new_secret() for _ in range(100)}) == 100
+def test_a_secret_is_of_a_token_and_a_nonce() -> None:
+    of = [secret_of(bearer, nonce) for bearer in ("pat_a", "pat_b") for nonce in ("1", "2")]
+    assert len(set(of)) == 4
+    assert secret_of("pat_a", "1") == SECRET
+    assert [len(base64.b64decode(secret.removeprefix("whsec_"), validate=True)) for secret in of] == [32] * 4
 
 
 def test_the_example_of_the_published_libraries() -> None:

@@ -3,7 +3,9 @@
 from marshmallow import validate
 
 from app.schemas.answers.fields import Amount, Answered, Date, Figure, Id, Many, One, OneOf, Word
+from app.schemas.payments_received import MODES
 
+_PAPERS = ("OPEN", "PARTIALLY_PAID", "PAID", "OVERDUE", "CLOSED")
 BUCKETS = ("Current", "1-30d", "31-60d", "61-90d", "90+d")
 
 
@@ -12,7 +14,6 @@ class _LedgerEntry(Answered):
     number = Word()
     debit = Figure(min=0)
     credit = Figure(min=0)
-    status = Word()
     balance = Figure()
 
 
@@ -20,12 +21,14 @@ class CustomerLedgerEntry(_LedgerEntry):
     """A document that moved what a customer owes."""
 
     type = OneOf("invoice", "payment", "credit_note")
+    status = OneOf("SENT", *_PAPERS, *MODES)
 
 
 class VendorLedgerEntry(_LedgerEntry):
     """A document that moved what a vendor is owed."""
 
     type = OneOf("bill", "payment", "debit_note")
+    status = OneOf(*_PAPERS, *MODES)
 
 
 class CustomerLedgerRow(Answered):

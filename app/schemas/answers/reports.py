@@ -80,6 +80,29 @@ class TdsReport(Answered):
     totals = One(TdsTotals)
 
 
+class ReceivablesTotals(Answered):
+    """The sums of all rows, in rupees."""
+
+    invoices = Integer(min=0)
+    outstanding = Figure(min=0)
+    overdue = Figure(min=0)
+
+
+class ReceivablesRow(ReceivablesTotals):
+    """What one customer's open invoices come to."""
+
+    customer_id = Id()
+    name = Word()
+    oldest_due_date = Date()
+
+
+class ReceivablesReport(Answered):
+    """What customers owe."""
+
+    rows = Many(ReceivablesRow)
+    totals = One(ReceivablesTotals)
+
+
 class MsmeTotals(Answered):
     """The sums of all rows, in rupees."""
 

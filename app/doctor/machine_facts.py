@@ -1,0 +1,90 @@
+"""Facts of this machine: packages, free space, open files, backups."""
+
+import resource
+import shutil
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from app.backups import BackupError
+from app.backups.manifest import ENDING, read_manifest
+from app.config import ROOT
+from app.doctor.machine_findings import Backup, DiskSpace
+
+_PINS = ROOT / "requirements" / "service.txt"
+_FIXED = ROOT / "requirements" / "postgresql-fixed.txt"
+
+
+def pins() -> str | None:
+    """The text of the pinned packages; None where it is not there."""
+    return _text(_PINS)
+
+
+def fixed_releases() -> str:
+    """The text that names the releases of PostgreSQL without known faults; empty where it is not there."""
+    return _text(_FIXED) or ""
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError:
+        return None
+
+
+def installed(names: Iterable[str]) -> dict[str, str]:
+    """name -> version, of those packages that are installed."""
+    found = {}
+    for name in names:
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
+
+
+def place(name: str, path: Path, wanted: int = 0) -> DiskSpace:
+    """A folder with the space that is free where it lies, or would lie."""
+    there = next(parent for parent in (path, *path.parents) if parent.exists())
+    return DiskSpace(name, path, shutil.disk_usage(there).free, wanted)
+
+
+def open_files() -> int:
+    """How many files a process may have open."""
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+
+
+def knows_time_zones() -> bool:
+    """Has this machine, or a package, the data of time zones?"""
+    try:
+        ZoneInfo("Asia/Kolkata")
+    except (LookupError, OSError):
+        return False
+    return True
+
+
+def time_zone() -> str:
+    """The name of this machine's time zone."""
+    return datetime.now(UTC).astimezone().tzname() or "unknown"
+
+
+def backups(folder: Path) -> tuple[list[Backup], list[Path]]:
+    """The backups that lie in a folder, and files named like manifests that are none."""
+    known, unreadable = [], []
+    for path in sorted(folder.glob(f"invoicing-*{ENDING}")):
+        try:
+            known.append(_backup(path))
+        except (BackupError, ValueError):
+            unreadable.append(path)
+    return known, unreadable
+
+
+def _backup(path: Path) -> Backup:
+    manifest = read_manifest(path)
+    made_at = datetime.fromisoformat(manifest.made_at)
+    try:
+        found = (path.parent / manifest.file).stat().st_size
+    except OSError:
+        found = None
+    return Backup(path, made_at if made_at.tzinfo else made_at.replace(tzinfo=UTC), manifest.bytes, found)
