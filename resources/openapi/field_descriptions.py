@@ -164,8 +164,8 @@ FIELD_DESCRIPTIONS = {
     "taxability": "Whether GST is charged: TAXABLE alone bears tax.",
     "taxableAmount": "What tax is worked out on: the line without discounts.",
     "taxRatePercent": "The percentage of tax.",
-    "advancePlaceOfSupplyStateCode": "Where the supply takes place that is paid for in advance, for GSTR-1; of a "
-    "payment with a rate where the customer is, if it is left out.",
+    "advancePlaceOfSupplyStateCode": "Where the supply takes place that is paid for in advance, for GSTR-1; null: "
+    "where the customer is as the payment is recorded.",
     "advanceTaxRatePercent": "The rate of GST of an advance in GSTR-1, which a payment without it is not.",
     "tdsAmount": "Tax that the customer deducted; it settles like cash.",
     "tdsSectionCode": "The section of the income tax act that it was deducted under.",
