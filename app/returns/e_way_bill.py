@@ -28,6 +28,7 @@ from app.wire import Row
 
 VERSION = "1.0.0621"
 _MOST_ITEMS = 250
+_LONGEST_PLACE = 50
 ROAD = 1
 _EXPORTS = ("EXPWP", "EXPWOP")
 _SUPPLY, _EXPORT = 1, 3
@@ -165,7 +166,7 @@ def _from(document: Row) -> Row:
     return {
         "Addr1": plain(document["address_line1"]),
         "Addr2": plain(document["address_line2"]),
-        "Loc": plain(document["city"], 50),
+        "Loc": plain(document["city"], _LONGEST_PLACE),
         "Pin": document["pincode"] and int(document["pincode"]),
         "Stcd": state_number(document["seller_state_code"]),
     }
@@ -212,7 +213,7 @@ def _parties(document: Row) -> Row:
         "toTrdName": plain(buyer.get("legalName") or buyer.get("displayName")),
         "toAddr1": recipient["Addr1"],
         "toAddr2": recipient["Addr2"] or "",
-        "toPlace": recipient["Loc"],
+        "toPlace": plain(recipient["Loc"], _LONGEST_PLACE),
         "toPincode": recipient["Pin"],
         "toStateCode": 96 if across else int(billed["Stcd"] or recipient["Stcd"]),
         "actualToStateCode": int(recipient["Stcd"]),

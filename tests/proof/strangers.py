@@ -181,7 +181,9 @@ def _registered(ours: Client, kind: str, ids: list[str]) -> list[str]:
     ids[:] = [id for id in ids if ours.read(f"/{kind}/{id}")["irn"] is None]
     few = min(_FEW, len(ids) // 2)
     for n in range(few):
-        told = {"irn": f"{n:064x}", "ackNo": f"{n}", "ackDate": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"}
+        # Invoices and notes have no IRN in common.
+        irn = f"{kind.encode().hex():0<32}{n:032x}"
+        told = {"irn": irn, "ackNo": f"{n}", "ackDate": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"}
         answer = ours.put(f"/{kind}/{ids[-1 - n]}/e-invoice", told | {"signedQrCode": "x.y.z"})
         assert answer.status_int == 200, answer.text
     registered, ids[-few:] = ids[-few:], []

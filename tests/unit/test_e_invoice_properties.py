@@ -1,4 +1,4 @@
-"""INV-01 of any document adds up to the portal's tolerance, and to the books to the paisa."""
+"""INV-01 and the e-way bill of any document add up to the portal's tolerance, and to the books to the paisa."""
 
 from decimal import Decimal
 
@@ -7,10 +7,14 @@ from hypothesis import strategies as st
 
 from app.returns.e_invoice import inv_01
 from app.returns.e_invoice_format import faults_of
+from app.returns.e_way_bill import e_way_bill_answer
 from app.tax.gst import DocumentAdjustments
 from app.wire import Row
 from tests.unit.portal_documents import EXPORT, SEZ, document, line
 
+LORRY: Row = dict.fromkeys(
+    ("transporter_id", "transporter_name", "distance_km", "document_number", "document_date")
+) | {"supply_type": "O", "vehicle_type": "R", "mode": 1, "vehicle_number": "MH12AB1234"}
 _AMOUNTS = st.decimals("0.01", "9999", places=2)
 _LINES = st.builds(
     line,
@@ -65,3 +69,33 @@ def test_items_add_up_to_the_form_and_the_form_to_the_books(
     assert totals["AssVal"] + not_taxed == stored["sub_total"] - stored["discount_total"]
     stored_taxes = sum(stored[f"{tax}_total"] for tax in ("igst", "cgst", "sgst", "cess"))
     assert taxes - owed == stored_taxes
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    lines=st.lists(_LINES, min_size=1, max_size=6),
+    kind=_KINDS,
+    percent=st.decimals(0, 50, places=1),
+    adjustment=_AMOUNTS,
+    words=st.text(max_size=20) | st.sampled_from(["long " * 30, "x" * 150, 'a "b" \\ c']),
+)
+def test_an_e_way_bill_comes_to_the_invoice_and_its_texts_fit(
+    lines: list[Row], kind: Row, percent: Decimal, adjustment: Decimal, words: str
+) -> None:
+    below = DocumentAdjustments(percent, document_discount_is_percent=True, adjustment_amount=adjustment)
+    work = line(1, 10, hsn_or_sac="998719", description=words)
+    stored, rows = document(line(description=words), work, *lines, adjustments=below, **kind)
+    billed = stored["buyer"]["billingAddress"] | {"line2": words, "city": f"Town {words}"}
+    stored["buyer"] = stored["buyer"] | {"billingAddress": billed}
+    answer = e_way_bill_answer(stored, rows, LORRY)
+    assert answer["problems"] == []
+    (made,) = answer["document"]["billLists"]
+    names = ("totalValue", "igstValue", "cgstValue", "sgstValue", "cessValue", "TotNonAdvolVal", "OthValue")
+    assert made["totInvValue"] == sum(made[name] for name in names)
+    assert sum(item["taxableAmount"] for item in made["itemList"]) == made["totalValue"]
+    if stored["currency_code"] == "INR":
+        assert made["totInvValue"] == stored["total"]
+    most = {"fromPlace": 50, "toPlace": 50, "toAddr1": 120, "toAddr2": 120, "toTrdName": 100, "docNo": 16}
+    assert all(len(made[name]) <= length for name, length in most.items())
+    assert all(len(item["productName"]) <= 100 for item in made["itemList"])
+    assert not set('"\\') & set("".join(value for value in made.values() if isinstance(value, str)))
