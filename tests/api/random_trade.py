@@ -20,7 +20,8 @@ def fill(org: Client, dice: Random, branch: str) -> None:
     chosen = dice.sample(issued, 40)
     for each in chosen[:6]:
         assert org.post(f"/invoices/{each['id']}/void").status_int == 200
-    _made(org, "/credit-notes", [_note(dice, each) for each in chosen[6:26]])
+    exported = [each for each in issued if each not in chosen and each["supplyType"][:3] == "EXP"]
+    _made(org, "/credit-notes", [_note(dice, each) for each in chosen[6:26] + exported[:1]])
     _made(org, "/payments-received", [_payment(dice, each) for each in chosen[26:]])
     _made(org, "/payments-received", [_advance(dice, dice.choice(buyers)) for _ in range(10)])
     vendors = [vendor(org, gstin=gstin_of(state, "AABCD1234E")) for state in ("27", BRANCH)]
@@ -30,10 +31,12 @@ def fill(org: Client, dice: Random, branch: str) -> None:
 def buyers_of(org: Client) -> list[str]:
     """One of each category, and consumers near and far."""
     uin = customer(org, gstin="2917USA00001UNT", gstCategory="UIN_HOLDER")
-    categories = ("SEZ", "DEEMED_EXPORT", "COMPOSITION")
+    categories = ("DEEMED_EXPORT", "COMPOSITION")
     return [
         *(business(org, state) for state in ("27", BRANCH)),
         *(business(org, "33", gstCategory=category) for category in categories),
+        # Zones in the seller's own state, too, are taxed as other states are.
+        *(business(org, state, gstCategory="SEZ") for state in ("27", "33")),
         *(consumer(org, state) for state in ("27", BRANCH, "33")),
         customer(org, billingAddress=ABROAD),
         uin,
