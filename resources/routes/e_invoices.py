@@ -13,9 +13,9 @@ _PATHS: tuple[tuple[str, str, Told, DocumentKind], ...] = (
     ("/invoices", "Invoices", "invoice", INVOICES),
     ("/credit-notes", "Credit notes", "credit_note", CREDIT_NOTES),
 )
-# An answer of the portal that is made up.
+# What the portal answers, made up. An IRN is of one document.
+_IRNS = {"invoice": "3f1b0c2e" * 8, "credit note": "9d27a5b4" * 8}
 _REGISTERED = {
-    "irn": "3f1b0c2e" * 8,
     "ackNo": "112610000012345",
     "ackDate": "2026-11-20 11:30:00",
     "signedQrCode": "eyJhbGciOiJSUzI1NiJ9.eyJkYXRhIjoiLi4uIn0.c2lnbmVk",
@@ -68,7 +68,7 @@ def _registration(path: str, heading: str, noun: str, served: EInvoices) -> Rout
         "acknowledgement and the signed QR code. The same again changes nothing; another registration is a "
         "`conflict`. `ackDate` is Indian time, or a timestamp.",
         body=served.body,
-        example=_REGISTERED,
+        example={"irn": _IRNS[noun], **_REGISTERED},
         replaces=True,
         errors=("conflict",),
     )
