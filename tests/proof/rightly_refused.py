@@ -26,6 +26,8 @@ RIGHTLY_REFUSED = (
     r"\w+Number: Is what a draft is called until it has a number: leave it out\.",
     # A pattern that people can read does not know which months and hours there are.
     r"(validUntil|ackDate): Must be YYYY-MM-DD HH:MM:SS in Indian time, .*",
+    # Which day is today.
+    r"ackDate: Must not be in the future: .*",
     # Days in their order.
     r"from: Must not be after to\.",
     r"to: Must be less than 366 days after from\.",
