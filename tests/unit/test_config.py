@@ -179,7 +179,13 @@ def test_an_old_name_of_a_setting_is_read_where_its_present_name_is_not_set(
 
 @pytest.mark.parametrize(
     "url",
-    ["postgresql://me:secret%@db/x", "postgresql//me:secret@db/x", "postgresql://me:secret@[::1/x", "secret"],
+    [
+        "postgresql://me:secret%@db/x",
+        "postgresql//me:secret@db/x",
+        "postgresql://me:secret@[::1/x",
+        "secret",
+        "postgresql://me:se%ccret@db/x",
+    ],
 )
 def test_a_database_url_that_cannot_be_read_is_refused_without_being_repeated(url: str) -> None:
     with pytest.raises(ValueError, match="DATABASE_URL cannot be read") as refused:
