@@ -10,6 +10,7 @@ from app.postgres.database import Row, Transaction
 from app.returns.answers import FilingProblem, file_answer
 from app.returns.gstr1 import Gstr1
 from app.returns.gstr3b import Gstr3b
+from app.returns.gstr3b_format import faults_of
 from app.returns.periods import Period
 from app.returns.summaries import summary
 
@@ -56,7 +57,9 @@ def gstr3b(
     made.add_advances(*reading.advances(tx, filer, period))
     for bought in reading.purchases(tx, filer, period):
         made.buy(bought)
-    return file_answer(made.document(), problems)
+    filed = made.document()
+    faults = faults_of(filed)
+    return file_answer(None if faults else filed, [*problems, *made.problems, *faults])
 
 
 def gstr1_summary(
