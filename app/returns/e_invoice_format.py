@@ -2,8 +2,7 @@
 
 Fields are those of the schema notified as Form GST INV-01 (notification 60/2020 Central Tax) and published by the
 portal for its version 1.1. The arithmetic is that of the portal's validation rules: values of items and sums of the
-document are compared with a tolerance of one rupee, the round off lies within 99.99, and the taxes of credit notes are
-not compared with their rates.
+document are compared, the round off lies within 99.99, and the taxes of credit notes are not compared with their rates.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +14,8 @@ from app.returns.format_rules import DAY, GSTIN, NumberRule, Rules, TextRule, fa
 from app.tax.codes import rate_warnings
 from app.wire import Row
 
-TOLERANCE = Decimal(1)  # rupee
+# A rupee: no publication says how exactly sums must fit (docs/e-invoices.md, "The tolerance").
+TOLERANCE = Decimal(1)
 MOST_ROUND_OFF = Decimal("99.99")
 MOST_ITEMS = 1000
 _MOST_AMOUNT = Decimal("999999999999.99")
