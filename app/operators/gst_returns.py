@@ -43,7 +43,8 @@ def gst() -> None:
 def gstr_1(context: click.Context, slug: str, period: Period, gstin: str | None, out: Path | None) -> None:
     """Write GSTR-1 as the portal takes it."""
     made = _read(slug, gstin, period, months.gstr1)
-    _write(b"".join(made.pieces()), out)
+    if not made.is_refused:
+        _write(b"".join(made.pieces()), out)
     _tell(context, [problem.shown() for problem in made.problems])
 
 

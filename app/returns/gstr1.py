@@ -15,7 +15,7 @@ from app.returns.gstr1_nil import NilSupplies
 from app.returns.gstr1_numbers import CREDIT_NOTES, INVOICES, IssuedNumber
 from app.returns.gstr1_registered import b2b_invoice, cdnr_note
 from app.returns.gstr1_unregistered import SmallSupplies, b2cl_invoice, cdnur_note, exp_invoice, export_type
-from app.returns.gstr_format import document_problems, hsn_problems
+from app.returns.gstr_format import document_problems, filer_problems, hsn_problems
 from app.returns.periods import Period
 from app.returns.supplies_of_month import CREDIT_NOTE, INVOICE, NOTHING, Supplied, Taxes, sum_of
 from app.wire import Json, from_json, to_json
@@ -32,10 +32,12 @@ _NAMED: dict[str, tuple[Callable[[Supplied], str], str, str, Callable[[Supplied]
 
 class Gstr1:
     """The return, to which the month is added. `problems` tells what is not in it, `totals` what the documents of each
-    section add to the books: their number, and their value and taxes."""
+    section add to the books: their number, and their value and taxes. Where `is_refused` the portal takes nothing of
+    the GSTIN."""
 
     def __init__(self, gstin: str, period: Period, *, above_5_crore: bool) -> None:
         self.gstin, self.period = gstin, period
+        self.is_refused = bool(filer_problems(gstin, ""))
         self.problems: list[FilingProblem] = []
         self.totals: dict[str, tuple[int, Taxes]] = dict.fromkeys(SECTIONS, (0, NOTHING))
         self._above_5_crore = above_5_crore
@@ -74,7 +76,10 @@ class Gstr1:
             self._advances[name] = [each for each in advances if each.payment_id not in refused]
 
     def pieces(self) -> Iterator[bytes]:
-        """The return as JSON, in pieces."""
+        """The return as JSON, in pieces; null where it is refused."""
+        if self.is_refused:
+            yield b"null"
+            return
         yield to_json({"gstin": self.gstin, "fp": self.period.portal})[:-1]
         for name in ("b2b", "b2cl", "exp", "cdnr"):
             _, key, members, _ = _NAMED[name]

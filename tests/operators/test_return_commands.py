@@ -57,12 +57,13 @@ def test_documents_of_a_gstin_that_was_corrected_since_are_told_by_the_default_r
     assert told(org, "/gst/gstr-1", "2026-04")["problems"] == []
 
 
+@pytest.mark.parametrize("name", ["gstr-1", "gstr-3b"])
 def test_nothing_is_written_of_a_return_that_the_portal_takes_no_part_of(
-    operator: Operator, org: Client, service: Service, tmp_path: Path
+    name: str, operator: Operator, org: Client, service: Service, tmp_path: Path
 ) -> None:
     Books(service, org).execute("spell_gstin", gstin="27aapfu0939f1zv")
-    file = tmp_path / "3b.json"
-    ran = operator.run("gst", "gstr-3b", "--org", org.slug, "--period", "2026-05", "--out", str(file))
+    file = tmp_path / "return.json"
+    ran = operator.run("gst", name, "--org", org.slug, "--period", "2026-05", "--out", str(file))
     assert (ran.exit_code, ran.stdout) == (1, "")
-    assert ran.stderr == "gstin: Has not the form that the portal asks for.\n"
+    assert ran.stderr.endswith("gstin: Has not the form that the portal asks for.\n")
     assert not file.exists()
