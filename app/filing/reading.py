@@ -41,7 +41,7 @@ def find_filer(tx: Transaction, registration_id: str | None) -> Filer:
     found = tx.one("gst_returns.registration", registration_id=registration_id)
     if found is None:
         if registration_id is not None:
-            raise NotFound
+            raise NotFound("registrationId names no registration of this organization.")
         raise Conflict("The organization has no GSTIN, so it files no returns.")
     if found["is_composition"]:
         raise Conflict("A composition taxable person files CMP-08 and GSTR-4, not these returns.")

@@ -12,6 +12,7 @@ from app.errors import Invalid
 from app.ledgers.party_ledgers import DateRange
 from app.lists.cursors import MOST_CURSOR, place_of
 from app.lists.listing import Filter, Listing, ListQuery, Sort
+from app.schemas.unknown_names import near_word
 
 T = TypeVar("T")
 
@@ -27,6 +28,8 @@ _DAY = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}")
 _MOMENT = re.compile(
     _DAY.pattern + r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[-+ ][0-9]{2}:[0-9]{2})?)?"
 )
+# What stands for bytes that are no UTF-8.
+_UNREADABLE = "\ufffd"
 _FLAGS = {"true": True, "false": False}
 
 
@@ -61,6 +64,15 @@ def parse_dates(req: falcon.Request) -> DateRange:
     read.refuse_backward(days.from_day, days.to_day)
     read.refuse_faults()
     return days
+
+
+def _fault_of_text(given: str, most: int) -> str | None:
+    """What is wrong with the text of a parameter."""
+    if "\0" in given:
+        return "Must not contain the character NUL (%00)."
+    if _UNREADABLE in given:
+        return "Must be UTF-8, percent-encoded."
+    return f"Must be at most {most} characters long." if len(given) > most else None
 
 
 def anywhere(q: str) -> str:
@@ -120,8 +132,9 @@ class QueryParameters:
         if isinstance(given, list):
             self.refuse(name, "May be given once only.")
             return None
-        if given and ("\0" in given or len(given) > most):
-            self.refuse(name, f"Must be text of at most {most} characters.")
+        fault = given and _fault_of_text(given, most)
+        if fault:
+            self.refuse(name, fault)
             return None
         return given or None
 
@@ -161,7 +174,8 @@ class QueryParameters:
             return None
         if isinstance(given, str) and given in words:
             return given
-        self.refuse(name, f"Must be one of {', '.join(words)}, given once.")
+        near = isinstance(given, str) and near_word(given, words)
+        self.refuse(name, near or f"Must be one of {', '.join(words)}, given once.")
         return None
 
     def filter(self, filter: Filter) -> Any:
