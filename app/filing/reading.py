@@ -61,6 +61,12 @@ class Numbered:
     supplied: Supplied | None
 
 
+def count(tx: Transaction, filer: Filer, period: Period) -> int:
+    """How many `documents` there are."""
+    (row,) = tx.all("gst_returns.numbered_documents", **_asked(filer, period))
+    return int(row["documents"])
+
+
 def documents(tx: Transaction, filer: Filer, period: Period) -> Iterator[Numbered]:
     """Invoices and credit notes of the month, by date."""
     for kind in _LINES:
