@@ -106,6 +106,11 @@ def test_a_return_shows_how_many_documents_were_read(database_url: str, books: s
     assert piped(database_url, *words) == (ran.printed, "")
 
 
+def test_what_a_timer_runs_shows_what_it_does(database_url: str) -> None:
+    assert re.search(r"Removing  \[#+\]  100%", on_a_terminal(database_url, "prune").shown)
+    assert re.search(r"Making what is due  \d+ s", on_a_terminal(database_url, "recur").shown)
+
+
 def test_json_stays_alone_on_the_output(database_url: str, books: str, tmp_path: Path) -> None:
     words = ("import", "customers", customers(tmp_path), "--org", books, "--dry-run", "--json")
     ran = on_a_terminal(database_url, *words)
