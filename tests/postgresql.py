@@ -89,8 +89,10 @@ class Node:
         """Have those who follow it hear no more, although their connections stay."""
         assert self._process is not None
         for each in psutil.Process(self._process.pid).children():
-            if "walsender" in " ".join(each.cmdline()):
-                each.suspend()
+            # A session that has just ended is still among the children for a moment.
+            with suppress(psutil.NoSuchProcess):
+                if "walsender" in " ".join(each.cmdline()):
+                    each.suspend()
 
     def ask(self, statement: str) -> Any:
         """Run a statement by itself; the first value that it answers."""

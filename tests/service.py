@@ -1,6 +1,7 @@
 """How a test talks to the service: an organization of its own, and clients that send tokens."""
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,8 @@ class Client:
         self.web = TestApp(app, lint=False)  # the framework keeps to WSGI; checking it costs time
         self.token = token
         self.known = known
+        # Records that bodies name and no test changes.
+        self.named: dict[str, dict[str, Any]] = {}
 
     def __getattr__(self, name: str) -> str:
         # organization_id, user_id, token_id, slug, email of the caller
@@ -70,6 +73,12 @@ class Client:
         response = self.post(path, body)
         assert response.status_int == 201, response.text
         return response.json["data"]
+
+    def once(self, name: str, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """Return a record that bodies may name, made when the name is first asked for."""
+        if name not in self.named:
+            self.named[name] = make()
+        return self.named[name]
 
     def read(self, path: str) -> Any:
         """Read something that must be there; the data."""

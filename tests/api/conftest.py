@@ -9,6 +9,7 @@ from app.ledgers.reconciliation import differences
 from app.postgres.database import Row, Transaction
 from resources.api import create_app
 from tests.api.references import OWNER
+from tests.api.standing import Standing
 from tests.selling import Books, customer, sent
 from tests.service import Client, Service
 
@@ -30,6 +31,14 @@ def _imports(service: Service) -> None:
 def _begin(_running: Service) -> None:
     """What tests of other packages made is not looked into."""
     _running.unchecked.clear()
+
+
+@pytest.fixture(scope="module")
+def standing(_running: Service) -> Iterator[Standing]:
+    """The administrator of an organization that the tests of one file share; its books must tie after the last."""
+    org = Standing(_running.organization())
+    yield org
+    assert _running.owner.run_as_owner(lambda tx: _differences(tx, [org.organization_id])) == []
 
 
 @pytest.fixture

@@ -131,8 +131,8 @@ def item(org: Client) -> Body:
 
 
 def group(org: Client) -> Body:
-    parent = org.make("/item-groups", {"name": "Clothes"})
-    return {"name": "Shirts", "parentGroupId": parent["id"], "sortOrder": 1, "description": "All of them"}
+    parent = reference(org, "/item-groups")
+    return {"name": "Shirts", "parentGroupId": parent, "sortOrder": 1, "description": "All of them"}
 
 
 def tax_rate(org: Client) -> Body:
@@ -167,7 +167,7 @@ def account(org: Client) -> Body:
 
 
 def price_list(org: Client) -> Body:
-    listed = org.make("/items", item(org))
+    listed = goods(org)
     return {
         "name": "Wholesale",
         "type": "SELLING",
@@ -209,9 +209,21 @@ def expense(org: Client) -> Body:
     }
 
 
+def goods(org: Client) -> Body:
+    """An item with every field; the same at each call."""
+    return org.once("goods", lambda: org.make("/items", item(org)))
+
+
+def party(org: Client, collection: str) -> str:
+    """The id of a customer or vendor with every field; the same at each call."""
+    full = {"/customers": customer, "/vendors": vendor}[collection]
+    return str(org.once(f"a full record of {collection}", lambda: org.make(collection, full(org)))["id"])
+
+
 def reference(org: Client, collection: str) -> str:
-    """The id of a new record that a sample names, of which no more is told than it needs."""
-    return str(org.make(collection, LEAST[collection[1:].replace("-", "_")])["id"])
+    """The id of a record that samples name, of which no more is told than it needs; the same at each call."""
+    made = org.once(collection, lambda: org.make(collection, LEAST[collection[1:].replace("-", "_")]))
+    return str(made["id"])
 
 
 def warehouse(org: Client) -> Body:

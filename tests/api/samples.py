@@ -11,9 +11,11 @@ from tests.api.master_bodies import (
     currency,
     customer,
     expense,
+    goods,
     group,
     item,
     number_series,
+    party,
     payment_term,
     price_list,
     reference,
@@ -33,7 +35,7 @@ Body = dict[str, Any]
 
 
 def invoice(org: Client) -> Body:
-    return invoice_of(record(org, "/customers")["id"], record(org, "/items"), org.user_id)
+    return invoice_of(party(org, "/customers"), goods(org), org.user_id)
 
 
 def recurring_invoice(org: Client) -> Body:
@@ -67,7 +69,7 @@ def credit_note(org: Client) -> Body:
 
 
 def bill(org: Client) -> Body:
-    return bill_of(record(org, "/vendors")["id"], record(org, "/items"))
+    return bill_of(party(org, "/vendors"), goods(org))
 
 
 def payment_made(org: Client) -> Body:
@@ -76,7 +78,7 @@ def payment_made(org: Client) -> Body:
 
 
 def stock_adjustment(org: Client) -> Body:
-    return adjustment_of(record(org, "/items"))
+    return adjustment_of(goods(org))
 
 
 #: What POST to a collection takes, PATCH of a member likewise; a path of its own where that differs.

@@ -1,14 +1,12 @@
 """Every dangerous value in every query parameter, path and header: no failure, no answer outside the envelope."""
 
-import json
-
 import pytest
 
 from resources.api import PUBLIC
-from tests.api import hostile_values, samples
+from tests.api import hostile_values
 from tests.api.hostile import Answer, assert_in_envelope, send
-from tests.api.references import existing
 from tests.api.rotation import share, square
+from tests.api.standing import Standing
 from tests.api.targets import (
     BODIES,
     FORMS,
@@ -58,29 +56,29 @@ def values_of(name: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("path", READS)
-def test_any_value_of_any_query_parameter_is_taken_or_refused_by_name(path: str, org: Client) -> None:
+def test_any_value_of_any_query_parameter_is_taken_or_refused_by_name(path: str, standing: Standing) -> None:
     names = query_parameters(path)
-    target = path.replace("{id}", existing(org, path)) if "{id}" in path else path
+    target = path.replace("{id}", standing.id_at(path))
     rows = range(max((len(values_of(name)) for name in names), default=0))
     # With two parameters or more, every second row has each value once.
     for row in share(rows, begin=READS.index(path), one_in=min(2, len(names)) or 1):
         values = {name: values_of(name) for name in names}
-        take(org, target, {name: of[(row + n) % len(of)] for n, (name, of) in enumerate(values.items())})
+        take(standing, target, {name: of[(row + n) % len(of)] for n, (name, of) in enumerate(values.items())})
 
 
 @pytest.mark.parametrize("path", READS)
-def test_one_bad_query_parameter_is_taken_or_refused_by_name(path: str, org: Client) -> None:
+def test_one_bad_query_parameter_is_taken_or_refused_by_name(path: str, standing: Standing) -> None:
     names, begin = query_parameters(path) or ["limit"], READS.index(path)
-    target = path.replace("{id}", existing(org, path)) if "{id}" in path else path
+    target = path.replace("{id}", standing.id_at(path))
     alone = [f"{name}={value}" for name in names for value in values_of(name)]
     for query in (*share(alone, begin), *share(hostile_values.ODD_QUERIES, begin, one_in=2)):
-        answer = ask(org, target, query)
+        answer = ask(standing, target, query)
         if answer.status == 422:
             named_fields(answer)
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_a_query_string_of_any_form_is_read(path: str, org: Client) -> None:
+def test_a_query_string_of_any_form_is_read(path: str, standing: Standing) -> None:
     for query in (
         "&&&",
         "=",
@@ -95,19 +93,19 @@ def test_a_query_string_of_any_form_is_read(path: str, org: Client) -> None:
         "page",
         "q",
     ):
-        answer = send(org.web.app, "GET", f"{path}?{query}", token=org.token)
+        answer = send(standing.web.app, "GET", f"{path}?{query}", token=standing.token)
         assert_in_envelope(answer)
         assert answer.status in (200, 422), query
 
 
 @pytest.mark.parametrize("name", MEMBERS)
-def test_what_is_no_id_names_nothing(name: str, org: Client) -> None:
+def test_what_is_no_id_names_nothing(name: str, standing: Standing) -> None:
     method, path = name.split()
-    body = json.dumps(samples.body_of(org, path)).encode() if name in BODIES else b""
+    body = standing.body_of(path) if name in BODIES else b""
     if path.endswith("/e-invoice") and method == "DELETE":
         body = b"{}"  # without one the request is malformed
     for id in share(hostile_values.IDS, begin=MEMBERS.index(name), one_in=2):
-        answer = send(org.web.app, method, path.replace("{id}", id), body, org.token)
+        answer = send(standing.web.app, method, path.replace("{id}", id), body, standing.token)
         assert_in_envelope(answer)
         if name == "GET /invoices/{id}/payments":
             assert answer.status == 404 or answer.json["data"] == []  # no payments: it may be anything
@@ -116,7 +114,7 @@ def test_what_is_no_id_names_nothing(name: str, org: Client) -> None:
 
 
 @pytest.mark.parametrize("name", GUARDED)
-def test_any_header_is_taken_or_refused(name: str, org: Client) -> None:
+def test_any_header_is_taken_or_refused(name: str, standing: Standing) -> None:
     method, path = name.split()
     values = hostile_values.IN_HEADERS
     rows = [*square(hostile_values.BORING_HEADERS, values)]
@@ -126,7 +124,7 @@ def test_any_header_is_taken_or_refused(name: str, org: Client) -> None:
         [{header: value} for header in hostile_values.BORING_HEADERS for value in values], GUARDED.index(name)
     )
     for headers in rows:
-        assert_in_envelope(send(org.web.app, method, path, b"{}", org.token, headers=headers))
+        assert_in_envelope(send(standing.web.app, method, path, b"{}", standing.token, headers=headers))
 
 
 @pytest.mark.parametrize("name", FORMS)

@@ -12,7 +12,8 @@ from resources.api import routes
 from tests.api import samples
 from tests.api.hostile import Answer, assert_in_envelope, replaced, send
 from tests.api.kinds import FLAGS, UNIQUE
-from tests.api.references import REFERENCES, existing
+from tests.api.references import REFERENCES
+from tests.api.standing import Standing
 from tests.refusals import refused
 from tests.service import Client, Service
 
@@ -38,6 +39,12 @@ SEARCHABLE = {
 PLACES = [(path, place) for path, places in REFERENCES.items() for place in places]
 
 
+@pytest.fixture(scope="module")
+def foreign_org(_running: Service) -> Standing:
+    """Another organization than the standing one, whose records it asks for."""
+    return Standing(_running.organization())
+
+
 @pytest.fixture
 def theirs(service: Service) -> Client:
     return service.organization()
@@ -58,49 +65,49 @@ def call(org: Client, method: str, path: str, body: Any = None) -> Answer:
 
 @pytest.mark.parametrize("name", MEMBERS)
 def test_a_foreign_record_answers_to_the_byte_like_one_that_is_not_there(
-    name: str, ours: Client, theirs: Client
+    name: str, standing: Standing, foreign_org: Standing
 ) -> None:
     method, path = name.split()
     collection = samples.collection_of(path)
-    foreign = existing(theirs, path)
+    foreign = foreign_org.id_at(path)
     missing = new_id(foreign.split("_")[0])
     valid = (
-        samples.body_of(ours, path)
+        samples.body_of(standing, path)
         if method in ("PATCH", "POST", "PUT") or (path.endswith("/e-invoice") and method != "GET")
         else None
     )
     for body in (valid, {} if valid else None):
-        answers = [call(ours, method, path.replace("{id}", id), body) for id in (foreign, missing)]
+        answers = [call(standing, method, path.replace("{id}", id), body) for id in (foreign, missing)]
         assert answers[0] == answers[1]
         assert answers[0].status == 404 or answers[0].json["data"] == []
-    assert theirs.get(f"{collection}/{foreign}").status_int == 200
+    assert foreign_org.get(f"{collection}/{foreign}").status_int == 200
 
 
 @pytest.mark.parametrize(("path", "place"), PLACES)
 def test_a_foreign_record_in_a_body_is_refused_like_one_that_is_not_there(
-    path: str, place: str, ours: Client, theirs: Client, service: Service
+    path: str, place: str, standing: Standing, foreign_org: Standing, service: Service
 ) -> None:
     of = REFERENCES[path][place]
     steps = tuple(int(step) if step.isdigit() else step for step in place.split("."))
-    body = samples.body_of(ours, path)
+    body = samples.body_of(standing, path)
     collection = samples.collection_of(path)
-    own = ours.make(collection, body if path == collection else samples.body_of(ours, collection))
+    own = standing.make(collection, body if path == collection else samples.body_of(standing, collection))
     writes = [("POST", collection)] if path == collection else []
     if (
         f"PATCH {collection}/{{id}}" in TABLE and collection != "/customer-contacts"
     ):  # which stay with their customer
         writes.append(("PATCH", f"{collection}/{own['id']}"))
-    foreign = foreign_id(service, theirs, of)
+    foreign = foreign_id(service, foreign_org, of)
     missing = new_id(foreign.split("_")[0])
     for method, target in writes:
-        answers = [call(ours, method, target, replaced(body, steps, id)) for id in (foreign, missing)]
+        answers = [call(standing, method, target, replaced(body, steps, id)) for id in (foreign, missing)]
         assert answers[0] == answers[1]
         assert answers[0].status in (404, 422)
         if answers[0].status == 422:
             assert [detail["field"] for detail in answers[0].json["error"]["details"]] == [place]
 
 
-def foreign_id(service: Service, theirs: Client, of: str) -> str:
+def foreign_id(service: Service, theirs: Standing, of: str) -> str:
     """The id of a record of theirs, also of kinds that have no path of their own."""
     if of == "users":
         return str(theirs.user_id)
@@ -112,7 +119,7 @@ def foreign_id(service: Service, theirs: Client, of: str) -> str:
         return str((document.get("lines") or document.get("items"))[0]["id"])
     if of == "registrations":
         return registration_of(service, theirs)
-    return existing(theirs, of)
+    return theirs.id_at(f"{of}/{{id}}")
 
 
 def registration_of(service: Service, org: Client) -> str:

@@ -71,8 +71,8 @@ def test_a_role_without_the_permission_is_forbidden(name: str, service: Service,
 
 
 @pytest.mark.parametrize("name", GUARDED)
-def test_the_permission_alone_is_enough_on_both_sides(name: str, service: Service) -> None:
-    org = with_role(service, service.organization(), GUARDED[name])
+def test_the_permission_alone_is_enough_on_both_sides(name: str, service: Service, guarded: Client) -> None:
+    org = with_role(service, guarded, GUARDED[name])
     caller = service.token(org.known, GUARDED[name])
     assert call(caller, name).status in (200, 400, 404, 422)
 

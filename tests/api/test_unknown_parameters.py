@@ -1,14 +1,12 @@
 """Query parameters that an operation does not have, fields where it takes no body, and one slash at a path's end."""
 
-import json
-
 import pytest
 
 from resources.api import routes
 from tests.api import samples
 from tests.api.hostile import Answer, send
-from tests.api.references import existing
 from tests.api.roles import with_role
+from tests.api.standing import Standing
 from tests.refusals import refused
 from tests.service import Client, Service
 
@@ -24,34 +22,6 @@ GUARDED = [name for name in STRICT if "." in OPERATIONS[name].permission]
 RECORDS = [name for name in STRICT if "{id}" in name and not name.endswith("/payments")]
 NOBODY = "x_01K00000000000000000000000"
 MISSPELT = "?zzz=1"
-
-
-class Standing(Client):
-    """The administrator of an organization whose records stay as they are, since all that is asked of it is refused."""
-
-    def __init__(self, org: Client) -> None:
-        super().__init__(org.web.app, org.token, **org.known)
-        self._bodies: dict[str, bytes] = {}
-        self._ids: dict[str, str] = {}
-
-    def body_of(self, path: str) -> bytes:
-        """A valid body, the same at each call."""
-        if path not in self._bodies:
-            self._bodies[path] = json.dumps(samples.body_of(self, path)).encode()
-        return self._bodies[path]
-
-    def id_at(self, path: str) -> str:
-        """The id of a record, the same at each call; none where the path names no record."""
-        if "{id}" not in path:
-            return ""
-        if path not in self._ids:
-            self._ids[path] = existing(self, path)
-        return self._ids[path]
-
-
-@pytest.fixture(scope="module")
-def standing(_running: Service) -> Standing:
-    return Standing(_running.organization())
 
 
 @pytest.fixture(scope="module")

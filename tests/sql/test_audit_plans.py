@@ -34,6 +34,13 @@ def asking(_running: Service) -> Iterator[tuple[psycopg.ClientCursor[Any], dict[
                WHERE t.organization_id = %s""",
             [organization],
         )
+        # Of many organizations, so that the share of one is small and so is that of its users.
+        connection.execute(
+            """INSERT INTO trail_transactions (id, organization_id, user_id, request_id)
+               SELECT nextval('trail_ids'), 'org_' || n %% 3000, 'usr_of_org_' || n %% 3000, 'req_' || n
+               FROM generate_series(1, %s) n""",
+            [ENTRIES],
+        )
         connection.execute("ANALYZE trail, trail_transactions")
         # Beside the rows of other tests a table of this size may be cheaper to read as a whole; a large one is not.
         connection.execute("SET enable_seqscan = off")
