@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any, TypeVar, cast
+from urllib.parse import unquote_to_bytes
 
 import falcon
 
@@ -66,15 +67,6 @@ def parse_dates(req: falcon.Request) -> DateRange:
     return days
 
 
-def _fault_of_text(given: str, most: int) -> str | None:
-    """What is wrong with the text of a parameter."""
-    if "\0" in given:
-        return "Must not contain the character NUL (%00)."
-    if _UNREADABLE in given:
-        return "Must be UTF-8, percent-encoded."
-    return f"Must be at most {most} characters long." if len(given) > most else None
-
-
 def anywhere(q: str) -> str:
     """The LIKE pattern that matches a text anywhere, its own wildcards taken as plain characters."""
     for special in ("\\", "%", "_"):
@@ -82,11 +74,20 @@ def anywhere(q: str) -> str:
     return f"%{q}%"
 
 
+def _is_utf_8(query: str) -> bool:
+    """Whether the bytes that a query string stands for are UTF-8."""
+    try:
+        unquote_to_bytes(query).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 class QueryParameters:
     """Reads parameters one by one and collects errors; an empty parameter counts as left out."""
 
     def __init__(self, req: falcon.Request) -> None:
-        self._given = req.params
+        self._given, self._query = req.params, req.query_string
         self._faults: list[tuple[str, str]] = []
 
     def refuse_faults(self) -> None:
@@ -132,11 +133,19 @@ class QueryParameters:
         if isinstance(given, list):
             self.refuse(name, "May be given once only.")
             return None
-        fault = given and _fault_of_text(given, most)
+        fault = given and self._fault_of_text(given, most)
         if fault:
             self.refuse(name, fault)
             return None
         return given or None
+
+    def _fault_of_text(self, given: str, most: int) -> str | None:
+        """What is wrong with the text of a parameter."""
+        if "\0" in given:
+            return "Must not contain the character NUL (%00)."
+        if _UNREADABLE in given and not _is_utf_8(self._query):
+            return "Must be UTF-8, percent-encoded."
+        return f"Must be at most {most} characters long." if len(given) > most else None
 
     def day(self, name: str) -> date | None:
         """A day."""

@@ -44,6 +44,10 @@ def test_what_is_not_encoded_as_utf_8_is_refused_and_finds_nothing_by_chance(org
     assert told(org, f"/customers?q={given}") == "q: Must be UTF-8, percent-encoded."
 
 
+def test_the_character_that_stands_for_what_cannot_be_read_may_be_searched_for(org: Client) -> None:
+    assert org.get("/customers?q=%EF%BF%BD").json["data"] == []
+
+
 def test_too_long_a_parameter_says_how_long_it_may_be(org: Client) -> None:
     assert org.get("/customers?q=" + "x" * 255).status_int == 200
     assert told(org, "/customers?q=" + "x" * 256) == "q: Must be at most 255 characters long."
