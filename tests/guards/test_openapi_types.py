@@ -1,5 +1,6 @@
 """What generators of clients make types of: words of a closed set, days and moments."""
 
+import json
 import re
 from typing import Any
 
@@ -29,6 +30,11 @@ def test_what_is_one_of_a_few_words_is_told_with_them() -> None:
     found = texts(NAMES_OF_WORDS)
     assert {name for _, name, told in found if "enum" not in told} == FREE_WORDS
     assert len(found) > 100
+
+
+def test_no_field_hides_behind_an_expression_against_what_no_text_holds() -> None:
+    assert "u0000" not in json.dumps(published())
+    assert "Text holds any character but U+0000." in published()["info"]["description"]
 
 
 def test_days_are_sent_as_dates_and_read_as_the_midnight_that_they_begin_with() -> None:
