@@ -24,6 +24,7 @@ class Settings:
     """Settings of one process. Times are in seconds, sizes in bytes."""
 
     database_url: str | None = None  # None: the embedded server under var/
+    replica_url: str | None = None  # a standby that reads for callers
     pooled: bool = False  # database_url leads to a pooler in transaction mode
     host: str = "127.0.0.1"
     port: int = 8000
@@ -65,6 +66,7 @@ class Settings:
         url = _database_url(env)
         return cls(
             database_url=url,
+            replica_url=_replica_url(env, url),
             pooled=_is_pooled(env),
             host=env.get("HOST") or cls.host,
             port=whole_number(env, "PORT", cls.port, 65_535),
@@ -101,11 +103,22 @@ class Settings:
 
 
 def _database_url(env: Mapping[str, str]) -> str | None:
-    url = env.get("DATABASE_URL") or None
+    return _readable(env, "DATABASE_URL")
+
+
+def _replica_url(env: Mapping[str, str], primary: str | None) -> str | None:
+    url = _readable(env, "DATABASE_REPLICA_URL")
+    if url and not primary:
+        raise ValueError("DATABASE_REPLICA_URL names a standby of DATABASE_URL, which is not set.")
+    return url
+
+
+def _readable(env: Mapping[str, str], name: str) -> str | None:
+    url = env.get(name) or None
     if url is not None and not is_readable(url):
         # The URL and libpq's message are left out: either may contain a password.
         raise ValueError(
-            "DATABASE_URL cannot be read; is every special character of its password written as % and two digits?"
+            f"{name} cannot be read; is every special character of its password written as % and two digits?"
         )
     return url
 

@@ -15,6 +15,7 @@ from app.limits.addresses import Addresses
 from app.limits.limiter import Limiter
 from app.limits.table import RateTable
 from app.postgres.database import Database
+from app.postgres.replicas import Replica
 from app.postgres.slow_statements import Watch
 from app.printing.workers.queue import PrintQueue
 from app.sharing.link_limits import LinkLimits
@@ -76,6 +77,8 @@ PREFIX = "/api/v1"
 DOCS_PATH = "/docs"
 BOOKS_PATH = "/books"
 METRICS_PATH = "/metrics"
+# Seconds to wait for a connection to the replica: the primary answers too.
+REPLICA_WAIT = 0.5
 SHARE_PATHS: Mapping[str, str | None] = {
     SHARE_PATH + "/{organization}/{token}": None,
     SHARE_PATH + "/{organization}/{token}/pdf": "pdf",
@@ -83,14 +86,17 @@ SHARE_PATHS: Mapping[str, str | None] = {
 
 
 def routes(
-    database: Database, queue: PrintQueue | None = None, settings: Settings | None = None
+    database: Database,
+    queue: PrintQueue | None = None,
+    settings: Settings | None = None,
+    replica: Replica | None = None,
 ) -> list[Route]:
     """Return every route below /api/v1 that works with the database.
 
     PDFs go through `queue`, or a new one. Of the `settings`, or the defaults, those of logins, links, mails and
-    webhooks count.
+    webhooks count. Where there is a `replica`, lists, ledgers, papers, reports and returns are read on it.
     """
-    requests = Requests(database)
+    requests = Requests(database, replica)
     known = settings or Settings()
     addresses = Addresses(known.trusted_proxies)
     return [
@@ -121,11 +127,14 @@ def routes(
 
 
 def table(
-    database: Database, queue: PrintQueue | None = None, settings: Settings | None = None
+    database: Database,
+    queue: PrintQueue | None = None,
+    settings: Settings | None = None,
+    replica: Replica | None = None,
 ) -> list[Route]:
     """Every route, with its whole path; the arguments are those of `routes`."""
     served = ServedDocument(lambda: openapi(every))
-    below = [*routes(database, queue, settings), contract(Published(served.content))]
+    below = [*routes(database, queue, settings, replica), contract(Published(served.content))]
     every = [*(replace(route, path=PREFIX + route.path) for route in below), *health(database)]
     return every
 
@@ -144,11 +153,12 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     database = _connected(settings.database_url, settings, watch)
     # A pool that is not closed delays the end of the process by seconds.
     atexit.register(database.close)
+    replica = _replica(database, settings, watch)
     # One in a process: its lock excludes other processes.
     counts = RateTable(settings.rate_table)
     queue = PrintQueue.configured(settings, counts)
     atexit.register(queue.close)
-    every = table(database, queue, settings)
+    every = table(database, queue, settings, replica)
     permissions = {route.path: route.permissions for route in every}
     takes = {route.path: route.takes for route in every}
     refusals = {PREFIX + TOKEN: refuse_token, **dict.fromkeys(SHARE_PATHS, refuse_page)}
@@ -181,6 +191,14 @@ def _connected(url: str, settings: Settings, watch: Watch) -> Database:
         watch=watch,
         constraints=CONSTRAINTS,
     )
+
+
+def _replica(database: Database, settings: Settings, watch: Watch) -> Replica | None:
+    if settings.replica_url is None:
+        return None
+    standby = _connected(settings.replica_url, replace(settings, pool_wait=REPLICA_WAIT), watch)
+    atexit.register(standby.close)
+    return Replica(database, standby, request_seconds=settings.request_seconds)
 
 
 def _show_pages(

@@ -25,7 +25,7 @@ class _LedgerResource:
         serve_list(self.requests, self.ledgers.kind, req, resp)
 
     def _read(self, req: falcon.Request, id: str) -> Ledger:
-        return self.requests.run(req, lambda tx: self.ledgers.read(tx, id, parse_dates(req)))
+        return self.requests.read(req, lambda tx: self.ledgers.read(tx, id, parse_dates(req)))
 
 
 class CustomerLedgerResource(_LedgerResource):
@@ -64,6 +64,6 @@ class Dashboard:
     def on_get_receivables(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer open receivables by age. A missing permission, of token or role, raises Forbidden."""
         try:
-            answer(resp, self.requests.run(req, receivables))
+            answer(resp, self.requests.read(req, receivables))
         except InsufficientScope as refusal:
             raise Forbidden(refusal.permission) from None

@@ -35,7 +35,7 @@ class DocumentPapers(Papers):
 
     def on_get(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer a document as PDF."""
-        self._answer(req, resp, self.requests.run(req, lambda tx: document_job(tx, self.kind, id)))
+        self._answer(req, resp, self.requests.read(req, lambda tx: document_job(tx, self.kind, id)))
 
 
 class StatementPapers(Papers):
@@ -43,7 +43,7 @@ class StatementPapers(Papers):
 
     def on_get(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Answer a customer's statement of account as PDF."""
-        self._answer(req, resp, self.requests.run(req, lambda tx: statement_job(tx, id, parse_dates(req))))
+        self._answer(req, resp, self.requests.read(req, lambda tx: statement_job(tx, id, parse_dates(req))))
 
 
 def answer_pdf(resp: falcon.Response, job: PrintJob, pdf: bytes) -> None:

@@ -59,7 +59,7 @@ class Reports:
     def _answer(
         self, req: falcon.Request, resp: falcon.Response, name: str, read: Callable[[Transaction], Report]
     ) -> None:
-        report = self.requests.run(req, read)
+        report = self.requests.read(req, read)
         if prefers_csv(req):
             resp.content_type = f"{CSV}; charset=utf-8; header=present"
             resp.downloadable_as = f"{name}.csv"

@@ -10,6 +10,8 @@ from app.postgres.database import Row, Transaction
 from app.returns.answers import FilingProblem, file_answer
 from app.returns.gstr1 import Gstr1
 from app.returns.gstr3b import Gstr3b
+from app.returns.gstr3b_format import faults_of
+from app.returns.gstr_format import filer_problems
 from app.returns.periods import Period
 from app.returns.summaries import summary
 
@@ -32,6 +34,7 @@ def gstr1(
     """GSTR-1 of the month. Raise NotFound and Conflict as `reading.find_filer` does."""
     filer = reading.find_filer(tx, registration_id)
     made = Gstr1(filer.gstin, period, above_5_crore=filer.above_5_crore)
+    made.problems += filer_problems(filer.gstin, filer.id)
     for document in reading.documents(tx, filer, period):
         advance(1)
         if document.status == DRAFT:
@@ -61,7 +64,9 @@ def gstr3b(
     made.add_advances(*reading.advances(tx, filer, period))
     for bought in reading.purchases(tx, filer, period):
         made.buy(bought)
-    return file_answer(made.document(), problems)
+    filed = made.document()
+    faults = faults_of(filed)
+    return file_answer(None if faults else filed, [*problems, *made.problems, *faults])
 
 
 def gstr1_summary(

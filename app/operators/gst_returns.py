@@ -56,7 +56,8 @@ def gstr_1(context: click.Context, slug: str, period: Period, gstin: str | None,
 def gstr_3b(context: click.Context, slug: str, period: Period, gstin: str | None, out: Path | None) -> None:
     """Write GSTR-3B as the portal takes it."""
     made = _read(slug, gstin, period, months.gstr3b)
-    _write(to_json(made["document"]), out)
+    if made["document"] is not None:
+        _write(to_json(made["document"]), out)
     _tell(context, made["problems"])
 
 
@@ -114,6 +115,7 @@ def _write(document: bytes, out: Path | None) -> None:
 
 def _tell(context: click.Context, problems: Sequence[Row]) -> None:
     for problem in problems:
-        click.echo(f"{problem['recordId']}: {problem['field']}: {problem['message']}", err=True)
+        record = f"{problem['recordId']}: " if problem["recordId"] else ""
+        click.echo(f"{record}{problem['field']}: {problem['message']}", err=True)
     if problems:
         context.exit(1)

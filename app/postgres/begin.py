@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from app.postgres.connection import SESSION_OF_A_TRANSACTION
 from app.postgres.statements import Call, SqlText, fixed
+from app.wire import Row
 
 _SETTINGS = ("organization_id", "user_id", "token_id", "request_id")
 
@@ -56,6 +57,7 @@ _AS_SERVICE = fixed("SET LOCAL ROLE invoicing_app")
 _KEEP_PLANS = fixed("SET LOCAL plan_cache_mode = force_generic_plan")
 # Operators have time: a report may read all of an organization.
 _WITHOUT_TIME_LIMIT = fixed("SET LOCAL statement_timeout = 0")
+_HAS_REPLAYED = SqlText(b"SELECT require_replayed(%s, %s)", ("reached", "since"))
 _OPEN_REQUEST = SqlText(
     b"SELECT *, now() AS began FROM open_request(%s, %s, %s::text[], %s::text[], %s)",
     ("token_hash", "permission", "scopes", "roles", "request_id"),
@@ -82,6 +84,13 @@ def for_reader(authorization: Authorization, request_id: str) -> Opening:
     """As `for_caller`, on one snapshot of the database, which nothing can be written to."""
     opening = for_caller(authorization, request_id)
     return replace(opening, statements=(_BEGIN_TO_READ, *opening.statements[1:]))
+
+
+def for_standby(authorization: Authorization, request_id: str, point: Row) -> Opening:
+    """As `for_reader`, on a standby that has replayed the log up to `point`, of the statement `replicas.point`."""
+    opening = for_reader(authorization, request_id)
+    *first, last = opening.statements
+    return replace(opening, statements=(*first, Call(_HAS_REPLAYED, point), last))
 
 
 def without_tenant(request_id: str) -> Opening:

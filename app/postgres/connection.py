@@ -188,7 +188,7 @@ def is_readable(url: str) -> bool:
     """Is it a connection URL or a list of connection parameters?"""
     try:
         conninfo_to_dict(url)
-    except psycopg.ProgrammingError:
+    except (psycopg.ProgrammingError, UnicodeDecodeError):  # of a password's bytes
         return False
     return True
 

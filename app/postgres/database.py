@@ -120,7 +120,7 @@ class Database:
 
     def run(self, work: Callable[[Transaction], T], *, request_id: str = "") -> T:
         """Run `work` without a tenant, for what must be found before one is known; audit rows name the request."""
-        return self._run(begin.without_tenant(request_id), work, self._limit())
+        return self.run_opened(begin.without_tenant(request_id), work)
 
     def run_as_caller(
         self, authorization: Authorization, work: Callable[[Transaction], T], *, request_id: str = ""
@@ -130,7 +130,11 @@ class Database:
         Raises Unauthorized, InsufficientScope or Forbidden where the database refuses the token; nothing of the work is
         done then. The work may run again after a deadlock, so it must change nothing but the database.
         """
-        return self._run(begin.for_caller(authorization, request_id), work, self._limit())
+        return self.run_opened(begin.for_caller(authorization, request_id), work)
+
+    def run_opened(self, opening: Opening, work: Callable[[Transaction], T]) -> T:
+        """As `run_as_caller`, with an opening of `for_caller` or like it."""
+        return self._run(opening, work, time.monotonic() + self._request_seconds)
 
     def stream_as_caller(
         self,
@@ -144,7 +148,10 @@ class Database:
         The transaction ends with the last of it, when the stream is closed, or after STREAM_SECONDS. At most half of
         the connections are used so at the same time. Raises as `run_as_caller`; what is raised later ends the stream.
         """
-        opening = begin.for_reader(authorization, request_id)
+        return self.stream_opened(begin.for_reader(authorization, request_id), work)
+
+    def stream_opened(self, opening: Opening, work: Callable[[Transaction], Iterator[T]]) -> "Stream[T]":
+        """As `stream_as_caller`, with the reader's opening."""
         for _ in range(self._pool.max_size + 1):
             rest = self._stream(opening, work, time.monotonic() + STREAM_SECONDS)
             try:
@@ -172,9 +179,6 @@ class Database:
         with suppress(psycopg.Error), self._pool.connection() as connection:
             connection.execute("ANALYZE (SKIP_LOCKED)", prepare=False)
 
-    def _limit(self) -> float:
-        return time.monotonic() + self._request_seconds
-
     def _run(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
         """Run the work, again after a deadlock, and where what it had looked up has changed."""
         for attempt in range(1, STALE_ATTEMPTS + 1):
@@ -190,8 +194,7 @@ class Database:
         raise Unavailable
 
     def _on_a_live_connection(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
-        """Run the work once. When the server was restarted, all connections that lay in the pool are dead; when another
-        one took its place, they may all lead to a server that takes no writes."""
+        """Run the work once. After a restart or a failover every connection of the pool may have to be made anew."""
         attempt = work
         for _ in range(self._pool.max_size + 1):
             try:

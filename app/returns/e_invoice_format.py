@@ -2,113 +2,82 @@
 
 Fields are those of the schema notified as Form GST INV-01 (notification 60/2020 Central Tax) and published by the
 portal for its version 1.1. The arithmetic is that of the portal's validation rules: values of items and sums of the
-document are compared with a tolerance of one rupee, the round off lies within 99.99, and the taxes of credit notes are
-not compared with their rates.
+document are compared, the round off lies within 99.99, and the taxes of credit notes are not compared with their rates.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from app.money import HUNDRED, ZERO
 from app.returns.answers import FilingProblem
+from app.returns.format_rules import DAY, GSTIN, NumberRule, Rules, TextRule, faults_of_section
 from app.tax.codes import rate_warnings
 from app.wire import Row
 
-TOLERANCE = Decimal(1)  # rupee
+# A rupee: no publication says how exactly sums must fit (docs/e-invoices.md, "The tolerance").
+TOLERANCE = Decimal(1)
 MOST_ROUND_OFF = Decimal("99.99")
 MOST_ITEMS = 1000
 _MOST_AMOUNT = Decimal("999999999999.99")
 
 
-@dataclass(frozen=True)
-class _Text:
-    least: int
-    most: int
-    pattern: str = ""
-    required: bool = True
-
-    def fault(self, value: Any) -> str | None:
-        if not isinstance(value, str) or not self.least <= len(value) <= self.most:
-            return f"Must have {self.least} to {self.most} characters."
-        if self.pattern and not re.fullmatch(self.pattern, value):
-            return "Has not the form that the portal asks for."
-        return None
+_GSTIN = TextRule(15, 15, GSTIN)
+_STATE = TextRule(1, 2, r"(?!0+$)[0-9]{1,2}")
+_DAY = TextRule(10, 10, DAY)
+_YES = TextRule(1, 1, "[YN]")
+_PIN = NumberRule(Decimal(999999), Decimal(100000), 0)
+_NUMBER = TextRule(1, 16, r"[A-Z1-9][A-Z0-9/-]{0,15}")
 
 
-@dataclass(frozen=True)
-class _Number:
-    most: Decimal = _MOST_AMOUNT
-    least: Decimal = ZERO
-    places: int = 2
-    required: bool = True
-
-    def fault(self, value: Any) -> str | None:
-        exponent = value.normalize().as_tuple().exponent if isinstance(value, Decimal) else 0
-        if not self.least <= value <= self.most:
-            return f"Must be from {self.least} to {self.most}."
-        return f"Must have at most {self.places} places." if -int(exponent) > self.places else None
+def _optional(least: int, most: int, pattern: str = "") -> TextRule:
+    return TextRule(least, most, pattern, required=False)
 
 
-_GSTIN = _Text(15, 15, r"[0-9]{2}[0-9A-Z]{13}")
-_STATE = _Text(1, 2, r"(?!0+$)[0-9]{1,2}")
-_DAY = _Text(10, 10, r"[0-3][0-9]/[0-1][0-9]/[2][0][1-2][0-9]")
-_YES = _Text(1, 1, "[YN]")
-_PIN = _Number(Decimal(999999), Decimal(100000), 0)
-_NUMBER = _Text(1, 16, r"[A-Z1-9][A-Z0-9/-]{0,15}")
-
-
-def _optional(least: int, most: int, pattern: str = "") -> _Text:
-    return _Text(least, most, pattern, required=False)
-
-
-_PARTY: dict[str, _Text | _Number] = {
-    "LglNm": _Text(3, 100),
+_PARTY: Rules = {
+    "LglNm": TextRule(3, 100),
     "TrdNm": _optional(3, 100),
-    "Addr1": _Text(1, 100),
+    "Addr1": TextRule(1, 100),
     "Addr2": _optional(3, 100),
     "Pin": _PIN,
     "Stcd": _STATE,
     "Ph": _optional(6, 12, "[0-9]{6,12}"),
     "Em": _optional(6, 100, r"[^@\s]+@[^@\s]+"),
 }
-_AMOUNT = _Number()
+_AMOUNT = NumberRule(_MOST_AMOUNT)
 
 # A section of the form, its fields, and whether each is required where the section is there.
-FIELDS: Mapping[str, Mapping[str, _Text | _Number]] = {
+FIELDS: Mapping[str, Rules] = {
     "TranDtls": {
-        "TaxSch": _Text(3, 3, "GST"),
-        "SupTyp": _Text(3, 6, "B2B|SEZWP|SEZWOP|EXPWP|EXPWOP|DEXP"),
+        "TaxSch": TextRule(3, 3, "GST"),
+        "SupTyp": TextRule(3, 6, "B2B|SEZWP|SEZWOP|EXPWP|EXPWOP|DEXP"),
         "RegRev": _YES,
         "IgstOnIntra": _YES,
     },
-    "DocDtls": {"Typ": _Text(3, 3, "INV|CRN|DBN"), "No": _NUMBER, "Dt": _DAY},
-    "SellerDtls": {"Gstin": _GSTIN, "Loc": _Text(3, 50), **_PARTY},
+    "DocDtls": {"Typ": TextRule(3, 3, "INV|CRN|DBN"), "No": _NUMBER, "Dt": _DAY},
+    "SellerDtls": {"Gstin": _GSTIN, "Loc": TextRule(3, 50), **_PARTY},
     "BuyerDtls": {
-        "Gstin": _Text(3, 15, "[0-9]{2}[0-9A-Z]{13}|URP"),
+        "Gstin": TextRule(3, 15, f"{GSTIN}|URP"),
         "Pos": _STATE,
-        "Loc": _Text(3, 100),
+        "Loc": TextRule(3, 100),
         **_PARTY,
     },
-    "ShipDtls": {"Gstin": _optional(3, 15, "[0-9]{2}[0-9A-Z]{13}|URP"), "Loc": _Text(3, 100), **_PARTY},
+    "ShipDtls": {"Gstin": _optional(3, 15, f"{GSTIN}|URP"), "Loc": TextRule(3, 100), **_PARTY},
     "ItemList": {
-        "SlNo": _Text(1, 6, "[0-9]{1,6}"),
+        "SlNo": TextRule(1, 6, "[0-9]{1,6}"),
         "PrdDesc": _optional(3, 300),
         "IsServc": _YES,
-        "HsnCd": _Text(4, 8, r"(?!0+$)([0-9]{4}|[0-9]{6}|[0-9]{8})"),
-        "Qty": _Number(Decimal("9999999999.999"), places=3),
-        "Unit": _Text(3, 8, "[A-Z]{3,8}"),
-        "UnitPrice": _Number(Decimal("999999999999.999"), places=3),
+        "HsnCd": TextRule(4, 8, r"(?!0+$)([0-9]{4}|[0-9]{6}|[0-9]{8})"),
+        "Qty": NumberRule(Decimal("9999999999.999"), places=3),
+        "Unit": TextRule(3, 8, "[A-Z]{3,8}"),
+        "UnitPrice": NumberRule(Decimal("999999999999.999"), places=3),
         "TotAmt": _AMOUNT,
         "Discount": _AMOUNT,
         "AssAmt": _AMOUNT,
-        "GstRt": _Number(Decimal("999.999"), places=3),
+        "GstRt": NumberRule(Decimal("999.999"), places=3),
         "IgstAmt": _AMOUNT,
         "CgstAmt": _AMOUNT,
         "SgstAmt": _AMOUNT,
-        "CesRt": _Number(Decimal("999.999"), places=3),
+        "CesRt": NumberRule(Decimal("999.999"), places=3),
         "CesAmt": _AMOUNT,
         "TotItemVal": _AMOUNT,
     },
@@ -120,18 +89,18 @@ FIELDS: Mapping[str, Mapping[str, _Text | _Number]] = {
         "CesVal": _AMOUNT,
         "Discount": _AMOUNT,
         "OthChrg": _AMOUNT,
-        "RndOffAmt": _Number(MOST_ROUND_OFF, -MOST_ROUND_OFF),
+        "RndOffAmt": NumberRule(MOST_ROUND_OFF, -MOST_ROUND_OFF),
         "TotInvVal": _AMOUNT,
-        "TotInvValFc": _Number(required=False),
+        "TotInvValFc": NumberRule(_MOST_AMOUNT, required=False),
     },
     "PrecDocDtls": {"InvNo": _NUMBER, "InvDt": _DAY},
     "ExpDtls": {
         "ShipBNo": _optional(1, 20),
-        "ShipBDt": _Text(10, 10, _DAY.pattern, required=False),
+        "ShipBDt": TextRule(10, 10, DAY, required=False),
         "Port": _optional(2, 10, "[0-9A-Za-z]{2,10}"),
         "RefClm": _YES,
         "ForCur": _optional(3, 16),
-        "CntCode": _Text(2, 2, "[A-Z]{2}"),
+        "CntCode": TextRule(2, 2, "[A-Z]{2}"),
     },
 }
 _REQUIRED_SECTIONS = ("TranDtls", "DocDtls", "SellerDtls", "BuyerDtls", "ItemList", "ValDtls")
@@ -154,15 +123,7 @@ def _of_fields(document: Row) -> Iterator[FilingProblem]:
         yield _problem("field_invalid", "Version", "Must be 1.1.")
     for path, section in _sections(document):
         name = path.split(".")[-2] if path.split(".")[-1].isdigit() else path.split(".")[-1]
-        for field, rule in FIELDS[name].items():
-            value = section.get(field)
-            if value is None:
-                if rule.required:
-                    yield _problem("field_missing", f"{path}.{field}", "The portal requires it.")
-            elif fault := rule.fault(value):
-                yield _problem("field_invalid", f"{path}.{field}", fault)
-        for field in section.keys() - FIELDS[name].keys():
-            yield _problem("field_unknown", f"{path}.{field}", "The portal knows no such field.")
+        yield from faults_of_section(path, section, FIELDS[name])
 
 
 def _sections(document: Row) -> Iterator[tuple[str, Row]]:

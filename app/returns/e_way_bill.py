@@ -11,6 +11,8 @@ from decimal import Decimal
 
 from app.money import ZERO
 from app.returns.answers import FilingProblem, whole_or_nothing
+from app.returns.e_way_bill_format import LONGEST_PLACE, MOST_ITEMS, VERSION, faults_of
+from app.returns.e_way_bill_words import in_words_of_the_api
 from app.returns.portal_parties import (
     NO_GSTIN,
     address_abroad,
@@ -26,21 +28,15 @@ from app.tax.gst import TaxKind
 from app.tax.states import state_number
 from app.wire import Row
 
-VERSION = "1.0.0621"
-_MOST_ITEMS = 250
-_LONGEST_PLACE = 50
 ROAD = 1
 _EXPORTS = ("EXPWP", "EXPWOP")
 _SUPPLY, _EXPORT = 1, 3
 _REGULAR, _BILL_TO_SHIP_TO = 1, 2
 _NO_TAX = "BIL"
-_NUMBER = re.compile(r"[A-Za-z1-9][A-Za-z0-9/-]{0,15}")
-_VEHICLE = re.compile(r"[A-Z0-9]{7,15}")
-_TRANSPORTER = re.compile(r"[0-9]{2}[0-9A-Z]{13}")
 _HSN = re.compile(r"(?!99)(?!0+$)(?:[0-9]{4}|[0-9]{6}|[0-9]{8})")
 _LONG_HSN = re.compile(r"(?!99)(?!0+$)(?:[0-9]{6}|[0-9]{8})")
 _PLACES = Decimal("0.01")
-# Bill, invoice or registration: where each part of an address comes from.
+# Where each part of an address comes from.
 _BUYER = "buyer.billingAddress"
 _PARTS = {"Addr1": "line1", "Loc": "city", "Pin": "pincode", "Stcd": "stateCode"}
 _OF_REGISTRATION = {"Addr1": "addressLine1", "Loc": "city", "Pin": "pincode", "Stcd": "stateCode"}
@@ -54,7 +50,10 @@ def e_way_bill_answer(document: Row, lines: Sequence[Row], carriage: Row) -> Row
     problems = [*_of_invoice(document, lines), *_of_addresses(document), *_of_carriage(document, carriage)]
     if problems:
         return whole_or_nothing(None, problems)
-    return whole_or_nothing({"version": VERSION, "billLists": [_bill(document, lines, carriage)]}, ())
+    bill = _bill(document, lines, carriage)
+    goods = [place for place, line in enumerate(lines) if _is_goods(line)]
+    faults = [in_words_of_the_api(fault, document, goods) for fault in faults_of(bill)]
+    return whole_or_nothing({"version": VERSION, "billLists": [bill]}, faults)
 
 
 def _is_goods(line: Row) -> bool:
@@ -72,15 +71,11 @@ def _of_invoice(document: Row, lines: Sequence[Row]) -> Iterator[FilingProblem]:
         )
     if not gstin_of(document["seller_gstin"]):
         yield FilingProblem("field_missing", "sellerGstin", "The portal asks for the seller's GSTIN.", id)
-    if document["status"] != "DRAFT" and not _NUMBER.fullmatch(document["number"]):
-        yield FilingProblem(
-            "field_invalid", "invoiceNumber", "The portal takes 16 letters, digits, / and -.", id
-        )
     goods = sum(map(_is_goods, lines))
     if not goods:
         yield FilingProblem("no_goods", "lines", "Services need no e-way bill.", id)
-    if goods > _MOST_ITEMS:
-        message = f"The portal takes at most {_MOST_ITEMS} lines of goods in a bill."
+    if goods > MOST_ITEMS:
+        message = f"The portal takes at most {MOST_ITEMS} lines of goods in a bill."
         yield FilingProblem("items_out_of_range", "lines", message, id)
     # Notification 78/2020 (Central Tax): above 5 crore of turnover a code has 6 digits.
     form, digits = (_LONG_HSN, "6 or 8") if document["turnover_above_5_crore"] else (_HSN, "4, 6 or 8")
@@ -106,12 +101,6 @@ def _of_addresses(document: Row) -> Iterator[FilingProblem]:
 
 def _of_carriage(document: Row, carriage: Row) -> Iterator[FilingProblem]:
     vehicle, transporter = _vehicle(carriage), gstin_of(carriage["transporter_id"])
-    if transporter and not _TRANSPORTER.fullmatch(transporter):
-        yield FilingProblem(
-            "field_invalid", "transporterId", "Must be a GSTIN or a transporter's number of 15 characters."
-        )
-    if vehicle and not _VEHICLE.fullmatch(vehicle):
-        yield FilingProblem("field_invalid", "vehicleNumber", "Must have 7 to 15 letters and digits.")
     if carriage["mode"] is None and not transporter:
         yield FilingProblem(
             "field_missing", "transporterId", "Say who carries the goods, or how: mode and vehicle."
@@ -166,7 +155,7 @@ def _from(document: Row) -> Row:
     return {
         "Addr1": plain(document["address_line1"]),
         "Addr2": plain(document["address_line2"]),
-        "Loc": plain(document["city"], _LONGEST_PLACE),
+        "Loc": plain(document["city"], LONGEST_PLACE),
         "Pin": document["pincode"] and int(document["pincode"]),
         "Stcd": state_number(document["seller_state_code"]),
     }
@@ -213,7 +202,7 @@ def _parties(document: Row) -> Row:
         "toTrdName": plain(buyer.get("legalName") or buyer.get("displayName")),
         "toAddr1": recipient["Addr1"],
         "toAddr2": recipient["Addr2"] or "",
-        "toPlace": plain(recipient["Loc"], _LONGEST_PLACE),
+        "toPlace": plain(recipient["Loc"], LONGEST_PLACE),
         "toPincode": recipient["Pin"],
         "toStateCode": 96 if across else int(billed["Stcd"] or recipient["Stcd"]),
         "actualToStateCode": int(recipient["Stcd"]),
@@ -241,7 +230,7 @@ def _carriage(carriage: Row) -> Row:
     shipped = carriage["document_date"]
     told = {
         "transMode": carriage["mode"],
-        "transDistance": carriage["distance_km"],
+        "transDistance": carriage["distance_km"] or 0,
         "transporterName": plain(carriage["transporter_name"]) or "",
         "transporterId": gstin_of(carriage["transporter_id"]) or "",
         "transDocNo": plain(carriage["document_number"], 15) or "",

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from app.money import ZERO
+from app.returns.answers import FilingProblem
 from app.returns.gstr1_advances import Advance, taxes_of
+from app.returns.gstr3b_format import PLACES, SUPPLIES, TAXES, TYPES, is_place_of, takes
 from app.returns.periods import Period
 from app.returns.supplies_of_month import NOTHING, Supplied, Taxes
 from app.wire import Json
 
-# Places of table 4: imports of goods and services, reverse charge, of an input service distributor, all others.
-_CREDITS = ("IMPG", "IMPS", "ISRC", "ISD", "OTH")
 # Table 3.2 has these apart; the name of its list, and of whom a supply goes there.
 _APART = {"unreg_details": "UNREGISTERED", "comp_details": "COMPOSITION", "uin_details": "UIN_HOLDER"}
 
@@ -40,10 +40,11 @@ class Bought:
 
 
 class Gstr3b:
-    """The return, to which the month is added."""
+    """The return, to which the month is added. `problems` tells what is not in it."""
 
     def __init__(self, gstin: str, period: Period) -> None:
         self.gstin, self.period = gstin, period
+        self.problems: list[FilingProblem] = []
         self._outward: dict[str, Taxes] = {}
         self._apart: dict[tuple[str, str], tuple[Decimal, Decimal]] = {}
         self._credits: dict[str, Taxes] = {}
@@ -80,14 +81,14 @@ class Gstr3b:
         self._credits[place] = self._credits.get(place, NOTHING).plus(bought.taxes, bought.sign)
 
     def document(self) -> Json:
-        """The return."""
+        """The return, once the month is whole. An amount that the portal does not take is 0 there, and told."""
         return {
             "gstin": self.gstin,
             "ret_period": self.period.portal,
             "sup_details": self._sup_details(),
-            "inter_sup": {name: self._details(category) for name, category in _APART.items()},
+            "inter_sup": {name: self._details(name) for name in PLACES},
             "itc_elg": self._itc_elg(),
-            "inward_sup": {"isup_details": [self._isup("GST"), self._isup("NONGST")]},
+            "inward_sup": {"isup_details": self._inward_sup()},
         }
 
     def _add_outward(self, row: str, taxes: Taxes, sign: int) -> None:
@@ -95,47 +96,77 @@ class Gstr3b:
 
     def _add_apart(self, supplied: Supplied, taxes: Taxes) -> None:
         category = "UNREGISTERED" if supplied.supply_type == "B2C" else supplied.category
+        if category not in _APART.values():
+            return
+        if not is_place_of(supplied.place, self.gstin):
+            self._tell_place(supplied)
+            return
         key = (category, supplied.place)
         value, igst = self._apart.get(key, (ZERO, ZERO))
         self._apart[key] = value + supplied.sign * taxes.taxable, igst + supplied.sign * taxes.igst
 
+    def _tell_place(self, supplied: Supplied) -> None:
+        message = "Is no place of supply of table 3.2: the document is in 3.1(a) alone."
+        told = FilingProblem("place_unknown", "placeOfSupplyStateCode", message, supplied.id)
+        if told not in self.problems:
+            self.problems.append(told)
+
     def _sup_details(self) -> Json:
-        all_taxes, zero, value = ("iamt", "camt", "samt", "csamt"), ("iamt", "csamt"), ()
-        rows: dict[str, tuple[str, ...]] = {
-            "osup_det": all_taxes,
-            "osup_zero": zero,
-            "osup_nil_exmp": value,
-            "isup_rev": all_taxes,
-            "osup_nongst": value,
+        return {
+            row: self._taken(f"sup_details.{row}", _amounts(self._outward.get(row, NOTHING)), names)
+            for row, names in SUPPLIES.items()
         }
-        return {row: self._row(row, names) for row, names in rows.items()}
 
-    def _row(self, row: str, names: tuple[str, ...]) -> Json:
-        taxes = self._outward.get(row, NOTHING)
-        return {"txval": float(taxes.taxable)} | {name: _taxes(taxes)[name] for name in names}
-
-    def _details(self, category: str) -> list[Json]:
+    def _details(self, name: str) -> list[Json]:
+        sums = sorted((place, sums) for (of, place), sums in self._apart.items() if of == _APART[name])
+        said = [(place, value, igst) for place, (value, igst) in sums if value or igst]
         return [
-            {"pos": place, "txval": float(value), "iamt": float(igst)}
-            for (of, place), (value, igst) in sorted(self._apart.items())
-            if of == category and (value or igst)
+            {"pos": pos} | self._taken(f"inter_sup.{name}.{place}", {"txval": value, "iamt": igst})
+            for place, (pos, value, igst) in enumerate(said)
         ]
 
     def _itc_elg(self) -> Json:
-        net = NOTHING
-        for taxes in self._credits.values():
-            net = net.plus(taxes)
-        nothing = [{"ty": place} | _taxes(NOTHING) for place in ("RUL", "OTH")]
-        return {
-            "itc_avl": [{"ty": place} | _taxes(self._credits.get(place, NOTHING)) for place in _CREDITS],
-            "itc_rev": nothing,
-            "itc_net": _taxes(net),
-            "itc_inelg": [nothing[0], {"ty": "OTH"} | _taxes(self._ineligible)],
-        }
+        sums = {"itc_avl": self._credits, "itc_rev": {}, "itc_inelg": {"OTH": self._ineligible}}
+        credit = {name: self._of_types("itc_elg", name, sums[name]) for name in TYPES["itc_elg"]}
+        net = {tax: sum((row[tax] for row in credit["itc_avl"]), ZERO) for tax in TAXES}
+        return credit | {"itc_net": net}
 
-    def _isup(self, kind: str) -> Json:
-        inter, intra = (float(self._inward.get((kind, is_inter), ZERO)) for is_inter in (True, False))
-        return {"ty": kind, "inter": inter, "intra": intra}
+    def _of_types(self, table: str, name: str, sums: dict[str, Taxes]) -> list[Json]:
+        return [
+            {"ty": type} | self._taken(f"{table}.{name}.{place}", _amounts(sums.get(type, NOTHING)), TAXES)
+            for place, type in enumerate(TYPES[table][name])
+        ]
+
+    def _inward_sup(self) -> list[Json]:
+        return [
+            {"ty": type}
+            | self._taken(
+                f"inward_sup.isup_details.{place}",
+                {
+                    "inter": self._inward.get((type, True), ZERO),
+                    "intra": self._inward.get((type, False), ZERO),
+                },
+            )
+            for place, type in enumerate(TYPES["inward_sup"]["isup_details"])
+        ]
+
+    def _taken(self, path: str, amounts: dict[str, Decimal], names: Iterable[str] | None = None) -> Json:
+        """The amounts of a row, 0 and told where the portal does not take them."""
+        table = path.partition(".")[0]
+        row = {name: amounts[name] for name in names or amounts}
+        for name, amount in row.items():
+            if not takes(table, amount, self.period.first):
+                row[name] = ZERO
+                self.problems.append(_refused(f"{path}.{name}", amount))
+        return row
+
+
+def _refused(path: str, amount: Decimal) -> FilingProblem:
+    if amount < ZERO:
+        message = f"Comes to {amount}: the portal takes nothing below 0 here; take it off a later month."
+        return FilingProblem("below_zero", path, message)
+    message = f"Comes to {amount}, which has more digits than the portal takes."
+    return FilingProblem("value_too_large", path, message)
 
 
 def _row_of(supplied: Supplied, taxability: str) -> str:
@@ -155,10 +186,5 @@ def _place_of(bought: Bought) -> str:
     return "ISRC"
 
 
-def _taxes(taxes: Taxes) -> Json:
-    return {
-        "iamt": float(taxes.igst),
-        "camt": float(taxes.cgst),
-        "samt": float(taxes.sgst),
-        "csamt": float(taxes.cess),
-    }
+def _amounts(taxes: Taxes) -> dict[str, Decimal]:
+    return dict(zip(("txval", *TAXES), taxes, strict=True))

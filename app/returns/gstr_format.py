@@ -13,15 +13,23 @@ from functools import lru_cache
 from app.errors import Warned
 from app.money import HUNDRED, MONEY_MAX, ZERO
 from app.returns.answers import FilingProblem
+from app.returns.format_rules import GSTIN, TextRule
 from app.returns.supplies_of_month import CREDIT_NOTE, RateSum, Supplied, Taxes
 from app.tax.codes import hsn_warnings, rate_warnings
 from app.tax.gstin import gstin_warnings
 
+_GSTIN = TextRule(15, 15, GSTIN)
 _NUMBER = re.compile(r"[A-Za-z0-9/-]{1,16}")
 _PORT = re.compile(r"[A-Za-z0-9]{6}")
 _SHIPPING_BILL = re.compile(r"[0-9]{3,7}")
 # Taxes are rounded line by line, in other currencies before they are rupees: rupees, and a part of the value.
 _LEEWAY, _LEEWAY_PART = Decimal(1), Decimal("0.01")
+
+
+def filer_problems(gstin: str, registration_id: str) -> list[FilingProblem]:
+    """What keeps every file of a registration from being taken."""
+    fault = _GSTIN.fault(gstin)
+    return [FilingProblem("field_invalid", "gstin", fault, registration_id)] if fault else []
 
 
 def document_problems(supplied: Supplied, seller_gstin: str, *, is_registered: bool) -> list[FilingProblem]:

@@ -17,6 +17,7 @@ from app.tax.states import state_number
 from app.wire import Row
 
 _ZERO_RATED = frozenset({"EXPWP", "EXPWOP", "SEZWP", "SEZWOP"})
+_WITHOUT_PAYMENT = ("EXPWOP", "SEZWOP")
 INVOICE, CREDIT_NOTE = "invoice", "credit note"
 
 
@@ -119,7 +120,10 @@ def supplied(document: Row, lines: Iterable[Row]) -> Supplied:
     is_zero_rated = document["supply_type"] in _ZERO_RATED
     is_inter = is_zero_rated or seller is None or seller != place
     reverses = document["reverse_charge"] and not document["seller_is_composition"]
-    shares = tuple(_share(line, is_inter, reverses) for line in lines)
+    # Nobody owes tax of a supply to an SEZ without payment (IGST Act 2017 s. 16(1) before notifications under s. 5(3):
+    # Maharashtra AAAR, MAH/AAAR/DS-RM/15/2022-23 of 13 January 2023).
+    is_owed = reverses and document["supply_type"] not in _WITHOUT_PAYMENT
+    shares = tuple(_share(line, is_inter, is_owed) for line in lines)
     untaxed = () if is_zero_rated else tuple(share for share in shares if share.taxability != "TAXABLE")
     rates = _by_rate(share for share in shares if is_zero_rated or share.taxability == "TAXABLE")
     taxes = sum_of([rate.taxes for rate in rates] + [share.taxes for share in untaxed])
@@ -163,11 +167,11 @@ def sum_of(each: Sequence[Taxes]) -> Taxes:
     return total
 
 
-def _share(line: Row, is_inter: bool, reverses: bool) -> Share:
+def _share(line: Row, is_inter: bool, is_owed: bool) -> Share:
     half = line["cgst_amount"]
     taxes = Taxes(line["taxable_amount"], line["igst_amount"], half, half, line["cess_amount"])
     is_taxable = line["taxability"] == "TAXABLE"
-    if reverses and is_taxable:
+    if is_owed and is_taxable:
         taxes = Taxes(line["taxable_amount"], *_owed(line, is_inter))
     return Share(
         (line["hsn_or_sac"] or "").strip(),

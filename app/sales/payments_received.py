@@ -23,7 +23,7 @@ PAYMENTS_RECEIVED = DocumentKind(
     number="payment_number",
     day="payment_date",
 )
-_PLACE = "advance_place_of_supply_state_code"
+_PLACE, _CATEGORY = "advance_place_of_supply_state_code", "advance_gst_category"
 _SETTLEMENT = Settlement(OPEN_INVOICES, "payments_received.allocate", "payment_id", "pal")
 
 
@@ -99,15 +99,17 @@ def _check_customers(tx: Transaction, payments: Sequence[NewDocument]) -> None:
         payment.refuses, payment.today = customer["checks"] == REFUSE, customer["today"]
         payment.warn(date_warnings("payment_date", payment.body["payment_date"], payment.today))
         payment.faults += _opening_balance_faults(customer, payment.body)
-        _set_place_of_advance(customer, payment)
+        _set_whereabouts_of_advance(customer, payment)
         if payment.is_good:
             customer["opening_balance_applied"] += payment.body["opening_balance_applied"]
 
 
-def _set_place_of_advance(customer: Row, payment: NewDocument) -> None:
-    """Keep where the customer is now as the place of an advance that bears tax and names none."""
+def _set_whereabouts_of_advance(customer: Row, payment: NewDocument) -> None:
+    """Keep of an advance that bears tax what the customer is now, and where, if the advance names no place."""
     body = payment.body
-    if body["advance_tax_rate_percent"] is None or (body[_PLACE] or "").strip():
+    is_taxed = body["advance_tax_rate_percent"] is not None
+    body[_CATEGORY] = customer["gst_category"] if is_taxed else None
+    if not is_taxed or (body[_PLACE] or "").strip():
         return
     party = Whereabouts(
         f"Customer {customer['display_name']}",

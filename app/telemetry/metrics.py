@@ -109,6 +109,12 @@ RETRIES = Counter(
     [("deadlock",), ("serialization",), ("stale",)],
 )
 GIVEN_UP = Counter("invoicing_transactions_given_up_total", "Transactions that failed at every attempt.")
+REPLICA_READS = Counter(
+    "invoicing_replica_reads_total",
+    "Reads that DATABASE_REPLICA_URL is for, by the server that answered.",
+    ("server",),
+    [("replica",), ("primary",)],
+)
 SLOW_QUERIES = Counter(
     "invoicing_slow_queries_total", "Statements that took SLOW_QUERY_MS or longer.", ("query",)
 )

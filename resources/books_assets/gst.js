@@ -25,12 +25,12 @@ export const taxTable = ({ document }) =>
   table({
     caption: "Tax of the month",
     columns: TAX,
-    rows: [
+    rows: document ? [
       { row: "Payable on supplies, 3.1(a)", ...document.sup_details.osup_det },
       { row: "Payable on zero rated supplies, 3.1(b)", ...document.sup_details.osup_zero },
       { row: "Payable under reverse charge, 3.1(d)", ...document.sup_details.isup_rev },
       { row: "Input tax credit, 4(C)", ...document.itc_elg.itc_net },
-    ],
+    ] : [],
   });
 
 export const readTax = (query) => get("/gst/gstr-3b", { query });

@@ -38,7 +38,7 @@ def serve_list(
         page = read_page(tx, kind, query)
         return query, replace(page, rows=_shown(page.rows, show))
 
-    answer_list(resp, *requests.run(req, work))
+    answer_list(resp, *requests.read(req, work))
 
 
 def serve_unpaged(requests: Requests, kind: str, req: falcon.Request, resp: falcon.Response) -> None:
@@ -46,7 +46,7 @@ def serve_unpaged(requests: Requests, kind: str, req: falcon.Request, resp: falc
     if prefers_csv(req):
         _answer_csv(resp, kind, requests.stream(req, lambda tx: _few_lines(tx, kind, req)))
         return
-    answer(resp, requests.run(req, lambda tx: tx.fetch_and_commit((f"{kind}.list", _searched(req)))[0]))
+    answer(resp, requests.read(req, lambda tx: tx.fetch_and_commit((f"{kind}.list", _searched(req)))[0]))
 
 
 def _few_lines(tx: Transaction, kind: str, req: falcon.Request) -> Iterator[bytes]:

@@ -11,6 +11,7 @@ from app.errors import Conflict, DomainError, Forbidden, InsufficientScope, Inva
 from app.identity.caller import authorization
 from app.identity.token_uses import TokenUses
 from app.postgres.database import Database, Row, Stream, Transaction
+from app.postgres.replicas import Replica
 from resources.serving.strictness import unknown_names
 from resources.serving.versions import expected_versions
 
@@ -26,8 +27,10 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,30}")
 class Requests:
     """Runs the work of requests, each in a transaction of its own."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, replica: Replica | None = None) -> None:
+        """replica: what `read` and `stream` ask, in place of the database."""
         self._database = database
+        self._reading = replica or database
         self._uses = TokenUses(database)
 
     def run(self, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
@@ -40,7 +43,13 @@ class Requests:
 
         The work may run again after a deadlock, so it must change nothing but the database.
         """
+        return self._run(self._database, req, work)
 
+    def read(self, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
+        """As `run`, for work that only reads: on the replica, where there is one that shows what the caller wrote."""
+        return self._run(self._reading, req, work)
+
+    def _run(self, database: Database | Replica, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
         def attempt(tx: Transaction) -> T:
             with self._caller_first(req, tx):
                 if _is_large(req):
@@ -55,7 +64,7 @@ class Requests:
         asked = authorization(bearer_of(req), req.context.permission)
         try:
             with _naming_refused(req):
-                return self._database.run_as_caller(asked, attempt, request_id=req.context.request_id)
+                return database.run_as_caller(asked, attempt, request_id=req.context.request_id)
         except (Conflict, Invalid):
             # A statement that went with the opening broke a constraint: the opening's row was not read.
             if "organization" not in req.context:
@@ -64,7 +73,7 @@ class Requests:
             raise
 
     def stream(self, req: falcon.Request, work: Callable[[Transaction], Iterator[T]]) -> Stream[T]:
-        """What `work` yields in the caller's organization, as it is taken, on one snapshot of the database.
+        """What `work` yields in the caller's organization, as it is taken, on one snapshot of the database, or replica.
 
         Refuses as `run`. The path names no record, and the request has no body.
         """
@@ -78,7 +87,7 @@ class Requests:
 
         asked = authorization(bearer_of(req), req.context.permission)
         with _naming_refused(req):
-            return self._database.stream_as_caller(asked, attempt, request_id=req.context.request_id)
+            return self._reading.stream_as_caller(asked, attempt, request_id=req.context.request_id)
 
     @contextmanager
     def _caller_first(self, req: falcon.Request, tx: Transaction) -> Iterator[None]:

@@ -192,7 +192,7 @@ FROM (
 -- part: customer_of_payment
 p.advance_tax_rate_percent AS rate, p.advance_place_of_supply_state_code AS place, p.exchange_rate,
        c.display_name, c.gstin, c.place_of_supply_state_code, c.billing_address,
-       gst_category_of(c.gst_category, c.gstin, c.billing_address) AS gst_category
+       coalesce(p.advance_gst_category, gst_category_of(c.gst_category, c.gstin, c.billing_address)) AS gst_category
 
 -- part: day_of_use
 -- Of the payment if it was allocated as it was recorded, else of the day on which that was done; not before its invoice.

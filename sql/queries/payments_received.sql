@@ -113,11 +113,11 @@ INSERT INTO payments_received (
     organization_id, id, payment_number, fiscal_year, customer_id, payment_date, mode, reference_number,
     deposit_account, amount, tds_amount, tds_section_code, allocated, opening_balance_applied, currency_code,
     exchange_rate, notes, external_reference, advance_tax_rate_percent, advance_place_of_supply_state_code,
-    created_by)
+    advance_gst_category, created_by)
 SELECT %(organization_id)s, r.id, r.payment_number, r.fiscal_year, r.customer_id, r.payment_date, r.mode,
        r.reference_number, r.deposit_account, r.amount, r.tds_amount, r.tds_section_code, r.allocated,
        r.opening_balance_applied, r.currency_code, r.exchange_rate, r.notes, r.external_reference,
-       r.advance_tax_rate_percent, r.advance_place_of_supply_state_code, %(user_id)s
+       r.advance_tax_rate_percent, r.advance_place_of_supply_state_code, r.advance_gst_category, %(user_id)s
 FROM json_populate_recordset(NULL::payments_received, %(rows)s::json) r
 RETURNING id;
 

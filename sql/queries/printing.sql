@@ -141,7 +141,7 @@ WHERE d.organization_id = %(organization_id)s AND d.id = %(id)s;
 :lines(credit_note_lines, credit_note_id);
 
 -- name: receipt_voucher
--- Seller and customer are those of today, the seller under its default registration.
+-- Seller and customer are those of today, the seller under its default registration; an advance is taxed as it came.
 SELECT p.payment_number AS number, p.payment_date AS day, p.mode, p.reference_number, p.amount, p.tds_amount,
        p.tds_section_code, p.opening_balance_applied, p.currency_code, p.notes,
        p.advance_tax_rate_percent, p.advance_place_of_supply_state_code,
@@ -150,7 +150,7 @@ SELECT p.payment_number AS number, p.payment_date AS day, p.mode, p.reference_nu
            'displayName', k.display_name, 'legalName', k.legal_name, 'gstin', k.gstin, 'pan', k.pan, 'phone', k.phone,
            'email', k.email, 'placeOfSupplyStateCode', k.place_of_supply_state_code,
            'billingAddress', k.billing_address, 'shippingAddress', k.shipping_address) AS customer,
-       gst_category_of(k.gst_category, k.gstin, k.billing_address) AS gst_category,
+       coalesce(p.advance_gst_category, gst_category_of(k.gst_category, k.gstin, k.billing_address)) AS gst_category,
        coalesce(r.legal_name, o.legal_name) AS seller_name, r.gstin AS seller_gstin,
        :address_of_registration AS seller_address,
        coalesce(r.state_code, o.state_code) AS seller_state_code, o.phone AS organization_phone,

@@ -62,7 +62,7 @@ def _day(dice: Random, month: str) -> str:
 def _invoice(org: Client, dice: Random, buyer: str, branch: str) -> Record:
     known = org.read(f"/customers/{buyer}")
     is_abroad = known["gstCategory"] == "OVERSEAS"
-    to_business = known["gstCategory"] in ("REGISTERED", "COMPOSITION")
+    to_business = known["gstCategory"] in ("REGISTERED", "COMPOSITION", "SEZ")
     percent = {"documentDiscount": 7.5, "documentDiscountIsPercent": True}
     adjustments: list[Record] = [{}, percent, {"documentDiscount": 11}, {"adjustmentAmount": 12.34}]
     return {

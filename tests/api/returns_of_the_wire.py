@@ -82,7 +82,7 @@ def lines_of(document: Record) -> Iterator[Line]:
     for each in document["items"] if is_note(document) or "billNumber" in document else document["lines"]:
         taxable = each["taxability"] == "TAXABLE"
         value = rupees(each["taxableAmount"], document)
-        if document["reverseCharge"] and taxable:
+        if document["reverseCharge"] and taxable and document.get("supplyType") != "SEZWOP":
             percent, cess = exact(each["taxRatePercent"]), exact(each["cessRatePercent"])
             half = ZERO if is_inter(document) else paise(value * percent / 200)
             whole = paise(value * percent / 100) if is_inter(document) else ZERO

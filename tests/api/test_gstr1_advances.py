@@ -83,6 +83,24 @@ def test_an_advance_stays_where_it_was_taxed_when_the_customer_moves(org: Client
     assert gstr_1(org, f"{today():%Y-%m}")["txpd"] == before
 
 
+def test_an_advance_bears_igst_if_its_customer_was_in_an_sez_as_it_came(org: Client) -> None:
+    zone, other = business(org, gstCategory="SEZ"), business(org, gstCategory="REGISTERED")
+    for buyer, place in ((zone, {}), (zone, {"advancePlaceOfSupplyStateCode": "27"}), (other, {})):
+        pay(org, buyer, 1180, advanceTaxRatePercent=18, **place)
+    before = gstr_1(org)["at"]
+    assert [(row["sply_ty"], row["itms"][0]["ad_amt"]) for row in before] == [
+        ("INTRA", 1000.0),
+        ("INTER", 2000.0),
+    ]
+    for buyer, category in ((zone, "REGISTERED"), (other, "SEZ")):
+        record = org.read(f"/customers/{buyer}") | {"gstCategory": category}
+        assert org.patch(f"/customers/{buyer}", record).status_int == 200
+    assert gstr_1(org)["at"] == before
+    # From now on the category is the new one.
+    pay(org, zone, 1180, advanceTaxRatePercent=18)
+    assert gstr_1(org)["at"][0]["itms"][0]["ad_amt"] == 2000.0
+
+
 def test_an_advance_is_not_taxed_where_a_record_names_no_place(org: Client) -> None:
     buyer = customer(org, placeOfSupplyStateCode="Nowhere")
     body = {"customerId": buyer, "paymentDate": "2026-05-04", "amount": 1180, "advanceTaxRatePercent": 18}

@@ -10,6 +10,7 @@ from tests.api.filing import (
     consumer,
     credited,
     gstin_of,
+    gstr_1,
     part_of,
     told,
 )
@@ -158,3 +159,61 @@ def test_void_bills_and_drafts_are_in_no_return(org: Client) -> None:
     assert org.post(f"/bills/{void['id']}/void").status_int == 200
     bill(org, SERVICE, status="DRAFT")
     assert credit(gstr_3b(org), "OTH") == NONE
+
+
+def test_what_falls_below_0_is_0_and_told_until_the_portal_takes_it(org: Client) -> None:
+    # The invoice is of one month, its note of the next, in which nothing else was sold.
+    buyer = consumer(org, "29")
+    for bought, noted in (("2024-05-04", "2024-06-04"), ("2024-06-30", "2024-07-04")):
+        sold = sent(org, buyer, SERVICE, invoiceDate=bought)
+        credited(org, buyer, part_of(sold), invoiceId=sold["id"], creditNoteDate=noted)
+    before = told(org, "/gst/gstr-3b", "2024-06")
+    # 1000 of the second invoice less 1000 of the first note.
+    assert before["problems"] == []
+    assert before["document"]["sup_details"]["osup_det"]["txval"] == 0.0
+    since = told(org, "/gst/gstr-3b", "2024-07")
+    assert since["problems"] == []
+    assert since["document"]["sup_details"]["osup_det"]["txval"] == -1000.0
+    assert since["document"]["inter_sup"]["unreg_details"] == [
+        {"pos": "29", "txval": -1000.0, "iamt": -180.0}
+    ]
+    credited(org, buyer, {**SERVICE, "rate": 500}, creditNoteDate="2024-06-05")
+    below = told(org, "/gst/gstr-3b", "2024-06")
+    assert {(each["code"], each["field"], each["recordId"]) for each in below["problems"]} == {
+        ("below_zero", f"{place}.{amount}", None)
+        for place in ("sup_details.osup_det", "inter_sup.unreg_details.0")
+        for amount in ("txval", "iamt")
+    }
+    assert "-500.00" in below["problems"][0]["message"]
+    assert below["document"]["inter_sup"]["unreg_details"] == [{"pos": "29", "txval": 0.0, "iamt": 0.0}]
+
+
+def test_debit_notes_of_exempt_goods_leave_table_5_at_0(org: Client) -> None:
+    exempt = GOODS | {"taxRatePercent": 0, "taxability": "EXEMPT"}
+    facts = {"debitNoteDate": "2026-05-09", "status": "OPEN", "lines": [exempt]}
+    org.make("/debit-notes", {"vendorId": vendor(org, gstin=gstin_of("27", "AABCD1234E"))} | facts)
+    answer = told(org, "/gst/gstr-3b")
+    assert [(each["code"], each["field"]) for each in answer["problems"]] == [
+        ("below_zero", "inward_sup.isup_details.0.intra")
+    ]
+    assert answer["document"]["inward_sup"]["isup_details"][0] == {"ty": "GST", "inter": 0.0, "intra": 0.0}
+
+
+def test_under_reverse_charge_a_zone_without_payment_owes_no_tax(org: Client) -> None:
+    zone = business(org, gstCategory="SEZ")
+    sold = sent(org, zone, SERVICE, exportWithPayment=False, reverseCharge=True)
+    (group,) = gstr_1(org)["b2b"]
+    assert (group["inv"][0]["inv_typ"], group["inv"][0]["rchrg"]) == ("SEWOP", "Y")
+    assert group["inv"][0]["itms"][0]["itm_det"]["iamt"] == 0.0
+    assert gstr_3b(org)["sup_details"]["osup_zero"] == {"txval": 1000.0, "iamt": 0.0, "csamt": 0.0}
+    assert sold["supplyType"] == "SEZWOP"
+
+
+def test_a_return_of_a_gstin_that_is_none_is_null(org: Client, service: Service) -> None:
+    Books(service, org).execute("spell_gstin", gstin="27aapfu0939f1zv")
+    answer = told(org, "/gst/gstr-3b")
+    assert answer["document"] is None
+    assert [(each["code"], each["field"]) for each in answer["problems"]] == [("field_invalid", "gstin")]
+    (problem,) = told(org, "/gst/gstr-1")["problems"]
+    assert (problem["code"], problem["field"]) == ("field_invalid", "gstin")
+    assert problem["recordId"].startswith("reg_")

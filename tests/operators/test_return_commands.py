@@ -5,8 +5,8 @@ from pathlib import Path
 
 from tests.api.filing import SERVICE, business, credited, part_of, told
 from tests.operators.commands import Operator
-from tests.selling import customer, move, sent
-from tests.service import Client
+from tests.selling import Books, customer, move, sent
+from tests.service import Client, Service
 
 
 def test_a_return_is_written_as_the_interface_answers_it(
@@ -55,3 +55,14 @@ def test_documents_of_a_gstin_that_was_corrected_since_are_told_by_the_default_r
         }
         assert "27AAPFU0939F1ZV" in problems[0]["message"]
     assert told(org, "/gst/gstr-1", "2026-04")["problems"] == []
+
+
+def test_nothing_is_written_of_a_return_that_the_portal_takes_no_part_of(
+    operator: Operator, org: Client, service: Service, tmp_path: Path
+) -> None:
+    Books(service, org).execute("spell_gstin", gstin="27aapfu0939f1zv")
+    file = tmp_path / "3b.json"
+    ran = operator.run("gst", "gstr-3b", "--org", org.slug, "--period", "2026-05", "--out", str(file))
+    assert (ran.exit_code, ran.stdout) == (1, "")
+    assert ran.stderr == "gstin: Has not the form that the portal asks for.\n"
+    assert not file.exists()

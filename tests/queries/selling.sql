@@ -18,6 +18,11 @@ WHERE organization_id = %(organization_id)s;
 INSERT INTO registrations (organization_id, id, gstin, state_code, legal_name)
 VALUES (%(organization_id)s, %(id)s, %(gstin)s, %(state_code)s, %(legal_name)s);
 
+-- name: spell_gstin
+UPDATE registrations
+SET gstin = %(gstin)s
+WHERE organization_id = %(organization_id)s AND is_default;
+
 -- name: default_registration
 SELECT id
 FROM registrations

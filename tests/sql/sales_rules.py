@@ -140,6 +140,7 @@ PAYMENTS: list[tuple[Row, str]] = [
     # 50 and 10 of tax deducted, of which 40 is allocated and 5 is of the opening balance.
     ({"amount": -1, "tds_amount": 100}, "payments_received_amount_check"),
     ({"advance_tax_rate_percent": 100.5}, "payments_received_are_taxed_within_bounds"),
+    ({"advance_gst_category": "NOBODY"}, "payments_received_are_of_a_category"),
     ({"tds_amount": -1}, "payments_received_tds_amount_check"),
     ({"external_reference": ""}, "payments_received_reference_has_a_length"),
     (

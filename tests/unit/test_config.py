@@ -88,6 +88,17 @@ def test_with_a_pooler_all_connections_may_be_at_work() -> None:
     assert Settings.from_environment(pooled | {"CONCURRENT_TRANSACTIONS": "3"}).at_once == 3
 
 
+def test_a_replica_is_one_of_the_database_that_is_named() -> None:
+    named = {"DATABASE_URL": "postgresql://left/x", "DATABASE_REPLICA_URL": "postgresql://right/x"}
+    assert Settings.from_environment(named).replica_url == "postgresql://right/x"
+    assert Settings.from_environment(named | {"DATABASE_REPLICA_URL": ""}).replica_url is None
+    with pytest.raises(ValueError, match="DATABASE_REPLICA_URL names a standby of DATABASE_URL"):
+        Settings.from_environment({"DATABASE_REPLICA_URL": "postgresql://right/x"})
+    with pytest.raises(ValueError, match="DATABASE_REPLICA_URL cannot be read") as refused:
+        Settings.from_environment(named | {"DATABASE_REPLICA_URL": "postgresql://u:s%ecret@right/x"})
+    assert "ecret" not in str(refused.value)
+
+
 def test_pdfs_are_kept_under_var_or_where_it_is_said_or_not_at_all() -> None:
     usual = Settings.from_environment({"PDF_CACHE": "", "PDF_CACHE_MB": "", "PDF_TIMEOUT": ""})
     assert usual == Settings.from_environment({})
@@ -168,7 +179,13 @@ def test_an_old_name_of_a_setting_is_read_where_its_present_name_is_not_set(
 
 @pytest.mark.parametrize(
     "url",
-    ["postgresql://me:secret%@db/x", "postgresql//me:secret@db/x", "postgresql://me:secret@[::1/x", "secret"],
+    [
+        "postgresql://me:secret%@db/x",
+        "postgresql//me:secret@db/x",
+        "postgresql://me:secret@[::1/x",
+        "secret",
+        "postgresql://me:se%ccret@db/x",
+    ],
 )
 def test_a_database_url_that_cannot_be_read_is_refused_without_being_repeated(url: str) -> None:
     with pytest.raises(ValueError, match="DATABASE_URL cannot be read") as refused:

@@ -130,6 +130,13 @@ def test_under_reverse_charge_the_recipients_tax_is_told_and_not_asked_for() -> 
     assert figures(made["ValDtls"], *_VALUES) == [1000, 0, 90, 90, 120, 0, 0, 0, 1000]
 
 
+@pytest.mark.parametrize(("kind", "igst"), [("SEZWP", 180), ("SEZWOP", 0)])
+def test_a_zone_owes_tax_under_reverse_charge_only_with_payment(kind: str, igst: int) -> None:
+    made = form(supply_type=kind, reverse_charge=True, **SEZ)
+    assert (made["TranDtls"]["SupTyp"], made["TranDtls"]["RegRev"]) == (kind, "Y")
+    assert figures(made["ItemList"][0], "IgstAmt", "CgstAmt", "TotItemVal") == [igst, 0, 1000]
+
+
 def test_cess_is_a_part_of_the_items_value() -> None:
     made = form(line(percent=28, cess_rate_percent=Decimal(12)))
     assert figures(made["ItemList"][0], *_ITEM) == [1000, 0, 1000, 280, 0, 0, 120, 1400]

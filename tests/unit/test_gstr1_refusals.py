@@ -74,6 +74,17 @@ def made(above_5_crore: bool = False, line: dict[str, Any] | None = None, **own:
         ({"line": {"igst_amount": Decimal("191.01")}}, "tax_not_of_rate", None),
         ({"line": {"igst_amount": Decimal(90), "cgst_amount": Decimal(45)}}, "tax_not_of_rate", None),
         ({"supply_type": "SEZWOP"}, "tax_not_of_rate", None),
+        (
+            {
+                "supply_type": "EXPWOP",
+                "buyer_gstin": None,
+                "place_of_supply_state_code": "96",
+                "reverse_charge": True,
+                "line": {"igst_amount": Decimal(0)},
+            },
+            "reverse_charge_unregistered",
+            "reverseCharge",
+        ),
         ({"other_charges": Decimal(10) ** 13}, "value_too_large", "total"),
     ],
 )
@@ -156,3 +167,15 @@ def test_a_note_stands_where_its_invoice_did(original: date, value: str, section
     filed = made(kind="credit note", number="CN-1", supply_type="B2C", **about)
     assert filed.problems == []
     assert [name for name, (count, _) in filed.totals.items() if count] == [section]
+
+
+@pytest.mark.parametrize(
+    ("type", "name", "tax"), [("SEZWP", "SEWP", 180.0), ("SEZWOP", "SEWOP", 0.0), ("B2B", "R", 180.0)]
+)
+def test_under_reverse_charge_a_zone_without_payment_owes_no_tax(type: str, name: str, tax: float) -> None:
+    filed = made(supply_type=type, reverse_charge=True, line={"igst_amount": Decimal(0)})
+    assert filed.problems == []
+    (invoice,) = filed.document()["b2b"][0]["inv"]
+    assert (invoice["rchrg"], invoice["inv_typ"], invoice["val"]) == ("Y", name, 1000.0)
+    assert (invoice["itms"][0]["itm_det"]["rt"], invoice["itms"][0]["itm_det"]["iamt"]) == (18.0, tax)
+    assert filed.totals["b2b"][1].igst == 0

@@ -87,6 +87,30 @@ def test_sections_add_up_to_the_documents_and_each_stands_in_one(
     assert round(sum(row["txval"] for row in listed), 2) == float(books.taxable)
 
 
+@given(st.lists(documents(), max_size=6), st.randoms(use_true_random=False), st.integers(0, 5))
+@settings(max_examples=40, deadline=None)
+def test_neither_order_nor_void_numbers_change_a_sum(
+    rows: list[tuple[dict[str, Any], list[dict[str, Any]]]], dice: Any, void: int
+) -> None:
+    def filed(each: list[tuple[dict[str, Any], list[dict[str, Any]]]]) -> Gstr1:
+        made = Gstr1("27AAPFU0939F1ZV", MAY, above_5_crore=False)
+        for document, lines in each:
+            made.add(supplied(document, lines))
+        return made
+
+    before, mixed = filed(rows), list(rows)
+    dice.shuffle(mixed)
+    after = filed(mixed)
+    for number in range(void):
+        after.take_number("invoice", f"INV-{number}", is_void=True)
+    assert after.totals == before.totals
+    one, other = before.document(), after.document()
+    summed = ("b2cs", "nil", "hsn", "at", "txpd")
+    assert {name: other[name] for name in summed} == {name: one[name] for name in summed}
+    cancelled = [row["cancel"] for kind in other["doc_issue"]["doc_det"] for row in kind["docs"]]
+    assert sum(cancelled) == void
+
+
 def test_a_month_begins_on_its_first_day_and_ends_on_its_last() -> None:
     assert period_of("2024-02") == Period(date(2024, 2, 1), date(2024, 2, 29))
     assert period_of("2026-12").portal == "122026"

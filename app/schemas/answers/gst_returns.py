@@ -16,9 +16,9 @@ class ReturnProblem(Answered):
 
 
 class GstReturn(Answered):
-    """A return by the portal's own keys, with what can be filed, and what cannot."""
+    """A return by the portal's own keys, with what can be filed, and what cannot; null where that is nothing."""
 
-    document = fields.Dict(required=True)
+    document = fields.Dict(required=True, allow_none=True)
     problems = Many(ReturnProblem)
 
 

@@ -1,0 +1,62 @@
+"""What the fields of an e-way bill are called where a caller can change them. Pure."""
+
+from collections.abc import Sequence
+
+from app.returns.answers import FilingProblem
+from app.wire import Row
+
+# Where a field of the file comes from: of the registration, of the invoice, of the request, of the line.
+_BUYER = "buyer.billingAddress"
+_OF_SELLER = {
+    "userGstin": "gstin",
+    "fromGstin": "gstin",
+    "fromTrdName": "tradeName",
+    "fromAddr1": "addressLine1",
+    "fromAddr2": "addressLine2",
+    "fromPlace": "city",
+    "fromPincode": "pincode",
+}
+_OF_INVOICE = {
+    "docNo": "invoiceNumber",
+    "toGstin": "buyer.gstin",
+    "toTrdName": "buyer.legalName",
+    "toAddr1": f"{_BUYER}.line1",
+    "toAddr2": f"{_BUYER}.line2",
+    "toPlace": f"{_BUYER}.city",
+    "toPincode": f"{_BUYER}.pincode",
+    "totInvValue": "total",
+}
+_OF_REQUEST = {
+    "transMode": "mode",
+    "transDistance": "distanceKm",
+    "transporterName": "transporterName",
+    "transporterId": "transporterId",
+    "transDocNo": "documentNumber",
+    "transDocDate": "documentDate",
+    "vehicleNo": "vehicleNumber",
+    "vehicleType": "vehicleType",
+}
+_OF_LINE = {
+    "productName": "description",
+    "productDesc": "description",
+    "hsnCode": "hsnOrSac",
+    "qtyUnit": "unit",
+}
+_OF_LINE |= {"quantity": "quantity", "taxableAmount": "taxableAmount", "cessRate": "cessRatePercent"}
+
+
+def in_words_of_the_api(fault: FilingProblem, document: Row, goods: Sequence[int]) -> FilingProblem:
+    """The same fault of an e-way bill with the field and the record that a caller can change, None of the request's.
+
+    `goods` are the places of the bill's items among the lines of the invoice, a row of `e_invoices.invoice`.
+    """
+    path, id = fault.field or "", document["id"]
+    if path.startswith("itemList."):
+        _, place, name = path.split(".")
+        field = f"lines.{goods[int(place)]}.{_OF_LINE.get(name, 'taxRatePercent')}"
+        return FilingProblem(fault.code, field, fault.message, id)
+    if path in _OF_SELLER:
+        return FilingProblem(fault.code, _OF_SELLER[path], fault.message, document["registration_id"] or id)
+    if path in _OF_REQUEST:
+        return FilingProblem(fault.code, _OF_REQUEST[path], fault.message)
+    return FilingProblem(fault.code, _OF_INVOICE.get(path, path), fault.message, id)
