@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,14 @@ class Manifest:
         """The manifest as JSON."""
         told = {camel(name): value for name, value in asdict(self).items()}
         return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+
+
+def size_of_last(folder: Path) -> int | None:
+    """The bytes of the last dump of a folder whose manifest can be read; None where there is none."""
+    for path in sorted(folder.glob(f"invoicing-*{ENDING}"), reverse=True):
+        with suppress(BackupError):
+            return read_manifest(path).bytes
+    return None
 
 
 def read_manifest(path: Path) -> Manifest:

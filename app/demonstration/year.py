@@ -1,5 +1,6 @@
 """The year from its opening to today."""
 
+from collections.abc import Callable
 from datetime import date, timedelta
 
 from app.demonstration import credit, desk, occasions, purchases, sales
@@ -27,8 +28,11 @@ def dated_facts(today: date) -> Row:
     }
 
 
-def fill(tx: Transaction, today: date) -> Journal:
-    """Fill the entered organization with the twelve months up to today; the journal, to be written on."""
+def fill(tx: Transaction, today: date, advance: Callable[[int], object]) -> Journal:
+    """Fill the entered organization with the twelve months up to today; the journal, to be written on.
+
+    `advance` is told how many more of the `MONTHS` are there.
+    """
     journal = Journal(tx, make_master_data(tx), today, _SEED)
     received, paid = receipts(journal), outlays(journal)
     purchases.open_stock(journal)
@@ -40,6 +44,7 @@ def fill(tx: Transaction, today: date) -> Journal:
         occasions.sell(journal, received, month)
         credit.settle_and_return(journal, received, month)
         received.pay_until(month_of(month)[-1])
+        advance(1)
     purchases.count_stock(journal)
     for side in (purchases, sales, credit):
         side.leave_open(journal)

@@ -23,6 +23,11 @@ def _tell_nobody(_more: int) -> None:
     pass
 
 
+def documents(tx: Transaction, registration_id: str | None, period: Period) -> int:
+    """How many documents are read for a return. Raise as `gstr1`."""
+    return reading.count(tx, reading.find_filer(tx, registration_id), period)
+
+
 def gstr1(
     tx: Transaction, registration_id: str | None, period: Period, advance: Advance = _tell_nobody
 ) -> Gstr1:

@@ -41,7 +41,7 @@ def find_filer(tx: Transaction, registration_id: str | None) -> Filer:
     found = tx.one("gst_returns.registration", registration_id=registration_id)
     if found is None:
         if registration_id is not None:
-            raise NotFound
+            raise NotFound("registrationId names no registration of this organization.")
         raise Conflict("The organization has no GSTIN, so it files no returns.")
     if found["is_composition"]:
         raise Conflict("A composition taxable person files CMP-08 and GSTR-4, not these returns.")
@@ -59,6 +59,12 @@ class Numbered:
     number: str
     status: str
     supplied: Supplied | None
+
+
+def count(tx: Transaction, filer: Filer, period: Period) -> int:
+    """How many `documents` there are."""
+    (row,) = tx.all("gst_returns.numbered_documents", **_asked(filer, period))
+    return int(row["documents"])
 
 
 def documents(tx: Transaction, filer: Filer, period: Period) -> Iterator[Numbered]:

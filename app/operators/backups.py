@@ -10,7 +10,7 @@ from pyrage.x25519 import Identity, Recipient
 
 from app.backups.dumping import make_backup
 from app.backups.files import new_private_file
-from app.backups.manifest import Manifest, read_manifest
+from app.backups.manifest import Manifest, read_manifest, size_of_last
 from app.backups.restoring import fill, require_fillable, unlike
 from app.ledgers.reconciliation import LOOKS
 from app.operators.arguments import Argument
@@ -74,9 +74,14 @@ def backup(folder: Path, recipients: tuple[Recipient, ...], as_json: bool) -> No
     Beside the dump lies a manifest of what is in it, which `restore` takes.
     """
     _refuse_pooler()
-    with current_database() as (url, opened), progress("Dumping", unit="bytes") as advance:
+    # How much it will be is known by the last one alone.
+    last = size_of_last(folder)
+    bar = progress("Dumping", last) if last else progress("Dumping", unit="bytes")
+    with current_database() as (url, opened), bar as advance:
         path = make_backup(opened, url, folder, recipients, advance)
-    manifest = read_manifest(path)
+        manifest = read_manifest(path)
+        if last:
+            advance(last - manifest.bytes)
     sentence = (
         f"{path.parent / manifest.file}: {manifest.bytes:,} bytes, {len(manifest.organizations)} organizations, "
         f"{sum(manifest.tables.values()):,} rows\n{path}"

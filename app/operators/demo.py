@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from app.config import ROOT
+from app.demonstration.journal import MONTHS
 from app.demonstration.many import add_invoices
 from app.demonstration.people import ORGANIZATION, WAREHOUSES
 from app.demonstration.today import today_in_india
@@ -185,8 +186,8 @@ def _make(tx: Transaction, slug: str, count: int) -> None:
     organizations.create(tx, slug=slug, **ORGANIZATION, **dated_facts(today))
     for code, name in WAREHOUSES:
         warehouses.add(tx, warehouses.KIND.body.create({"code": code, "name": name}))
-    with progress("Making a year of a trader"):
-        journal = fill(tx, today)
+    with progress("Making a year of a trader", MONTHS) as advance:
+        journal = fill(tx, today, advance)
     if count:
         # They cover the year again, so their dates are before those of the numbers that were taken.
         tx.execute("operators.set_checks", checks=WARN)

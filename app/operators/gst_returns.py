@@ -90,15 +90,20 @@ def _read(
 
     def work(tx: Transaction) -> T:
         enter(tx, organizations.find(tx, slug)["id"])
-        if gstin is None:
-            return make(tx, None, period, advance)
-        registered = tx.one("operators.registration_by_gstin", gstin=gstin)
-        if registered is None:
-            raise Invalid([("gstin", f"{slug} has no registration {gstin}.")])
-        return make(tx, registered["id"], period, advance)
+        registration_id = gstin and _registration(tx, slug, gstin)
+        count = months.documents(tx, registration_id, period)
+        with progress(f"Reading {period.first:%Y-%m}", count) as advance:
+            return make(tx, registration_id, period, advance)
 
-    with database() as opened, progress(f"Reading {period.first:%Y-%m}", unit="documents") as advance:
+    with database() as opened:
         return opened.run_as_auditor(work)
+
+
+def _registration(tx: Transaction, slug: str, gstin: str) -> str:
+    registered = tx.one("operators.registration_by_gstin", gstin=gstin)
+    if registered is None:
+        raise Invalid([("gstin", f"{slug} has no registration {gstin}.")])
+    return str(registered["id"])
 
 
 def _write(document: bytes, out: Path | None) -> None:

@@ -2,6 +2,7 @@
 
 import click
 
+from app.operators.progress import counted, progress
 from app.operators.session import in_transaction, json_option, settings, show
 from app.postgres.database import Transaction
 
@@ -24,8 +25,11 @@ def prune(as_json: bool) -> None:
 
     def work(tx: Transaction) -> dict[str, int]:
         days = settings().event_days
-        removed = {name: tx.execute(f"pruning.{name}") for name in _STATEMENTS}
-        return removed | {name: tx.execute(f"pruning.{name}", event_days=days) for name in _OF_EVENTS}
+        with progress("Removing", len(_STATEMENTS) + len(_OF_EVENTS)) as advance:
+            removed = {name: tx.execute(f"pruning.{name}") for name in counted(_STATEMENTS, advance)}
+            return removed | {
+                name: tx.execute(f"pruning.{name}", event_days=days) for name in counted(_OF_EVENTS, advance)
+            }
 
     removed = in_transaction(work)
     sentence = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in removed.items())

@@ -8,6 +8,7 @@ from typing import Any
 from marshmallow import fields, validate
 
 from app.schemas.strict import Length, Strict, messages, optional
+from app.schemas.unknown_names import near_word
 
 ONE_LINE = 255
 LONG_TEXT = 10_000
@@ -124,8 +125,14 @@ class Choice(Text):
 
     def __init__(self, *choices: str, **options: Any) -> None:
         self.choices = choices
-        one_of = validate.OneOf(choices, error="Must be one of: {choices}.")
-        super().__init__(validate=one_of, **options)
+        super().__init__(validate=_OneOf(choices, error="Must be one of: {choices}."), **options)
+
+
+class _OneOf(validate.OneOf):
+    """Of many words it tells the near one."""
+
+    def _format_error(self, value: str) -> str:
+        return near_word(value, tuple(self.choices)) or super()._format_error(value)
 
 
 class PriceInclusive(Choice):

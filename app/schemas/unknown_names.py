@@ -1,6 +1,6 @@
 """What is said of a name that a request has and the operation does not: nothing that is misspelt is passed over."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -10,6 +10,8 @@ MOST_SHOWN = 100
 _LONGEST_COMPARED = 60
 # Below this, names of another meaning come up: state for rate.
 _LEAST_LIKENESS = 0.7
+# Statuses and modes are fewer; types of events are many more.
+_MOST_TOLD = 20
 # Two letters begin too many names.
 _LEAST_BEGINNING = 3
 
@@ -28,6 +30,12 @@ class UnknownName:
     def __str__(self) -> str:
         near = nearest(self.name, self.known)
         return f"There is no such {self.noun}." + (f" Did you mean {near}?" if near else "")
+
+
+def near_word(given: str, words: Collection[str]) -> str | None:
+    """The sentence about a text that is none of the `words`, where they are too many to be told and one is near."""
+    near = nearest(given, words) if len(words) > _MOST_TOLD else None
+    return f"There is no such word. Did you mean {near}?" if near else None
 
 
 def shown(name: str) -> str:

@@ -12,8 +12,8 @@ export class Refusal extends Error {
   }
 }
 
-// Who is logged in, and the organization: what /me and /me/organization answered.
-export const caller = { me: null, organization: null };
+// Who is logged in, and the organization: what /me and /me/organization answered, and when.
+export const caller = { me: null, organization: null, since: 0 };
 
 const KEPT = "books";
 
@@ -44,10 +44,40 @@ const reach = async (...request) => {
   }
 };
 
-const ask = async (path, how, { method = "GET", headers = {}, body } = {}) => {
-  const bearer = { Authorization: `Bearer ${session.kept?.token}` };
+// A client without a secret names itself in the body (RFC 6749, section 2.3.1). Answers of OAuth have no envelope.
+const exchange = async (grant, client) => {
+  const body = new URLSearchParams({ ...grant, client_id: client });
+  const answer = await reach(address("/oauth/token"), { method: "POST", body });
+  const login = await answer.json();
+  if (!answer.ok) throw new Refusal(answer.status, { code: login.error, message: login.error_description });
+  return { token: login.access_token, refresh: login.refresh_token, client };
+};
+
+let renewal = null;
+// Get another access token for a login. Requests that are refused together wait for one exchange, since a refresh token
+// is good for one alone; who logs out meanwhile stays out.
+const renew = ({ token, refresh, client }) => {
+  const whileIn = (work) => (done) => session.kept?.token === token && work(done);
+  const refused = (refusal) => {
+    if (refusal.code !== "invalid_grant") throw refusal;
+    session.end();
+  };
+  renewal ??= exchange({ grant_type: "refresh_token", refresh_token: refresh }, client)
+    .then(whileIn(session.begin), whileIn(refused))
+    .finally(() => (renewal = null));
+  return renewal;
+};
+
+const ask = async (path, how, request = {}, isAgain = false) => {
+  const { method = "GET", headers = {}, body } = request;
+  const login = session.kept;
+  const bearer = { Authorization: `Bearer ${login?.token}` };
   const answer = await reach(address(path, how), { method, body, headers: { ...bearer, ...headers } });
   if (answer.ok) return answer;
+  if (answer.status === 401 && login?.refresh && !isAgain) {
+    if (session.kept?.token === login.token) await renew(login);
+    if (session.kept) return ask(path, how, request, true);
+  }
   if (answer.status === 401) session.end();
   const { error } = await answer.json().catch(() => ({}));
   throw new Refusal(answer.status, error ?? { code: "unknown", message: `The service answered ${answer.status}.` });
@@ -68,14 +98,7 @@ export const paper = async (path, how) => (await ask(path, how)).blob();
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// A client without a secret names itself in the body (RFC 6749, section 2.3.1). Answers of OAuth have no envelope.
-export const logIn = async ({ username, password, client }) => {
-  const body = new URLSearchParams({ grant_type: "password", username, password, client_id: client });
-  const answer = await reach(address("/oauth/token"), { method: "POST", body });
-  const login = await answer.json();
-  if (!answer.ok) throw new Refusal(answer.status, { code: login.error, message: login.error_description });
-  return { token: login.access_token, refresh: login.refresh_token, client };
-};
+export const logIn = ({ username, password, client }) => exchange({ grant_type: "password", username, password }, client);
 
 // Ends what the login has begun; a token that was pasted is its owner's, and only forgotten.
 export const logOut = async () => {

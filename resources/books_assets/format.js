@@ -1,4 +1,5 @@
 // Values as people read them. Nothing is worked out here: each is what the service answered.
+import { caller } from "./api.js";
 import { html, nothing } from "./lit-html/lit-html.js";
 
 const AMOUNT = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -33,11 +34,9 @@ export const badge = (status) => (status ? html`<span class="badge ${tone(status
 // "placeOfSupplyStateCode" -> "Place of supply state code"
 export const label = (name) => words(name.replace(/([A-Z])/g, " $1"));
 
-// Days of the clock of who sits here, for fields that may be changed before they are sent.
-const local = (date) =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
-export const today = () => local(new Date());
+// Days of the organization's calendar, for fields that may be changed before they are sent.
+export const today = () => caller.organization.today.slice(0, 10);
 export const monthsAgo = (count) => {
-  const now = new Date();
-  return local(new Date(now.getFullYear(), now.getMonth() - count, 1));
+  const [year, now] = today().split("-");
+  return new Date(Date.UTC(year, now - 1 - count)).toISOString().slice(0, 10);
 };

@@ -16,6 +16,7 @@ import { record } from "./record.js";
 import { trail } from "./trail.js";
 import { deliveries, webhooks } from "./webhooks.js";
 
+const FRESH = 60_000; // milliseconds, for which who is logged in and which day it is need not be asked again
 const SLOW = 200; // milliseconds, after which it is said that something is being loaded
 const page = document.getElementById("page");
 const state = { view: null, path: null, turn: 0, isBusy: false, hasMenu: false, notice: null };
@@ -118,12 +119,12 @@ const askIn = (refusal = null) => {
 
 const identify = async () => {
   const [me, organization] = await Promise.all([get("/me"), get("/me/organization")]);
-  Object.assign(caller, { me: me.data, organization: organization.data });
+  Object.assign(caller, { me: me.data, organization: organization.data, since: Date.now() });
 };
 
 const load = async (context) => {
   try {
-    if (!caller.me) await identify();
+    if (!caller.me || Date.now() - caller.since > FRESH) await identify();
     return await viewOf(context)(context);
   } catch (refusal) {
     return failed(refusal);

@@ -11,7 +11,6 @@ from app.wire import Json
 from resources.openapi.parameters import header_refs
 from resources.openapi.schemas import Schemas
 from resources.routes.operations import Operation
-from resources.serving.bodies import NOT_JSON
 from resources.serving.errors import BUG, STATUS_OF_CODE, error_object
 from resources.serving.requests import NO_TOKEN
 
@@ -37,7 +36,7 @@ CASES = {
             "Malformed",
             400,
             "The body is no JSON object in UTF-8, or did not arrive as a whole.",
-            {"invalid_request": NOT_JSON},
+            {"invalid_request": "The body is not valid JSON in UTF-8: see line 3, column 1."},
         ),
         Case(
             "Unauthorized",

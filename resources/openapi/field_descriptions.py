@@ -31,6 +31,8 @@ FIELD_DESCRIPTIONS = {
     "cessTotal": "Compensation cess of all lines.",
     "cgstAmount": "Central GST of the line.",
     "cgstTotal": "Central GST of all lines.",
+    "OrganizationProfile.timeZone": "Whose midnight begins the organization's days: a name of the tz database.",
+    "OrganizationProfile.today": "Today in that time zone: what documents are dated, and overdue, by.",
     "checks": "What becomes of writes that look wrong: they are carried out and told of, or refused.",
     "WriteWarning.code": "What looks wrong.",
     "createdAt": "When the record was made.",

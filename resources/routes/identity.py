@@ -20,6 +20,16 @@ _REGISTRATION = RecordKind(
     says={"get": "`eInvoicing` is the first day whose invoices are to be registered with the portal."},
 )
 _TOKENS = "Tokens"
+_REFUSALS = """\
+Errors, in the words of RFC 6749:
+
+- `invalid_request`: a field is missing, given twice or no text, or the body cannot be read.
+- `invalid_client`: the client is unknown, or its secret is wrong, missing or unwanted.
+- `invalid_grant`: the username or the password is wrong, or the refresh token is not valid for this client.
+- `invalid_scope`: there is no such scope, or the client or the login may not have it.
+- `unsupported_grant_type`: it is neither `password` nor `refresh_token`.
+- `insecure_transport`: another machine asks by plain http.
+- `temporarily_unavailable`: there were too many requests or failed logins, or the service is busy (`Retry-After`)."""
 _CALLER = "Caller"
 _SERVICE = "Service"
 
@@ -131,7 +141,8 @@ def _token() -> Operation:
         "within 30 seconds; any other reuse ends every token of its login. Ten failed logins within 15 minutes lock "
         "the username for 15 minutes, which `Retry-After` tells. A device that sends the `refresh_token` of an earlier "
         "login along with the password is locked by its own failures alone. Too many failed logins from one address "
-        "are answered 429, whatever the username. A JSON object with the same names is taken too.",
+        "are answered 429, whatever the username. A JSON object with the same names is taken too.\n\n"
+        + _REFUSALS,
         body=TokenBody(),
         example={
             "grant_type": "password",

@@ -1,5 +1,6 @@
 """Request bodies: read whole before any work begins, up to a limit, and parsed as strict JSON."""
 
+import json
 from typing import Any
 
 import falcon
@@ -94,11 +95,24 @@ def json_object(req: falcon.Request) -> dict[str, Any]:
     require_media_type(req, "application/json")
     try:
         value = from_json(req.context.body.content)
-    except ValueError:
-        raise InvalidRequest(NOT_JSON) from None
+    except ValueError as error:
+        raise InvalidRequest(_misread(req.context.body.content, error)) from None
     if not isinstance(value, dict):
         raise InvalidRequest("The body must be a JSON object.")
     return value
+
+
+def _misread(content: bytes, error: ValueError) -> str:
+    """Why a body is no JSON: where it ceases to be."""
+    if not content.strip():
+        return "The body is empty; it must be a JSON object."
+    try:
+        content.decode()
+    except UnicodeDecodeError as broken:
+        return f"The body is not UTF-8: see byte {broken.start + 1}."
+    if isinstance(error, json.JSONDecodeError):
+        return f"{NOT_JSON.rstrip('.')}: see line {error.lineno}, column {error.colno}."
+    return NOT_JSON
 
 
 def require_media_type(req: falcon.Request, wanted: str) -> None:

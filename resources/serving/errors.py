@@ -72,7 +72,8 @@ def answer_http_error(
     if isinstance(error, falcon.HTTPNotFound):
         refuse(resp, 404, "not_found", "There is nothing at this path.")
     elif isinstance(error, falcon.HTTPMethodNotAllowed):
-        refuse(resp, 405, "invalid_request", "This path does not take this method.")
+        taken = resp.get_header("Allow")
+        refuse(resp, 405, "invalid_request", f"This path does not take this method, but {taken}.")
     else:
         refuse(resp, error.status_code, "invalid_request", error.title or "The request is malformed.")
 

@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any, TypeVar, cast
+from urllib.parse import unquote_to_bytes
 
 import falcon
 
@@ -12,6 +13,7 @@ from app.errors import Invalid
 from app.ledgers.party_ledgers import DateRange
 from app.lists.cursors import MOST_CURSOR, place_of
 from app.lists.listing import Filter, Listing, ListQuery, Sort
+from app.schemas.unknown_names import near_word
 
 T = TypeVar("T")
 
@@ -27,6 +29,8 @@ _DAY = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}")
 _MOMENT = re.compile(
     _DAY.pattern + r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[-+ ][0-9]{2}:[0-9]{2})?)?"
 )
+# What stands for bytes that are no UTF-8.
+_UNREADABLE = "\ufffd"
 _FLAGS = {"true": True, "false": False}
 
 
@@ -70,11 +74,20 @@ def anywhere(q: str) -> str:
     return f"%{q}%"
 
 
+def _is_utf_8(query: str) -> bool:
+    """Whether the bytes that a query string stands for are UTF-8."""
+    try:
+        unquote_to_bytes(query).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 class QueryParameters:
     """Reads parameters one by one and collects errors; an empty parameter counts as left out."""
 
     def __init__(self, req: falcon.Request) -> None:
-        self._given = req.params
+        self._given, self._query = req.params, req.query_string
         self._faults: list[tuple[str, str]] = []
 
     def refuse_faults(self) -> None:
@@ -120,10 +133,19 @@ class QueryParameters:
         if isinstance(given, list):
             self.refuse(name, "May be given once only.")
             return None
-        if given and ("\0" in given or len(given) > most):
-            self.refuse(name, f"Must be text of at most {most} characters.")
+        fault = given and self._fault_of_text(given, most)
+        if fault:
+            self.refuse(name, fault)
             return None
         return given or None
+
+    def _fault_of_text(self, given: str, most: int) -> str | None:
+        """What is wrong with the text of a parameter."""
+        if "\0" in given:
+            return "Must not contain the character NUL (%00)."
+        if _UNREADABLE in given and not _is_utf_8(self._query):
+            return "Must be UTF-8, percent-encoded."
+        return f"Must be at most {most} characters long." if len(given) > most else None
 
     def day(self, name: str) -> date | None:
         """A day."""
@@ -161,7 +183,8 @@ class QueryParameters:
             return None
         if isinstance(given, str) and given in words:
             return given
-        self.refuse(name, f"Must be one of {', '.join(words)}, given once.")
+        near = isinstance(given, str) and near_word(given, words)
+        self.refuse(name, near or f"Must be one of {', '.join(words)}, given once.")
         return None
 
     def filter(self, filter: Filter) -> Any:

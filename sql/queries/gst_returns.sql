@@ -56,6 +56,20 @@ WHERE :notes_of_month
 ORDER BY n.credit_note_date, n.created_at, n.id
 LIMIT %(most)s;
 
+-- name: numbered_documents
+-- How many of both kinds there are.
+SELECT (
+         SELECT count(*)
+         FROM invoices i
+         WHERE :invoices_of_month
+           AND i.fiscal_year IS NOT NULL
+       ) + (
+         SELECT count(*)
+         FROM credit_notes n
+         WHERE :notes_of_month
+           AND n.fiscal_year IS NOT NULL
+       ) AS documents;
+
 -- part: of_no_registration(seller)
 :seller.seller_gstin <> ''
   AND NOT EXISTS (

@@ -14,7 +14,9 @@ SELECT o.name,
        o.email,
        coalesce(r.state_code, o.state_code) AS state_code,
        o.currency_code AS currency,
-       o.checks
+       o.checks,
+       o.time_zone,
+       (now() AT TIME ZONE o.time_zone)::date AS today
 FROM organizations o
 LEFT JOIN registrations r ON r.organization_id = %(organization_id)s AND r.is_default
 WHERE o.id = %(organization_id)s;

@@ -1,5 +1,8 @@
 """Who calls, and what their token and role make of it."""
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from app.identity.roles import BUILT_IN
@@ -12,6 +15,11 @@ from tests.service import Client, Service
 def get(client: Client, path: str) -> Answer:
     """Every answer has the same request id."""
     return send(client.web.app, "GET", path, token=client.token, headers={"X-Request-Id": "the-same"})
+
+
+def day_in(zone: str) -> str:
+    """Today in a time zone, as it is answered."""
+    return f"{datetime.now(ZoneInfo(zone)).date()}T00:00:00Z"
 
 
 # How a token is presented.
@@ -163,7 +171,8 @@ def test_my_organizations_are_those_i_am_a_member_of(service: Service) -> None:
 
 def test_my_organization_is_shown_as_it_is_registered(service: Service) -> None:
     org = service.organization(name="Acme", legal_name="Acme Private Limited")
-    assert org.read("/me/organization") == {
+    told = org.read("/me/organization")
+    assert told == {
         "name": "Acme",
         "legalName": "Acme Private Limited",
         "gstin": "27AAPFU0939F1ZV",
@@ -173,7 +182,18 @@ def test_my_organization_is_shown_as_it_is_registered(service: Service) -> None:
         "stateCode": "27",
         "currency": "INR",
         "checks": "warn",
+        "timeZone": "Asia/Kolkata",
+        "today": told["today"],
     }
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Pago_Pago", "Asia/Kolkata", "Pacific/Kiritimati"])
+def test_today_is_the_day_where_the_organization_is(service: Service, zone: str) -> None:
+    org = service.organization(time_zone=zone)
+    before = day_in(zone)
+    told = org.read("/me/organization")
+    assert told["timeZone"] == zone
+    assert before <= told["today"] <= day_in(zone)
 
 
 def test_an_organization_without_registration_has_no_gstin(service: Service) -> None:

@@ -159,7 +159,9 @@ def test_a_change_to_such_an_address_is_refused_as_well(org: Client) -> None:
 def test_events_are_named_once_or_all(org: Client) -> None:
     for events in (["invoice.sent", "invoice.sent"], ["*", "invoice.sent"]):
         assert refused(org, events=events) == [("events", "Must name each event once, or * alone.")]
-    ((field, sentence),) = refused(org, events=["invoice.send"])
+    near = "There is no such word. Did you mean invoice.sent?"
+    assert refused(org, events=["invoice.send"]) == [("events.0", near)]
+    ((field, sentence),) = refused(org, events=["xylophone"])
     assert field == "events.0"
     assert sentence.startswith("Must be one of: ")
     assert refused(org, events=[])[0][0] == "events"

@@ -58,6 +58,16 @@ class Books:
             self.page.press("#by-token button")
             self.sees("Webhooks")
 
+    def log_in(self, username: str, password: str) -> None:
+        """Log in by a password; the client stands there already."""
+        self.page.write("#username", username)
+        self.page.write("#password", password)
+        self.page.press("#by-password button")
+
+    def today(self) -> str:
+        """The day in the organization's calendar."""
+        return str(self.answer("/me/organization")["today"])[:10]
+
     def leave(self) -> None:
         """Log out; the next one comes in at the dashboard."""
         self.press_words("button", "Log out")

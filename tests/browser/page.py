@@ -148,6 +148,13 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
+    @contextmanager
+    def elsewhere(self, zone: str) -> Iterator[None]:
+        """Be in another time zone."""
+        self.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": zone})
+        yield
+        self.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
+
     def faults_of_access(self) -> list[str]:
         """What axe-core finds: the rule, and an element that breaks it."""
         self.driver.execute_script(AXE.read_text("utf-8"))
@@ -194,13 +201,13 @@ class Page:
 
     def keys(self) -> list[str]:
         """The Idempotency-Key of each POST since the last look; the hosts are forgotten with it."""
-        messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        sent = [
-            message["params"]["request"]
-            for message in messages
-            if message["method"] == "Network.requestWillBeSent"
+        return [
+            request["headers"]["Idempotency-Key"] for request in self._sent() if request["method"] == "POST"
         ]
-        return [request["headers"]["Idempotency-Key"] for request in sent if request["method"] == "POST"]
+
+    def logins(self) -> int:
+        """How often a token was asked for since the last look; the keys and hosts are forgotten with it."""
+        return [urlsplit(request["url"]).path for request in self._sent()].count("/api/v1/oauth/token")
 
     def hosts(self) -> set[str]:
         """The hosts that anything was asked from since the last look, by whatever protocol of the network."""
@@ -215,6 +222,15 @@ class Page:
             if message["method"] == "Network.webSocketCreated"
         ]
         return {urlsplit(each).netloc for each in addresses if urlsplit(each).scheme not in _LOCAL}
+
+    def _sent(self) -> list[dict[str, Any]]:
+        """The requests since the last look."""
+        messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        return [
+            message["params"]["request"]
+            for message in messages
+            if message["method"] == "Network.requestWillBeSent"
+        ]
 
     def _is_in_window(self, heading: str) -> bool:
         tops = [

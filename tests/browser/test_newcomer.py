@@ -59,6 +59,16 @@ def test_a_newcomer_sends_an_invoice_with_nothing_but_the_pages(visit: Visit, pa
     assert number in paper.pages[0].extract_text()
 
 
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, {"width": 320, "height": 640}])
+def test_the_first_step_needs_no_scrolling_and_nobody_ticks_scopes(page: Page, size: dict[str, int]) -> None:
+    with page.seen_as("light", **size, deviceScaleFactor=1, mobile=size["width"] == 320):
+        page.open()
+        for css in ("#authorize button", "#steps li:first-child button"):
+            assert page.see(css).rect["y"] + page.see(css).rect["height"] < size["height"], css
+        assert page.driver.find_elements("css selector", "#reference input[type=checkbox]") == []
+        assert "salesOrders.approve" not in page.see("#reference").text
+
+
 def test_a_step_leads_to_its_operation(page: Page) -> None:
     page.open()
     page.follow("#steps li:nth-child(3) h2 a", "Send an invoice")

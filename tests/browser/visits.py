@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.config import ROOT
-from app.operators.demo import ensure_demo
+from app.operators.demo import DEMO_EMAIL, ensure_demo
 from tests.browser.page import BROWSER, DRIVER, PATIENCE, Page, browsing
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
@@ -33,6 +33,10 @@ class Visit:
     token: str
     password: str
     downloads: Path
+
+    def passes(self, hours: int) -> None:
+        """So many hours pass for every token of the demonstration's user that ends."""
+        Operator(self.url).change("logins.age_tokens_of", email=DEMO_EMAIL, seconds=hours * 3600)
 
     def downloaded(self) -> bytes:
         """The one file that was downloaded, once it is whole."""

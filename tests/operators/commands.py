@@ -1,8 +1,9 @@
 """How a test runs a command: in this process, on the worker's own database."""
 
 import json
+from collections.abc import Callable
 from contextlib import closing
-from typing import Any
+from typing import Any, TypeVar
 
 from click.testing import CliRunner, Result
 
@@ -10,6 +11,8 @@ from app.__main__ import main
 from app.postgres.database import Database, Row, Transaction
 from app.postgres.queries import load
 from tests.service import FIXTURES
+
+T = TypeVar("T")
 
 
 class Operator:
@@ -64,6 +67,13 @@ class Operator:
         def work(tx: Transaction) -> Row | None:
             return tx.one(query, **params)
 
+        return self._as_owner(work)
+
+    def change(self, query: str, **params: Any) -> None:
+        """Run a statement of the registry or of the tests."""
+        self._as_owner(lambda tx: tx.execute(query, **params))
+
+    def _as_owner(self, work: Callable[[Transaction], T]) -> T:
         with closing(Database(self.url, pool_size=1)) as database:
             database.queries |= load(FIXTURES)
             return database.run_as_owner(work)

@@ -101,9 +101,14 @@ def test_a_check_shows_how_much_was_recomputed(database_url: str, books: str) ->
 def test_a_return_shows_how_many_documents_were_read(database_url: str, books: str) -> None:
     words = ("gst", "gstr-1", "--org", books, "--period", "2026-10")
     ran = on_a_terminal(database_url, *words)
-    assert "Reading 2026-10  0 documents" in ran.shown
+    assert re.search(r"Reading 2026-10  \[#+\]  100%", ran.shown), ran.shown
     assert ran.printed.startswith('{"gstin":"27AAPFU0939F1ZV"')
     assert piped(database_url, *words) == (ran.printed, "")
+
+
+def test_what_a_timer_runs_shows_what_it_does(database_url: str) -> None:
+    assert re.search(r"Removing  \[#+\]  100%", on_a_terminal(database_url, "prune").shown)
+    assert re.search(r"Making what is due  \d+ s", on_a_terminal(database_url, "recur").shown)
 
 
 def test_json_stays_alone_on_the_output(database_url: str, books: str, tmp_path: Path) -> None:
@@ -131,6 +136,8 @@ def test_a_backup_and_its_restore_show_how_much_is_done(
         made.printed.splitlines()[0] in piped(database_url, "check", "--org", books).printed or made.printed
     )
     manifest = made.printed.splitlines()[-1]
+    again = on_a_terminal(database_url, "backup", "--to", str(tmp_path))
+    assert re.search(r"Dumping  \[#+\]  100%", again.shown)
     ran = on_a_terminal(empty_url, "restore", "--from", manifest)
     for label in ("Reading the dump", "Restoring", "Checking the copy"):
         assert re.search(rf"{label}  \[#+\]  100%", ran.shown), ran.shown
@@ -141,7 +148,8 @@ def test_a_backup_and_its_restore_show_how_much_is_done(
 def test_a_demonstration_shows_how_many_invoices_are_made(empty_url: str) -> None:
     piped(empty_url, "migrate")
     ran = on_a_terminal(empty_url, "demo", "--invoices", "20")
-    assert re.search(r"Making a year of a trader  \d+ s", ran.shown)
+    assert re.search(r"Making a year of a trader  \[#+\]  100%", ran.shown)
+    assert re.search(r"Making a year of a trader  \[#*-+\]  +\d+%  00:00:\d\d  left", ran.shown)
     assert re.search(r"Making invoices  \[#+\]  100%", ran.shown)
     assert ran.printed.startswith("Made the demonstration demo ")
     assert piped(empty_url, "demo", "--org", "another", "--invoices", "1").shown == ""

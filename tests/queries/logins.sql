@@ -32,6 +32,12 @@ UPDATE tokens
 SET expires_at = expires_at - make_interval(secs => %(seconds)s)
 WHERE user_id = %(member)s;
 
+-- name: age_tokens_of
+-- The same of the user with that address.
+UPDATE tokens
+SET expires_at = expires_at - make_interval(secs => %(seconds)s)
+WHERE user_id = (SELECT id FROM users WHERE email = %(email)s);
+
 -- name: age_failures
 UPDATE login_throttle
 SET failed_at = ARRAY(SELECT f - make_interval(secs => %(seconds)s) FROM unnest(failed_at) AS f),

@@ -54,6 +54,8 @@ class OrganizationProfile(Answered):
     state_code = Word()
     currency = Word()
     checks = OneOf(WARN, REFUSE)
+    time_zone = Word()
+    today = Date()
 
 
 class Registration(Dated):

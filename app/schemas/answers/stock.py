@@ -13,6 +13,8 @@ MOVEMENT_TYPES = (
     "ADJUSTMENT_IN",
     "ADJUSTMENT_OUT",
 )
+# The kinds of documents that move goods; STOCK is an adjustment.
+MOVED_BY = ("INVOICE", "CREDIT_NOTE", "BILL", "DEBIT_NOTE", "STOCK")
 
 
 class StockMovement(Answered):
@@ -25,7 +27,7 @@ class StockMovement(Answered):
     total_cost = Amount()
     balance_after = Figure()
     avg_cost_after = Figure(min=0)
-    source_doc_type = Word()
+    source_doc_type = OneOf(*MOVED_BY)
     source_doc_id = Id()
     notes = Word(null=True)
     created_at = Moment()
