@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.api.filing import SERVICE, business, credited, part_of, told
 from tests.operators.commands import Operator
 from tests.selling import Books, customer, move, sent
