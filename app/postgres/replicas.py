@@ -1,5 +1,6 @@
 """Reads on a standby of the primary, for callers to whom it shows all that they wrote."""
 
+import logging
 import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -14,6 +15,8 @@ from app.postgres.streams import Stream
 from app.telemetry.metrics import REPLICA_READS
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 # Seconds by which a standby may lag.
 LAG = 5.0
@@ -77,6 +80,7 @@ class Replica:
                 read = on_the_standby(opening)
             except (DomainError, psycopg.Error) as error:
                 if isinstance(error, Unavailable | psycopg.Error):
+                    log.warning("the replica is left out for %s seconds: %s", LEFT_OUT, error)
                     self._left_out_until = time.monotonic() + LEFT_OUT
             else:
                 REPLICA_READS.add("replica")

@@ -160,13 +160,19 @@ def test_who_wrote_is_read_for_by_the_standby_again_when_that_is_long_ago(
 
 
 def test_a_standby_that_lags_is_not_asked(
-    writer: Client, reader: Client, pair: Pair, read_by: list[str], monkeypatch: pytest.MonkeyPatch
+    writer: Client,
+    reader: Client,
+    pair: Pair,
+    read_by: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     with standing_still(pair):
         customer(writer, displayName="New")
         monkeypatch.setattr(replicas, "LAG", 0.0)
         assert names(reader) == ["New"]
         assert read_by == ["primary"]
+        assert "the replica is left out for 0.0 seconds: the standby lags" in caplog.text
     catch_up(pair)
     assert names(reader) == ["New"]
     assert read_by == ["primary", "replica"]
