@@ -7,7 +7,7 @@ RIGHTLY_REFUSED = (
     r"\S+Id: Belongs to another (customer|vendor)\.",
     r"variants\.\d+\.id: Names .*",
     r"lines\.\d+\.itemVariantId: The item has several variants: name one of them\.",
-    r"allocations\.\d+\.(invoice|bill)Id: The (invoice|bill) is .*",
+    r"(allocations\.\d+\.)?(invoice|bill)Id: The (invoice|bill) is .*",
     r"itemVariantId: The item has several variants: name one of them\.",
     r"lines\.\d+\.itemId: Bears a tax that is not GST, .*",
     r"itemId: The item is not kept in stock \(trackInventory\)\.",

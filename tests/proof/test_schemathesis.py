@@ -13,7 +13,7 @@ from tests.proof.strangers import PROGRAM, let_loose, operate, place
 # `make proof`: the same cases every time; `make fuzz`: others each time, and many more.
 SIZES = {
     "short": ("--max-examples", "3", "--generation-deterministic"),
-    "full": ("--max-examples", "60"),
+    "full": ("--max-examples", "75"),
 }
 LEAST = {"short": 5_000, "full": 20_000}
 
