@@ -27,6 +27,7 @@ NOT_READ = {
 NAMES = (
     *(
         "DATABASE_URL",
+        "DATABASE_REPLICA_URL",
         "DATABASE_POOLER",
         "HOST",
         "PORT",

@@ -10,6 +10,7 @@ from app.config import Settings
 from app.postgres import database
 from app.postgres.queries import load
 from resources.api import create_app
+from tests.api.standing import Standing
 
 # Run once more, on the forgetful service: pytest finds them in this module too.
 from tests.api.test_isolation import (
@@ -66,6 +67,16 @@ def forgetting(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> I
 def service(forgetting: Service) -> Service:
     """Instead of the service that remembers."""
     return forgetting
+
+
+@pytest.fixture(scope="module")
+def standing(forgetting: Service) -> Standing:
+    return Standing(forgetting.organization())
+
+
+@pytest.fixture(scope="module")
+def foreign_org(forgetting: Service) -> Standing:
+    return Standing(forgetting.organization())
 
 
 def test_the_statements_have_forgotten_it() -> None:
