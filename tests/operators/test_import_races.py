@@ -19,6 +19,7 @@ from app.importing.entries import Entry
 from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import load
 from app.operators import demo
+from app.operators.progress import Advance
 from app.postgres.database import Database, Transaction
 from app.wire import to_json
 from tests.conftest import fresh_database
@@ -178,8 +179,8 @@ def test_a_demonstration_does_not_wait_for_another_that_is_being_filled(
 ) -> None:
     filling, another_is_there = threading.Event(), threading.Event()
 
-    def fill_slowly(tx: Transaction, today: date) -> Journal:
-        journal = fill(tx, today)
+    def fill_slowly(tx: Transaction, today: date, advance: Advance) -> Journal:
+        journal = fill(tx, today, advance)
         if not filling.is_set():
             filling.set()
             assert another_is_there.wait(60)
@@ -190,6 +191,7 @@ def test_a_demonstration_does_not_wait_for_another_that_is_being_filled(
     with ThreadPoolExecutor(1) as pool, closing(Database(database_of_nobody, pool_size=1)) as database:
         # The runner of commands is not for two threads: what the first does is what the command does.
         large = pool.submit(start, database, "demo-large")
+        large.add_done_callback(lambda _: filling.set())
         assert filling.wait(60)
         try:
             assert newcomer.make("demo", "--org", "demo-small")["made"]
