@@ -28,6 +28,8 @@ RIGHTLY_REFUSED = (
     r"(validUntil|ackDate): Must be YYYY-MM-DD HH:MM:SS in Indian time, .*",
     # Which day is today.
     r"ackDate: Must not be in the future: .*",
+    # How much there is.
+    r"q: Finds more than 1,000 records: search for more of the text\.",
     # Days in their order.
     r"from: Must not be after to\.",
     r"to: Must be less than 366 days after from\.",

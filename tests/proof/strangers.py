@@ -191,7 +191,9 @@ def _registered(ours: Client, kind: str, ids: list[str]) -> list[str]:
 
 
 def _many(ours: Client, path: str, body: dict[str, Any], state: str) -> list[str]:
-    return _made(ours, path, body | {"status": state, "externalReference": None})
+    # What has expired or is overdue is listed as that.
+    days = {field: "2099-12-31" for field in ("expiryDate", "dueDate") if field in body}
+    return _made(ours, path, body | days | {"status": state, "externalReference": None})
 
 
 def _made(ours: Client, path: str, body: dict[str, Any]) -> list[str]:
