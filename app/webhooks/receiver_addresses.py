@@ -1,8 +1,7 @@
 """Which addresses are told of events: public ones, and those of networks that the operator names. Pure.
 
 What is not public is listed in the registries of special-purpose addresses (IANA, RFC 6890), which Python's ipaddress
-follows. Addresses that carry an IPv4 address are judged by it as well: mapped ones (RFC 4291, 2.5.5.2), NAT64 (RFC
-6052) and 6to4 (RFC 3056).
+follows. Addresses that carry an IPv4 address are judged by it: mapped ones (RFC 4291, 2.5.5.2) and NAT64 (RFC 6052).
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +10,9 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
-_NAT64 = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
+_NAT64 = IPv6Network("64:ff9b::/96")
+# Public to some versions of ipaddress: 6to4, which has ended (RFC 7526), and NAT64 of local networks (RFC 8215).
+_NOT_PUBLIC = (IPv6Network("2002::/16"), IPv6Network("64:ff9b:1::/48"))
 _IPV4_BITS = 0xFFFF_FFFF
 
 
@@ -36,17 +37,8 @@ def _is_in(address: Address, networks: Iterable[Network]) -> bool:
 
 
 def _is_public(address: Address) -> bool:
-    carried = _carried(address) if isinstance(address, IPv6Address) else None
-    if carried is not None and not _is_public(carried):
-        return False
+    if _is_in(address, [_NAT64]):
+        return _is_public(IPv4Address(int(address) & _IPV4_BITS))
     special = address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback
     special = special or (isinstance(address, IPv6Address) and address.is_site_local)
-    # Reserved is also what NAT64 lies in, whose own registry entry is public.
-    return address.is_global and (not special or _is_in(address, _NAT64))
-
-
-def _carried(address: IPv6Address) -> IPv4Address | None:
-    """The IPv4 address that a gateway would send to."""
-    if _is_in(address, _NAT64):
-        return IPv4Address(int(address) & _IPV4_BITS)
-    return address.sixtofour or (address.teredo[1] if address.teredo else None)
+    return address.is_global and not special and not _is_in(address, _NOT_PUBLIC)
