@@ -72,6 +72,12 @@ def test_copies_are_turned_in_pieces_that_can_be_ended_and_gone_on_with(operator
     assert operator.run("check", "--org", SLUG, "--trail").exit_code == 0
 
 
+def test_what_is_turned_is_no_event_of_today(operator: Operator, url: str) -> None:
+    told = count(url, "events")
+    assert operator.make("migrate")["turned"] > 0
+    assert count(url, "events") == told
+
+
 def test_what_is_written_afterwards_goes_on_from_what_was_turned(operator: Operator, url: str) -> None:
     operator.make("org", "update", "--slug", SLUG, "--phone", "3")
     operator.make("migrate")
