@@ -14,6 +14,7 @@ class Sums:
 
     @property
     def count(self) -> int:
+        """The number of the document's pages that have something to be filled in."""
         return max(page for _, page, _ in self.waiting)
 
     def carried(self, page: int) -> str:
