@@ -14,7 +14,7 @@ class Sums:
 
     @property
     def count(self) -> int:
-        """The number of the document's pages that have something to be filled in."""
+        """The number of the last page with something to be filled in: each page says which of how many it is."""
         return max(page for _, page, _ in self.waiting)
 
     def carried(self, page: int) -> str:
