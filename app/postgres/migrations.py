@@ -35,6 +35,9 @@ _ASK_EVERY = 0.1
 # Seconds by which a migration delays requests at most. Below PostgreSQL's deadlock_timeout, so that of two transactions
 # that wait for each other the migration gives up.
 LONGEST_WAIT = 0.5
+# PostgreSQL ends an autovacuum that is in the way of somebody who has waited for deadlock_timeout, as every fourth try
+# does. Of two transactions that wait for each other it may end the request's then, which begins again.
+PATIENT_EVERY = 4
 # With pauses of up to two seconds: about two minutes.
 MIGRATION_ATTEMPTS = 80
 # Rows: a second or two.
@@ -216,7 +219,8 @@ def _is_for(connection: psycopg.Connection, statement: str) -> bool:
 def _apply_between_requests(connection: psycopg.Connection, migration: Migration, *, is_all: bool) -> None:
     for attempt in range(1, MIGRATION_ATTEMPTS + 1):
         try:
-            _apply_at_once(connection, migration, is_all=is_all)
+            wait = _deadlock_timeout(connection) * (attempt % PATIENT_EVERY == 0) + LONGEST_WAIT
+            _apply_at_once(connection, migration, wait=wait, is_all=is_all)
             return
         except (errors.LockNotAvailable, errors.DeadlockDetected) as error:
             if attempt == MIGRATION_ATTEMPTS:
@@ -227,9 +231,18 @@ def _apply_between_requests(connection: psycopg.Connection, migration: Migration
             time.sleep(uniform(LONGEST_WAIT, 4 * LONGEST_WAIT))  # noqa: S311 - lets others through
 
 
-def _apply_at_once(connection: psycopg.Connection, migration: Migration, *, is_all: bool) -> None:
+def _deadlock_timeout(connection: psycopg.Connection) -> float:
+    """In seconds."""
+    query = "SELECT extract(epoch FROM current_setting('deadlock_timeout')::interval)::float"
+    (seconds,) = connection.execute(query).fetchone() or (0.0,)
+    return float(seconds)
+
+
+def _apply_at_once(
+    connection: psycopg.Connection, migration: Migration, *, wait: float, is_all: bool
+) -> None:
     with connection.transaction():
-        connection.execute("SELECT set_config('lock_timeout', %s, true)", [f"{LONGEST_WAIT}s"])
+        connection.execute("SELECT set_config('lock_timeout', %s, true)", [f"{wait}s"])
         connection.execute(migration.statements.encode())
         if is_all:
             _remember(connection, migration)

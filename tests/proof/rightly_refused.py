@@ -23,6 +23,7 @@ RIGHTLY_REFUSED = (
     r"code: There is already a currency with this code\.",
     # Python takes U+001C to 1F and U+0085 for spaces, JSON Schema does not.
     r"\S+: Must not be blank\.",
+    r"lines\.\d+\.description: This field is required on a line without itemId\.",
     r"\w+Number: Is what a draft is called until it has a number: leave it out\.",
     # A pattern that people can read does not know which months and hours there are.
     r"(validUntil|ackDate): Must be YYYY-MM-DD HH:MM:SS in Indian time, .*",
