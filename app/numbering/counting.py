@@ -49,6 +49,10 @@ class NumberedDocument:
 
     @classmethod
     def of(cls, series: dict[str | None, Row], wanted: ToNumber) -> "NumberedDocument":
+        """The document with its registration's series, or, for a given number, the series that has numbers of its form.
+
+        `series` are those of the kind by their registrations, None for the one without.
+        """
         own = series.get(wanted.registration_id) or series[None]
         year = fiscal_year_of(wanted.day, own["fiscal_year_start_month"])
         if wanted.given is None:

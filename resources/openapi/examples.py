@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app.ids import counted_id
+from app.master_data.kinds import KINDS
 from app.wire import Json
 
 # The day on which the examples of requests are right as they are written.
@@ -19,21 +20,13 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?=$| )")
 _MONTH = re.compile(r"\d{4}-\d{2}")
 ANSWERS = Path(__file__).parent / "answers.json"
 
-# The record that operations with an id are tried on, by the beginning of their path.
+# The record that operations with an id are tried on, by the beginning of their path. Of a kind of master data it is the
+# first, unless another one serves better.
 _RECORDS = {
+    **{f"{kind.path}/": (kind.records.prefix, 1) for kind in KINDS},
     "/registrations/": ("reg", 1),
     "/customers/": ("cus", 2),
-    "/customer-contacts/": ("con", 1),
-    "/vendors/": ("ven", 1),
-    "/items/": ("itm", 1),
-    "/item-groups/": ("grp", 1),
-    "/price-lists/": ("prl", 1),
-    "/tax-rates/": ("tax", 1),
     "/currencies/": ("cur", 2),
-    "/payment-terms/": ("ptm", 1),
-    "/accounts/": ("acc", 1),
-    "/number-series/": ("ser", 1),
-    "/warehouses/": ("whs", 1),
     "/expenses/": ("exp", 37),
     "/invoices/": ("inv", 160),
     "/recurring-invoices/": ("rin", 1),

@@ -219,4 +219,5 @@ class QueryParameters:
         return any(field == name for field, _ in self._faults)
 
     def refuse(self, name: str, message: str) -> None:
+        """Keep a fault of the parameter of that name, to be told with those of all others."""
         self._faults.append((name, message))

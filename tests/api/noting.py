@@ -79,11 +79,3 @@ CREDIT = Side(
 DEBIT = Side(
     "/debit-notes", "debitNoteNumber", "debitNoteDate", "vendorId", "billId", "originalBillItemId", "DN-00001"
 )
-
-
-def ready_to_settle(org: Client, path: str) -> tuple[str, Body]:
-    """The id of a new open note of a collection, and what its `/allocations` take."""
-    side = CREDIT if path == CREDIT.path else DEBIT
-    party, large = side.new_party(org), WORK | {"quantity": 1000}
-    claim, note = side.claims(org, party, large), side.make(org, party, large, status="OPEN")
-    return note["id"], {"allocations": [{side.claim: claim["id"], "amount": 1}]}

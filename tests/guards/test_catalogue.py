@@ -6,7 +6,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from app.lists.catalogue import LISTINGS
+from app.lists.catalogue import AUDITED, LISTINGS
 
 # Not a tenant's: the program's own record of its migrations, who logs in with what, and what holds for all.
 # What the database knows of its own tables.
@@ -125,6 +125,14 @@ def test_every_tenant_table_keeps_a_trail_that_no_setting_turns_off(catalogue: p
         )
         wanted = OF_KEYS if table == "idempotency_keys" else OF_ADDITIONS if added_to else OF_CHANGES
         assert triggers == wanted, table
+
+
+def test_the_trail_can_be_asked_for_every_table_that_keeps_one(catalogue: psycopg.Connection) -> None:
+    kept = {table.replace("_", "-") for table in names(catalogue, "SELECT table_name FROM trail_tables")}
+    missing = kept - {"idempotency-keys"} - set(AUDITED)
+    assert not missing, f"app/lists/catalogue.py does not name {missing} in _AUDITED_BESIDE"
+    strays = set(AUDITED) - kept
+    assert not strays, f"app/lists/catalogue.py names {strays}, which keep no trail"
 
 
 # A row or two for a series, a lock, a day of a schedule, an invoice, an endpoint; keys are pruned after a day.

@@ -12,6 +12,7 @@ from marshmallow import Schema
 
 from app.config import ROOT
 from app.constraint_messages import CONSTRAINTS
+from app.events.types import NOUNS
 from app.identity.scopes import GRANULAR, MODULES
 from app.lists.catalogue import LISTINGS
 from app.master_data.declaration import MasterDataKind
@@ -105,6 +106,13 @@ def test_a_kind_has_a_table_that_the_service_may_write(
     for right in ("SELECT", "INSERT", "UPDATE"):
         may = names(database, "SELECT has_table_privilege('invoicing_app', %s, %s)", kind.name, right)
         assert may == {True}, f"invoicing_app may not {right} {kind.name}: CALL kind_table in its migration"
+
+
+@kinds
+def test_what_happens_to_a_kind_is_told(kind: MasterDataKind, database: psycopg.Connection) -> None:
+    nouns = names(database, "SELECT noun FROM event_kinds WHERE table_name = %s", kind.name)
+    assert nouns, f"nobody is told what happens to {kind.name}: CALL tell_events_of in its migration"
+    assert not nouns - set(NOUNS), f"app/events/types.py has no {nouns - set(NOUNS)}: name it in _MASTER_DATA"
 
 
 @kinds

@@ -9,6 +9,7 @@ OF_KINDS = {
     for method, member, action in (
         ("GET", "", "read"),
         ("POST", "", "create"),
+        ("POST", "/bulk", "create"),
         ("GET", "/{id}", "read"),
         ("PATCH", "/{id}", "update"),
         ("DELETE", "/{id}", "delete"),

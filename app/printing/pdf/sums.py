@@ -14,6 +14,7 @@ class Sums:
 
     @property
     def count(self) -> int:
+        """The number of the last page with something to be filled in: each page says which of how many it is."""
         return max(page for _, page, _ in self.waiting)
 
     def carried(self, page: int) -> str:
