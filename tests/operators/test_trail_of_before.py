@@ -57,6 +57,14 @@ def count(url: str, table: str, condition: str = "true") -> int:
     return int(found[0])
 
 
+def rows_read_by_scans(url: str) -> int:
+    """Of the trail."""
+    with psycopg.connect(url) as connection:
+        query = "SELECT seq_tup_read FROM pg_stat_user_tables WHERE relname = 'trail'"
+        (read,) = connection.execute(query).fetchone() or (0,)
+    return int(read)
+
+
 def test_copies_are_turned_in_pieces_that_can_be_ended_and_gone_on_with(operator: Operator, url: str) -> None:
     assert_all_is_told(operator, url)
     assert "run migrate" in operator.run("check", "--org", SLUG, "--trail").stderr
@@ -70,6 +78,12 @@ def test_copies_are_turned_in_pieces_that_can_be_ended_and_gone_on_with(operator
     assert_all_is_told(operator, url)
     assert count(url, "audit_copies", "table_name <> 'idempotency_keys'") == 0
     assert operator.run("check", "--org", SLUG, "--trail").exit_code == 0
+
+
+def test_a_piece_does_not_read_what_was_turned_before_it(operator: Operator, url: str) -> None:
+    read = rows_read_by_scans(url)
+    pieces = list(turn_copies(url, rows=200))
+    assert rows_read_by_scans(url) - read < 2 * sum(pieces)
 
 
 def test_what_is_turned_is_no_event_of_today(operator: Operator, url: str) -> None:
