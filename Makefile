@@ -1,6 +1,6 @@
 # Relative paths only: the checkout may lie under a path with a space.
 
-# Makes .venv, once; remove .venv to change it. 3.11, 3.12 or 3.13.
+# Makes .venv, once; remove .venv to change it. 3.11 to 3.14.
 PYTHON ?= python3
 VENV = .venv/bin/python
 # For the command behind a target, as in: make test ARGS="-k invoices"

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-OLDEST, NEWEST = 11, 13  # of Python 3
+OLDEST, NEWEST = 11, 14  # of Python 3
 FOLDER = Path(".venv")
 PYTHON = FOLDER / "bin" / "python"
 STAMP = FOLDER / "installed"  # a line for each set that is in

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from app.doctor.findings import Finding, fault, look, ok
 
-PYTHONS = ((3, 11), (3, 13))  # the oldest and the newest
+PYTHONS = ((3, 11), (3, 14))  # the oldest and the newest
 SERVERS = (15, 18)  # of PostgreSQL, the oldest and the newest
 _PER_MAJOR = 10_000
 _PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)[ \t]*(;)?", re.MULTILINE)

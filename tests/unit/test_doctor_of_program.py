@@ -21,7 +21,7 @@ def levels(found: list[Finding]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("version", "level"), [((3, 10), "fault"), ((3, 11), "ok"), ((3, 13), "ok"), ((3, 14), "fault")]
+    ("version", "level"), [((3, 10), "fault"), ((3, 11), "ok"), ((3, 14), "ok"), ((3, 15), "fault")]
 )
 def test_a_python_that_was_not_tried_is_a_fault(version: tuple[int, int], level: str) -> None:
     assert versions.python(version).level == level
