@@ -61,6 +61,11 @@ def complaints_of_function(language: str, body: str, schema: Schema) -> list[str
     ]
 
 
+def complaints_of_view(text: str, schema: Schema) -> list[str]:
+    """The rules that a view breaks, as sentences. Within a view no organization is a constant."""
+    return [complaint for level in level_of(text).all() for complaint in _beside(level, schema)]
+
+
 def _of_all(level: Level, schema: Schema) -> Iterator[str]:
     for rule in RULES:
         yield from rule(level, schema)
@@ -134,6 +139,14 @@ def _correlated(level: Level, schema: Schema) -> Iterator[str]:
                     f"a query within names {source.alias}, which are the rows of {source.name}():"
                     " JOIN or LEFT JOIN its tables instead"
                 )
+
+
+def _beside(level: Level, schema: Schema) -> Iterator[str]:
+    """A query within that depends on the rows around it sends the whole statement to every shard."""
+    for source in (source for branch in level.branches for source in sources(branch)):
+        for inner in level.inner:
+            if _reads_tables(inner, schema) and _mentions(inner, source.alias):
+                yield f"a query within names {source.alias}: make it a plpgsql function of {source.alias}'s columns"
 
 
 def _chain(level: Level, _: Schema) -> Iterator[str]:

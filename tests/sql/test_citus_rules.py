@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.sql.citus_rules import Schema, complaints, complaints_of_function
+from tests.sql.citus_rules import Schema, complaints, complaints_of_function, complaints_of_view
 
 ORGANIZATION = "organization_id = %(organization_id)s"
 SCHEMA = Schema(
@@ -188,3 +188,13 @@ def test_what_only_looks_like_a_fault_is_none(plain: str) -> None:
 
 def test_a_function_that_only_reads_may_be_of_any_language() -> None:
     assert complaints_of_function("sql", "SELECT id FROM keys FOR UPDATE OF keys", SCHEMA) == []
+
+
+def test_a_view_looks_nothing_up_for_each_of_its_rows_but_by_a_function() -> None:
+    looked_up = "SELECT i.id, ({}) AS name FROM invoices i".format
+    (told,) = complaints_of_view(
+        looked_up("SELECT c.name FROM customers c WHERE c.organization_id = i.organization_id"), SCHEMA
+    )
+    assert "a plpgsql function of i's columns" in told
+    assert not complaints_of_view(looked_up("name_of(i.organization_id, i.customer_id)"), SCHEMA)
+    assert not complaints_of_view("SELECT FROM invoices i JOIN customers c ON c.organization_id = i.organization_id", SCHEMA)

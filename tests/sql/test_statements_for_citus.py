@@ -9,7 +9,7 @@ import pytest
 
 from app.config import ROOT
 from app.postgres.queries import load
-from tests.sql.citus_rules import Schema, complaints, complaints_of_function
+from tests.sql.citus_rules import Schema, complaints, complaints_of_function, complaints_of_view
 
 # Of all organizations: each shard is asked.
 OF_ALL = ("pruning", "operators.due_recurring_invoices", "operators.due_mails", "delivering")
@@ -79,3 +79,13 @@ def test_every_function_is_one_that_citus_accepts(catalogue: psycopg.Connection,
     ]
     assert not told, "\n".join(told)
     assert {"keep_count", "fold_receivables", "add_login_tokens"} <= {name for name, *_ in functions}
+
+
+def test_every_view_is_one_that_citus_sends_to_one_shard(
+    catalogue: psycopg.Connection, distributed: Schema
+) -> None:
+    views = catalogue.execute("SELECT viewname, definition FROM pg_views WHERE schemaname = 'public'").fetchall()
+    told = [
+        f"{name}: {complaint}" for name, text in views for complaint in complaints_of_view(text, distributed)
+    ]
+    assert not told, "\n".join(told)
