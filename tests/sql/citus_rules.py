@@ -20,12 +20,14 @@ class Schema:
     """The names that the rules need from the database's catalogue.
 
     `keys`: tables and views with rows of organizations, each with the column that holds the organization.
-    `mutable`: functions that are not IMMUTABLE. `volatile`: functions that are VOLATILE.
+    `mutable`: functions that are not IMMUTABLE. `volatile`: functions that are VOLATILE. `of_rows`: functions with a row
+    of a table as an argument.
     """
 
     keys: dict[str, str]
     mutable: frozenset[str]
     volatile: frozenset[str]
+    of_rows: frozenset[str] = frozenset()
 
 
 Rule = Callable[[Level, Schema], Iterator[str]]
@@ -40,6 +42,7 @@ def complaints(text: str, schema: Schema) -> list[str]:
             *_organization(level, schema, re.escape(ORGANIZATION)),
             *_of_all(level, schema),
             *_target(level, schema),
+            *_rows(level, schema),
         )
     ]
 
@@ -147,6 +150,11 @@ def _beside(level: Level, schema: Schema) -> Iterator[str]:
         for inner in level.inner:
             if _reads_tables(inner, schema) and _mentions(inner, source.alias):
                 yield f"a query within names {source.alias}: make it a plpgsql function of {source.alias}'s columns"
+
+
+def _rows(level: Level, schema: Schema) -> Iterator[str]:
+    for name in sorted(_calls(level.full, schema.of_rows)):
+        yield f"{name} takes a row of a table, and those of a shard have another type: give it the columns"
 
 
 def _chain(level: Level, _: Schema) -> Iterator[str]:

@@ -9,6 +9,7 @@ SCHEMA = Schema(
     keys={"organizations": "id"} | dict.fromkeys(("invoices", "customers", "keys"), "organization_id"),
     mutable=frozenset({"now", "clock_timestamp"}),
     volatile=frozenset({"clock_timestamp"}),
+    of_rows=frozenset({"name_of"}),
 )
 
 # A statement that breaks a rule, one that does the same and keeps it, and words of the complaint about the first.
@@ -50,6 +51,11 @@ STATEMENTS = {
         f"SELECT id FROM invoices WHERE {ORGANIZATION} UNION ALL SELECT id FROM customers",
         f"SELECT id FROM invoices WHERE {ORGANIZATION} UNION ALL SELECT id FROM customers WHERE {ORGANIZATION}",
         "write customers.organization_id",
+    ),
+    "a row of a table as an argument": (
+        f"SELECT name_of(c) FROM customers c WHERE c.{ORGANIZATION}",
+        f"SELECT called(c.organization_id, c.id) FROM customers c WHERE c.{ORGANIZATION}",
+        "name_of() takes a row of a table",
     ),
     "a key of several columns": (
         "DELETE FROM keys k WHERE (k.organization_id, k.id) IN ("
@@ -196,5 +202,5 @@ def test_a_view_looks_nothing_up_for_each_of_its_rows_but_by_a_function() -> Non
         looked_up("SELECT c.name FROM customers c WHERE c.organization_id = i.organization_id"), SCHEMA
     )
     assert "a plpgsql function of i's columns" in told
-    assert not complaints_of_view(looked_up("name_of(i.organization_id, i.customer_id)"), SCHEMA)
+    assert not complaints_of_view(looked_up("called(i.organization_id, i.customer_id)"), SCHEMA)
     assert not complaints_of_view("SELECT FROM invoices i JOIN customers c ON c.organization_id = i.organization_id", SCHEMA)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -41,10 +42,13 @@ def schema(catalogue: psycopg.Connection) -> Schema:
            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v')""",
     )
     functions = "SELECT proname FROM pg_proc WHERE provolatile "
+    of_rows = """SELECT p.proname FROM pg_proc p JOIN pg_class c ON c.reltype = ANY (p.proargtypes)
+        WHERE p.pronamespace = 'public'::regnamespace"""
     return Schema(
         keys=dict.fromkeys(having, "organization_id") | {"organizations": "id"},
         mutable=frozenset(names(catalogue, functions + "<> 'i'")),
         volatile=frozenset(names(catalogue, functions + "= 'v'")),
+        of_rows=frozenset(names(catalogue, of_rows)),
     )
 
 
@@ -53,7 +57,7 @@ def distributed(schema: Schema, catalogue: psycopg.Connection) -> Schema:
     """Of operators and functions: what is distributed."""
     views = names(catalogue, "SELECT viewname FROM pg_views WHERE schemaname = 'public'")
     keys = {name: key for name, key in schema.keys.items() if name in DISTRIBUTED | views}
-    return Schema(keys, schema.mutable, schema.volatile)
+    return replace(schema, keys=keys)
 
 
 def test_every_statement_is_one_that_citus_accepts(schema: Schema, distributed: Schema) -> None:
