@@ -11,6 +11,7 @@ from psycopg_pool import PoolTimeout
 from app.errors import (
     Conflict,
     DomainError,
+    Elsewhere,
     Forbidden,
     InsufficientScope,
     InvalidRequest,
@@ -24,12 +25,14 @@ _QUOTED = re.compile(r'"([^"]+)"')
 _SHARD = re.compile(r"_\d+$")
 
 CLOSED_BOOKS = "GS409"
+ELSEWHERE = "GS421"
 # How `open_request` refuses a caller, and what the closed books refuse (sql/migrations/0021, 0033).
 _REFUSALS: dict[str, Callable[[str, str, str], DomainError]] = {
     "GS401": lambda *_: Unauthorized("The bearer token is not valid.", presented=True),
     "GS402": InsufficientScope,
     "GS403": Forbidden,
     CLOSED_BOOKS: lambda sentence, *_: Conflict(sentence),
+    ELSEWHERE: lambda place, *_: Elsewhere(place),
 }
 
 

@@ -230,6 +230,24 @@ SELECT create_distributed_function('open_in_base(text, numeric, numeric, numeric
 SELECT create_distributed_function('fiscal_year(date, integer)');
 SELECT create_distributed_function('in_party_currency(numeric, text, text, numeric)');
 
+--    The service asks it as it enters an organization, and then goes to the node that it names.
+CREATE FUNCTION require_here(organization text) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+    place text;
+BEGIN
+    SELECT n.nodename || ':' || n.nodeport
+    INTO place
+    FROM pg_dist_placement p
+    JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
+    WHERE p.shardid = get_shard_id_for_distribution_column('trail', organization)
+      AND p.groupid <> (SELECT l.groupid FROM pg_dist_local_group l);
+    IF FOUND THEN
+        RAISE EXCEPTION '%', place USING ERRCODE = 'GS421';
+    END IF;
+END $$;
+
 -- 8. The foreign keys again: between tables that lie side by side, or to reference tables.
 DO $$
 DECLARE

@@ -178,9 +178,11 @@ def _calls(text: str, functions: frozenset[str]) -> set[str]:
 
 
 def _mutable(text: str, schema: Schema) -> set[str]:
-    """What the text uses that is not IMMUTABLE; adding an interval to a time depends on the session's time zone."""
+    """What the text uses that is not IMMUTABLE: adding an interval to a time depends on the session's time zone, and
+    how a date is written on its date style."""
     moved = {"+ or - interval"} if re.search(r"[-+] interval\b", text) else set()
-    return _calls(text, schema.mutable) | moved | (_CLOCK & set(text.split()))
+    written = {f"{name}::text" for name in re.findall(r"(?<![\w)])([a-z_][\w.]*) : : text\b", text)}
+    return _calls(text, schema.mutable) | moved | written | (_CLOCK & set(text.split()))
 
 
 def _reads_tables(level: Level, schema: Schema) -> bool:

@@ -52,6 +52,12 @@ STATEMENTS = {
         f"SELECT id FROM invoices WHERE {ORGANIZATION} UNION ALL SELECT id FROM customers WHERE {ORGANIZATION}",
         "write customers.organization_id",
     ),
+    "a date that is written within COALESCE": (
+        f"UPDATE keys SET day = coalesce(%(day)s::text, day::text)::date WHERE {ORGANIZATION}",
+        "UPDATE keys SET day = CASE WHEN %(day)s::text IS NULL THEN day ELSE given.day END"
+        f" FROM (SELECT %(day)s::date AS day) given WHERE {ORGANIZATION}",
+        "day::text within CASE or COALESCE",
+    ),
     "a row of a table as an argument": (
         f"SELECT name_of(c) FROM customers c WHERE c.{ORGANIZATION}",
         f"SELECT called(c.organization_id, c.id) FROM customers c WHERE c.{ORGANIZATION}",
