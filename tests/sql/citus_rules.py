@@ -133,6 +133,13 @@ def _volatile(level: Level, schema: Schema) -> Iterator[str]:
             yield f"UPDATE uses {name}, which is VOLATILE: use now(), or a variable of plpgsql that is set before"
 
 
+def _of_columns(level: Level, schema: Schema) -> Iterator[str]:
+    """Citus works out what is not IMMUTABLE before it sends a change to a shard, when there are no rows yet."""
+    if _changes(level) or "delete from" in level.outline:
+        for name in sorted(set(re.findall(r"\b(\w+) \( [^()]*?\b[a-z_]+\.[a-z_]\w*", level.full)) & schema.mutable):
+            yield f"a change uses {name}() of a column: find the rows before, or make the function IMMUTABLE"
+
+
 def _correlated(level: Level, schema: Schema) -> Iterator[str]:
     """Citus refuses a subquery on a table that depends on the rows of a function in FROM."""
     for source in (source for branch in level.branches for source in sources(branch) if source.is_function):
@@ -162,7 +169,7 @@ def _chain(level: Level, _: Schema) -> Iterator[str]:
         yield "a WITH of a function writes: hold what it tells in variables and write in statements of their own"
 
 
-RULES: tuple[Rule, ...] = (_returning, _conflict, _conditional, _searched, _volatile, _correlated)
+RULES: tuple[Rule, ...] = (_returning, _conflict, _conditional, _searched, _volatile, _of_columns, _correlated)
 
 
 def _changes(level: Level) -> bool:

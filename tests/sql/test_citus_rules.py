@@ -7,7 +7,7 @@ from tests.sql.citus_rules import Schema, complaints, complaints_of_function, co
 ORGANIZATION = "organization_id = %(organization_id)s"
 SCHEMA = Schema(
     keys={"organizations": "id"} | dict.fromkeys(("invoices", "customers", "keys"), "organization_id"),
-    mutable=frozenset({"now", "clock_timestamp"}),
+    mutable=frozenset({"now", "clock_timestamp", "clock_of"}),
     volatile=frozenset({"clock_timestamp"}),
     of_rows=frozenset({"name_of"}),
 )
@@ -57,6 +57,11 @@ STATEMENTS = {
         "UPDATE keys SET day = CASE WHEN %(day)s::text IS NULL THEN day ELSE given.day END"
         f" FROM (SELECT %(day)s::date AS day) given WHERE {ORGANIZATION}",
         "day::text within CASE or COALESCE",
+    ),
+    "a function of a column that is not IMMUTABLE": (
+        f"UPDATE keys k SET used = true WHERE k.{ORGANIZATION} AND clock_of(k.day) = %(day)s",
+        f"UPDATE keys k SET used = true WHERE k.{ORGANIZATION} AND lower(k.day) = %(day)s",
+        "clock_of() of a column",
     ),
     "a row of a table as an argument": (
         f"SELECT name_of(c) FROM customers c WHERE c.{ORGANIZATION}",
