@@ -112,6 +112,10 @@ def _replica_url(env: Mapping[str, str], primary: str | None) -> str | None:
     url = _readable(env, "DATABASE_REPLICA_URL")
     if url and not primary:
         raise ValueError("DATABASE_REPLICA_URL names a standby of DATABASE_URL, which is not set.")
+    if url and _pooler(env) == "citus":
+        raise ValueError(
+            "DATABASE_REPLICA_URL names one standby, and with DATABASE_POOLER=citus there are several nodes."
+        )
     return url
 
 

@@ -20,8 +20,8 @@ class Schema:
     """The names that the rules need from the database's catalogue.
 
     `keys`: tables and views with rows of organizations, each with the column that holds the organization.
-    `mutable`: functions that are not IMMUTABLE. `volatile`: functions that are VOLATILE. `of_rows`: functions with a row
-    of a table as an argument.
+    `mutable`: functions that are not IMMUTABLE. `volatile`: functions that are VOLATILE. `of_rows`: functions with a
+    row of a table as an argument.
     """
 
     keys: dict[str, str]
@@ -136,7 +136,9 @@ def _volatile(level: Level, schema: Schema) -> Iterator[str]:
 def _of_columns(level: Level, schema: Schema) -> Iterator[str]:
     """Citus works out what is not IMMUTABLE before it sends a change to a shard, when there are no rows yet."""
     if _changes(level) or "delete from" in level.outline:
-        for name in sorted(set(re.findall(r"\b(\w+) \( [^()]*?\b[a-z_]+\.[a-z_]\w*", level.full)) & schema.mutable):
+        for name in sorted(
+            set(re.findall(r"\b(\w+) \( [^()]*?\b[a-z_]+\.[a-z_]\w*", level.full)) & schema.mutable
+        ):
             yield f"a change uses {name}() of a column: find the rows before, or make the function IMMUTABLE"
 
 
@@ -169,7 +171,15 @@ def _chain(level: Level, _: Schema) -> Iterator[str]:
         yield "a WITH of a function writes: hold what it tells in variables and write in statements of their own"
 
 
-RULES: tuple[Rule, ...] = (_returning, _conflict, _conditional, _searched, _volatile, _of_columns, _correlated)
+RULES: tuple[Rule, ...] = (
+    _returning,
+    _conflict,
+    _conditional,
+    _searched,
+    _volatile,
+    _of_columns,
+    _correlated,
+)
 
 
 def _changes(level: Level) -> bool:

@@ -214,4 +214,6 @@ def test_a_view_looks_nothing_up_for_each_of_its_rows_but_by_a_function() -> Non
     )
     assert "a plpgsql function of i's columns" in told
     assert not complaints_of_view(looked_up("called(i.organization_id, i.customer_id)"), SCHEMA)
-    assert not complaints_of_view("SELECT FROM invoices i JOIN customers c ON c.organization_id = i.organization_id", SCHEMA)
+    assert not complaints_of_view(
+        "SELECT FROM invoices i JOIN customers c ON c.organization_id = i.organization_id", SCHEMA
+    )

@@ -88,7 +88,9 @@ def test_every_function_is_one_that_citus_accepts(catalogue: psycopg.Connection,
 def test_every_view_is_one_that_citus_sends_to_one_shard(
     catalogue: psycopg.Connection, distributed: Schema
 ) -> None:
-    views = catalogue.execute("SELECT viewname, definition FROM pg_views WHERE schemaname = 'public'").fetchall()
+    views = catalogue.execute(
+        "SELECT viewname, definition FROM pg_views WHERE schemaname = 'public'"
+    ).fetchall()
     told = [
         f"{name}: {complaint}" for name, text in views for complaint in complaints_of_view(text, distributed)
     ]
