@@ -18,7 +18,7 @@
 --
 -- Then, as the owner, without a pooler:
 --
---     psql -v ON_ERROR_STOP=1 -f sql/citus/distribute.sql
+--     psql -v ON_ERROR_STOP=1 -f sql/citus/distribute.sql -f sql/citus/nodes.sql
 --
 -- The database must be empty: rows that are brought here later come with their trail, and are loaded with the triggers
 -- off. What fails halfway is begun anew with a new database.
@@ -258,24 +258,3 @@ BEGIN
     END LOOP;
 END $$;
 DROP TABLE foreign_keys;
-
--- 9. What the workers lack of what the coordinator has: rights to views, and, for the identity column of the trail, the name
---    and the rights of its sequence. Numbers have 15 digits in identifiers, so each worker's begin at a place of its own
---    within them.
-SELECT worker.success, worker.result
-FROM run_command_on_workers($command$
-    DO $$
-    DECLARE
-        seen name;
-    BEGIN
-        SET LOCAL citus.enable_ddl_propagation = off;
-        FOR seen IN SELECT viewname FROM pg_views WHERE schemaname = 'public' LOOP
-            EXECUTE format('GRANT SELECT ON %I TO invoicing_app', seen);
-        END LOOP;
-        ALTER SEQUENCE trail_id_seq RENAME TO trail_ids;
-        EXECUTE format('ALTER SEQUENCE trail_ids MINVALUE %1$s MAXVALUE %2$s START WITH %1$s RESTART',
-                       (SELECT groupid FROM pg_dist_local_group) * 10000000000000 + 1,
-                       ((SELECT groupid FROM pg_dist_local_group) + 1) * 10000000000000 - 1);
-        GRANT USAGE ON SEQUENCE trail_ids TO invoicing_app;
-    END $$
-$command$) AS worker;
