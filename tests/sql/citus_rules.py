@@ -135,11 +135,12 @@ def _volatile(level: Level, schema: Schema) -> Iterator[str]:
 
 def _of_columns(level: Level, schema: Schema) -> Iterator[str]:
     """Citus works out what is not IMMUTABLE before it sends a change to a shard, when there are no rows yet."""
-    if _changes(level) or "delete from" in level.outline:
-        for name in sorted(
-            set(re.findall(r"\b(\w+) \( [^()]*?\b[a-z_]+\.[a-z_]\w*", level.full)) & schema.mutable
-        ):
-            yield f"a change uses {name}() of a column: find the rows before, or make the function IMMUTABLE"
+    if not (_changes(level) or "delete from" in level.outline):
+        return
+    called = set(re.findall(r"\b(\w+) \( [^()]*?\b[a-z_]+\.[a-z_]\w*", level.full)) & schema.mutable
+    moved = set(re.findall(r"(?<!\S)([a-z_][\w.]*) [-+] interval\b", level.full))
+    for name in sorted(called | moved):
+        yield f"a change works out {name} of a row, which is not IMMUTABLE: find the rows before, or move now() instead"
 
 
 def _correlated(level: Level, schema: Schema) -> Iterator[str]:

@@ -61,7 +61,12 @@ STATEMENTS = {
     "a function of a column that is not IMMUTABLE": (
         f"UPDATE keys k SET used = true WHERE k.{ORGANIZATION} AND clock_of(k.day) = %(day)s",
         f"UPDATE keys k SET used = true WHERE k.{ORGANIZATION} AND lower(k.day) = %(day)s",
-        "clock_of() of a column",
+        "works out clock_of of a row",
+    ),
+    "a moment of a row that is moved": (
+        f"UPDATE keys SET used = true WHERE {ORGANIZATION} AND now() <= day + interval '1 hour'",
+        f"UPDATE keys SET used = true WHERE {ORGANIZATION} AND day >= now() - interval '1 hour'",
+        "works out day of a row",
     ),
     "a row of a table as an argument": (
         f"SELECT name_of(c) FROM customers c WHERE c.{ORGANIZATION}",
