@@ -25,7 +25,8 @@ class Settings:
 
     database_url: str | None = None  # None: the embedded server under var/
     replica_url: str | None = None  # a standby that reads for callers
-    pooled: bool = False  # database_url leads to a pooler in transaction mode
+    pooled: bool = False  # database_url leads to a pooler in transaction mode, or to a cluster
+    distributed: bool = False  # database_url leads to the coordinator of a Citus cluster
     host: str = "127.0.0.1"
     port: int = 8000
     demo: bool = True  # `make run` makes the demonstration organization and its token
@@ -68,6 +69,7 @@ class Settings:
             database_url=url,
             replica_url=_replica_url(env, url),
             pooled=_is_pooled(env),
+            distributed=_pooler(env) == "citus",
             host=env.get("HOST") or cls.host,
             port=whole_number(env, "PORT", cls.port, 65_535),
             # On a database of one's own nothing is made that was not asked for.
@@ -110,6 +112,10 @@ def _replica_url(env: Mapping[str, str], primary: str | None) -> str | None:
     url = _readable(env, "DATABASE_REPLICA_URL")
     if url and not primary:
         raise ValueError("DATABASE_REPLICA_URL names a standby of DATABASE_URL, which is not set.")
+    if url and _pooler(env) == "citus":
+        raise ValueError(
+            "DATABASE_REPLICA_URL names one standby, and with DATABASE_POOLER=citus there are several nodes."
+        )
     return url
 
 
@@ -131,7 +137,11 @@ def _networks(env: Mapping[str, str], name: str) -> tuple[Network, ...]:
 
 
 def _is_pooled(env: Mapping[str, str]) -> bool:
-    return choice(env, "DATABASE_POOLER", ("none", "transaction")) == "transaction"
+    return _pooler(env) != "none"
+
+
+def _pooler(env: Mapping[str, str]) -> str:
+    return choice(env, "DATABASE_POOLER", ("none", "transaction", "citus"))
 
 
 def _concurrent_transactions(env: Mapping[str, str], url: str | None) -> int | None:

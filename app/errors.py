@@ -142,3 +142,11 @@ class Unavailable(DomainError):
 
     def __init__(self, message: str = "The service is busy; try again.", retry_after: int = 1) -> None:
         super().__init__(message, retry_after=retry_after)
+
+
+class Elsewhere(Unavailable):
+    """Another node of a cluster holds the organization; `place` is its address, "host:port"."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__()
+        self.place = place

@@ -14,6 +14,7 @@ from app.identity.scopes import ANY_CALLER, PUBLIC
 from app.limits.addresses import Addresses
 from app.limits.limiter import Limiter
 from app.limits.table import RateTable
+from app.postgres.cluster import open_database
 from app.postgres.database import Database
 from app.postgres.replicas import Replica
 from app.postgres.slow_statements import Watch
@@ -181,12 +182,13 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
 
 
 def _connected(url: str, settings: Settings, watch: Watch) -> Database:
-    return Database(
+    return open_database(
         url,
         pool_size=settings.pool_size,
         pool_wait=settings.pool_wait,
         at_once=settings.at_once,
         pooled=settings.pooled,
+        distributed=settings.distributed,
         request_seconds=settings.request_seconds,
         watch=watch,
         constraints=CONSTRAINTS,

@@ -111,7 +111,7 @@ def _limits(env: Environment, settings: Settings, times: tuple[int, int]) -> tup
     return (
         (
             settings.pooled and not settings.database_url,
-            "DATABASE_POOLER=transaction without DATABASE_URL: the embedded PostgreSQL has no pooler.",
+            "DATABASE_POOLER without DATABASE_URL: the embedded PostgreSQL has no pooler, and is no cluster.",
             "set DATABASE_URL, or remove DATABASE_POOLER",
         ),
         (

@@ -59,8 +59,10 @@ def demo(slug: str, count: int, as_json: bool) -> None:
     password = tokens.new_secret()
     password_hash = hash_password(password)
 
+    organization_id = new_id("org")
+
     def work(tx: Transaction) -> dict[str, Any]:
-        record = _enter_demonstration(tx, slug, count)
+        record = _enter_demonstration(tx, slug, organization_id, count)
         first_password = bool(
             tx.execute("operators.set_first_password", email=DEMO_EMAIL, password_hash=password_hash)
         )
@@ -100,10 +102,11 @@ def ensure_demo(owner_url: str, token_file: Path = TOKEN_FILE) -> str | None:
         stored = _read_token(token_file)
         if stored and _is_valid(opened, stored):
             return stored
+        new = new_id("org")
         try:
             opened.run_as_owner(lambda tx: _make_user(tx, DEMO_SLUG))
             token = opened.run_as_owner(
-                lambda tx: _issue_token(tx, _enter_demonstration(tx, DEMO_SLUG)["user_id"])
+                lambda tx: _issue_token(tx, _enter_demonstration(tx, DEMO_SLUG, new)["user_id"])
             )
         except _SlugTaken:
             return None
@@ -157,12 +160,12 @@ def _make_user(tx: Transaction, slug: str) -> None:
     create_user(tx, DEMO_EMAIL, "Demo")
 
 
-def _enter_demonstration(tx: Transaction, slug: str, count: int = 0) -> dict[str, Any]:
-    """Enter the demonstration with that slug, and make it if there is none. Raises _SlugTaken."""
+def _enter_demonstration(tx: Transaction, slug: str, new: str, count: int = 0) -> dict[str, Any]:
+    """Enter the demonstration with that slug, and make it if there is none, with the id `new`. Raises _SlugTaken."""
     tx.execute("operators.lock_demonstration", slug=slug)
     user_id = find_user(tx, DEMO_EMAIL)["id"]
     existing = tx.one("operators.organization_by_slug", slug=slug)
-    organization_id = existing["id"] if existing else new_id("org")
+    organization_id = existing["id"] if existing else new
     enter(tx, organization_id, user_id)
     if existing is None:
         # The examples of the published document name records by these numbers.

@@ -7,7 +7,7 @@ standard error. Results are printed after the transaction has been committed.
 import os
 import pwd
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any, TypeVar
 
 import click
@@ -18,6 +18,7 @@ from app.constraint_messages import CONSTRAINTS
 from app.embedded.server import EmbeddedDatabaseError, embedded_database
 from app.errors import DomainError, Invalid, Unavailable
 from app.operators.progress import counted, progress
+from app.postgres.cluster import open_database
 from app.postgres.database import NOT_THE_OWNER, Database, Transaction
 from app.postgres.migrations import MigrationError, applying, status
 from app.wire import to_json
@@ -99,12 +100,10 @@ def current_database() -> Iterator[tuple[str, Database]]:
         elif not all(applied for _, applied in status(url)):
             raise click.ClickException("The database lacks migrations: run `make migrate` first.")
         # Three: `deliver` does three things at once.
-        opened = Database(url, pool_size=3, pooled=settings().pooled, constraints=CONSTRAINTS)
-        try:
-            opened.run_as_owner(_require_owner)
-            yield url, opened
-        finally:
-            opened.close()
+        kind = {"pooled": settings().pooled, "distributed": settings().distributed}
+        with closing(open_database(url, pool_size=3, constraints=CONSTRAINTS, **kind)) as current:
+            current.run_as_owner(_require_owner)
+            yield url, current
 
 
 def bring_up_to_date(url: str) -> list[str]:

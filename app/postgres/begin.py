@@ -36,6 +36,11 @@ class Opening:
     finds_caller: bool = False
 
     @property
+    def token_hash(self) -> str:
+        """The token whose organization it opens; "" where it finds no caller."""
+        return str(self.statements[-1].values["token_hash"]) if self.finds_caller else ""
+
+    @property
     def only_reads(self) -> bool:
         """Would PostgreSQL refuse a write on any server?"""
         return self.statements[0] is _BEGIN_TO_READ
@@ -57,6 +62,9 @@ _AS_SERVICE = fixed("SET LOCAL ROLE invoicing_app")
 _KEEP_PLANS = fixed("SET LOCAL plan_cache_mode = force_generic_plan")
 # Operators have time: a report may read all of an organization.
 _WITHOUT_TIME_LIMIT = fixed("SET LOCAL statement_timeout = 0")
+# Citus passes on to other nodes what is set from now on; without it their row security hides every row.
+_TELL_NODES = fixed("SET LOCAL citus.propagate_set_commands = 'local'")
+_REQUIRE_HERE = SqlText(b"SELECT require_here(%s)", ("organization_id",))
 _HAS_REPLAYED = SqlText(b"SELECT require_replayed(%s, %s)", ("reached", "since"))
 _OPEN_REQUEST = SqlText(
     b"SELECT *, now() AS began FROM open_request(%s, %s, %s::text[], %s::text[], %s)",
@@ -103,13 +111,19 @@ def as_owner(request_id: str) -> Opening:
     return Opening((_BEGIN, _WITHOUT_TIME_LIMIT, _set("request_id", request_id)), request_id)
 
 
-def set_tenant(organization_id: str, user_id: str, token_id: str, request_id: str) -> list[Call]:
+def set_tenant(
+    organization_id: str, user_id: str, token_id: str, request_id: str, *, on_a_node: bool
+) -> list[Call]:
     """Bind an open transaction to an organization; audit rows name user, token and request.
 
-    By SET LOCAL, which Citus passes on to its workers, unlike set_config().
+    By SET LOCAL, which Citus passes on to its workers, unlike set_config(). on_a_node: on a node of Citus, which
+    refuses then where another one holds the organization.
     """
     values = (organization_id, user_id, token_id, request_id)
-    return [_set(name, value) for name, value in zip(_SETTINGS, values, strict=True)]
+    binding = [_set(name, value) for name, value in zip(_SETTINGS, values, strict=True)]
+    if not on_a_node:
+        return binding
+    return [_TELL_NODES, *binding, Call(_REQUIRE_HERE, {"organization_id": organization_id})]
 
 
 def _set(name: str, value: str) -> Call:

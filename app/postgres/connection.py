@@ -95,6 +95,8 @@ class Connection(psycopg.Connection[Any]):
             self.wire.adapters.register_loader(name, TextLoader)
         # Whether a message may hold several statements, and the session keep prepared ones.
         self.combines = True
+        # Whether it leads to a node of Citus, which holds the rows of some organizations.
+        self.on_a_node = False
         self._prepared_names: set[str] = set()
         # Seconds to wait for an answer; None for as long as it takes.
         self.patience: float | None = ANSWER_SECONDS
@@ -176,6 +178,12 @@ def configure(connection: Connection) -> None:
 def configure_pooled(connection: Connection) -> None:
     """Prepare a new connection to a pooler, which gives each transaction any free session: nothing is kept in one."""
     connection.combines = False
+
+
+def configure_node(connection: Connection) -> None:
+    """Prepare a new connection to a node of Citus, which hands on a message of several statements as it is."""
+    connection.combines = False
+    connection.on_a_node = True
 
 
 def reaching(url: str) -> Row:

@@ -44,9 +44,7 @@ from app.wire import Row
 __all__ = ["Authorization", "Database", "Row", "Statement", "Stream", "Transaction", "TryAgain", "jsonb"]
 
 T = TypeVar("T")
-
 log = logging.getLogger(__name__)
-
 # At a deadlock, and where rows have changed: there somebody else is done each time, and of dozens each has its turn.
 ATTEMPTS, STALE_ATTEMPTS = 3, 32
 # Seconds. A connection that died while it was idle fails at once. To wait for one that fails later would be no better.
@@ -68,6 +66,8 @@ class _DeadConnection(Exception):
 class Database:
     """A pool of connections and the rules by which work runs in a transaction."""
 
+    configure_shared = staticmethod(configure_pooled)
+
     def __init__(
         self,
         url: str,
@@ -82,10 +82,10 @@ class Database:
     ) -> None:
         """Open the pool.
 
-        pool_size: most connections. pool_wait: seconds to wait for one. at_once: most transactions at work at the same
-        time, None for as many as there are connections. pooled: a pooler or a distributed engine stands behind the URL,
-        which takes one statement a message and keeps no session. request_seconds: after so long a transaction begins
-        no further statement. constraints: those that a request may break, with what its caller is told.
+        pool_size: most connections. pool_wait: seconds to wait for one. at_once: most transactions at work at once,
+        None for as many as there are connections. pooled: one statement goes in a message, and no session is kept.
+        request_seconds: after so long a transaction begins no further statement. constraints: those that a request may
+        break, with what its caller is told.
         """
         self.queries = {**load()}
         self._watch = watch
@@ -97,7 +97,7 @@ class Database:
             url,
             connection_class=Connection,
             kwargs={"autocommit": True, "client_encoding": "utf8", **reaching(url)},
-            configure=configure_pooled if pooled else configure,
+            configure=self.configure_shared if pooled else configure,
             min_size=1,
             max_size=pool_size,
             timeout=pool_wait,
@@ -134,7 +134,7 @@ class Database:
 
     def run_opened(self, opening: Opening, work: Callable[[Transaction], T]) -> T:
         """As `run_as_caller`, with an opening of `for_caller` or like it."""
-        return self._run(opening, work, time.monotonic() + self._request_seconds)
+        return self.run_until(opening, work, time.monotonic() + self._request_seconds)
 
     def stream_as_caller(
         self,
@@ -163,13 +163,13 @@ class Database:
     def run_as_owner(self, work: Callable[[Transaction], T], *, request_id: str = "") -> T:
         """Run `work` as the login role itself: operator commands only."""
         try:
-            return self._run(begin.as_owner(request_id), work, inf)
+            return self.run_until(begin.as_owner(request_id), work, inf)
         except errors.InsufficientPrivilege as error:
             raise Unavailable(NOT_THE_OWNER) from error
 
     def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role on one snapshot of the database, which it cannot change."""
-        return self._run(begin.AS_AUDITOR, work, inf)
+        return self.run_until(begin.AS_AUDITOR, work, inf)
 
     def refresh_statistics(self) -> None:
         """Have PostgreSQL analyse its tables: after a bulk load it would go on planning for what was there before.
@@ -179,7 +179,7 @@ class Database:
         with suppress(psycopg.Error), self._pool.connection() as connection:
             connection.execute("ANALYZE (SKIP_LOCKED)", prepare=False)
 
-    def _run(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
+    def run_until(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
         """Run the work, again after a deadlock, and where what it had looked up has changed."""
         for attempt in range(1, STALE_ATTEMPTS + 1):
             try:

@@ -11,6 +11,7 @@ from psycopg_pool import PoolTimeout
 from app.errors import (
     Conflict,
     DomainError,
+    Elsewhere,
     Forbidden,
     InsufficientScope,
     InvalidRequest,
@@ -24,12 +25,14 @@ _QUOTED = re.compile(r'"([^"]+)"')
 _SHARD = re.compile(r"_\d+$")
 
 CLOSED_BOOKS = "GS409"
+ELSEWHERE = "GS421"
 # How `open_request` refuses a caller, and what the closed books refuse (sql/migrations/0021, 0033).
 _REFUSALS: dict[str, Callable[[str, str, str], DomainError]] = {
     "GS401": lambda *_: Unauthorized("The bearer token is not valid.", presented=True),
     "GS402": InsufficientScope,
     "GS403": Forbidden,
     CLOSED_BOOKS: lambda sentence, *_: Conflict(sentence),
+    ELSEWHERE: lambda place, *_: Elsewhere(place),
 }
 
 
@@ -61,13 +64,14 @@ def is_of_the_data(error: psycopg.Error) -> bool:
 def constraint_of(error: errors.IntegrityError, constraints: Constraints) -> str | None:
     """The name of the constraint that an error is about, or None.
 
-    From Citus the error lacks its field, and the name stands among the quoted ones of the message with the number of a
-    shard at its end: `invoices_one_per_number_102070`. A name that is known goes before others; else it is the last.
+    Citus names the constraint of a shard, with its number at the end: `invoices_one_per_number_102070`. Of a shard on
+    another node the error lacks its field, and the name stands among the quoted ones of the message. A name that is
+    known goes before others; else it is the last.
     """
-    if error.diag.constraint_name:
-        return error.diag.constraint_name
-    quoted = [_SHARD.sub("", name) for name in _QUOTED.findall(error.diag.message_primary or "")]
-    return next((name for name in quoted if name in constraints), quoted[-1] if quoted else None)
+    given = error.diag.constraint_name
+    named = [given] if given else _QUOTED.findall(error.diag.message_primary or "")
+    tried = [name for quoted in named for name in (quoted, _SHARD.sub("", quoted))]
+    return next((name for name in tried if name in constraints), tried[-1] if tried else None)
 
 
 def _refusal(error: psycopg.Error, sqlstate: str) -> DomainError:

@@ -269,12 +269,11 @@ class Transaction:
         self.caller = caller = found[0]
         self.organization_id, self.user_id = caller["organization_id"], caller["user_id"]
         if not self._connection.combines:
-            self._set_tenant(
-                caller["organization_id"], caller["user_id"], caller["token_id"], self.request_id
-            )
+            self._set_tenant(self.organization_id, self.user_id, caller["token_id"], self.request_id)
 
     def _set_tenant(self, organization_id: str, user_id: str, token_id: str, request_id: str) -> None:
-        binding = begin.set_tenant(organization_id, user_id, token_id, request_id)
+        on_a_node = self._connection.on_a_node
+        binding = begin.set_tenant(organization_id, user_id, token_id, request_id, on_a_node=on_a_node)
         self._connection.send(self._connection.rows, [(call, None) for call in binding])
 
     def _calls(self, statements: Sequence[Statement], *, replan: bool) -> list[Call]:

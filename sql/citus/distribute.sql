@@ -1,14 +1,13 @@
 -- Spreads the schema over a Citus cluster: each organization's rows lie together on one worker (docs/scaling.md).
 --
--- NOT RUN ON CITUS: there was none to be had. What PostgreSQL alone can hold it to, tests/sql/test_citus.py does: it runs
--- this file with stand-ins for the functions of Citus and then asks the catalogue. Settings, row level security, row and
--- statement triggers had been tried on Citus 13.2 with small tables of this shape. Go through it on a copy first.
+-- Run on Citus 13.2.2 with PostgreSQL 15, a coordinator and two workers, 16 shards; docs/scaling.md tells what works there
+-- and what it costs. tests/sql/test_citus.py runs it on PostgreSQL alone, with stand-ins for the functions of Citus.
 --
 -- Before, on every node: PostgreSQL 15 to 17 with Citus 13, and in postgresql.conf
 --
 --     shared_preload_libraries = 'citus'
 --     citus.enable_unsafe_triggers = on         -- the trail and the sums are triggers; they write beside their own row
---     citus.propagate_set_commands = 'local'    -- tells the workers of SET LOCAL; without it the wall hides every row
+--     citus.allow_nested_distributed_execution = on
 --
 -- then on the coordinator: the roles, an empty database of the owner's, CREATE EXTENSION citus on every node,
 -- citus_set_coordinator_host (reference and local tables need a place on the coordinator), citus_add_node for each
@@ -19,7 +18,7 @@
 --
 -- Then, as the owner, without a pooler:
 --
---     psql -v ON_ERROR_STOP=1 -f sql/citus/distribute.sql
+--     psql -v ON_ERROR_STOP=1 -f sql/citus/distribute.sql -f sql/citus/nodes.sql
 --
 -- The database must be empty: rows that are brought here later come with their trail, and are loaded with the triggers
 -- off. What fails halfway is begun anew with a new database.
@@ -140,11 +139,12 @@ SELECT create_reference_table('default_quotas');
 --    And events of the kinds that have some:
 SELECT create_reference_table('event_kinds');
 
--- 5. Local tables, on the coordinator alone: asked before the organization is known and written at each login, which is
---    not to cost a change on every node. A token refers to reference tables and to its client, so Citus must know both:
-SELECT citus_add_local_table_to_metadata('oauth_clients');
-SELECT citus_add_local_table_to_metadata('tokens');
---    Of these it need not know:
+--    Whoever a request comes from is asked on the node that holds the organization. A login writes to every node:
+SELECT create_reference_table('oauth_clients');
+SELECT create_reference_table('tokens');
+
+-- 5. Local tables, on the coordinator alone, which logins, the days of use and operators alone ask for. Citus need not know
+--    them:
 -- local: login_throttle
 -- local: refresh_repeats
 -- local: token_uses
@@ -153,8 +153,8 @@ SELECT citus_add_local_table_to_metadata('tokens');
 -- local: identity_transactions
 
 -- 6. Distributed tables, all by the organization and side by side. 256 shards: more than there will be workers, so that one
---    can be moved at a time; the number stays for good.
-SELECT create_distributed_table('trail', 'organization_id', shard_count => 256);
+--    can be moved at a time; the number stays for good. PGOPTIONS="-c app.shards=16" gives another.
+SELECT create_distributed_table('trail', 'organization_id', shard_count => coalesce(current_setting('app.shards', true), '256')::integer);
 SELECT create_distributed_table('trail_transactions', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('events', 'organization_id', colocate_with => 'trail');
 SELECT create_distributed_table('webhook_secrets', 'organization_id', colocate_with => 'trail');
@@ -229,6 +229,24 @@ SELECT create_distributed_function('fold_receivables(text)');
 SELECT create_distributed_function('open_in_base(text, numeric, numeric, numeric)');
 SELECT create_distributed_function('fiscal_year(date, integer)');
 SELECT create_distributed_function('in_party_currency(numeric, text, text, numeric)');
+
+--    The service asks it as it enters an organization, and then goes to the node that it names.
+CREATE FUNCTION require_here(organization text) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+    place text;
+BEGIN
+    SELECT n.nodename || ':' || n.nodeport
+    INTO place
+    FROM pg_dist_placement p
+    JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
+    WHERE p.shardid = get_shard_id_for_distribution_column('trail', organization)
+      AND p.groupid <> (SELECT l.groupid FROM pg_dist_local_group l);
+    IF FOUND THEN
+        RAISE EXCEPTION '%', place USING ERRCODE = 'GS421';
+    END IF;
+END $$;
 
 -- 8. The foreign keys again: between tables that lie side by side, or to reference tables.
 DO $$

@@ -43,6 +43,7 @@ FROM (
 JOIN trail e ON e.organization_id = %(organization_id)s AND e.table_name = c.table_name
     AND hashtextextended(e.record_id, 0) = hashtextextended(c.id, 0) AND e.record_id = c.id
 JOIN trail_transactions t ON t.organization_id = %(organization_id)s AND t.id = e.transaction_id
-WHERE t.at > c.closed_at AND (c.created_at > c.closed_at OR more_than_settled(e))
+WHERE t.at > c.closed_at AND (c.created_at > c.closed_at OR changed_more_than_settled(
+    e.organization_id, e.table_name, e.record_id, e.id, e.row_hash, e.before))
 GROUP BY c.record, c.id, c.closed_at
 ORDER BY c.record, c.id;

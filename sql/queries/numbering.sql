@@ -7,32 +7,9 @@
   AND :series.deleted_at IS NULL
 
 -- name: take
--- Count up by as many as are wanted in the series' counter of the day's fiscal year; no row where there is no series. The
--- series is the registration's, else the one without. It is held, so that who waits for the counter does not go on with
--- settings that were changed meanwhile.
-WITH series AS (
-    SELECT s.doc_type, s.prefix, s.suffix, s.padding, s.reset_yearly,
-           fiscal_year(%(day)s::date, o.fiscal_year_start_month) AS fiscal_year
-    FROM number_series s
-    JOIN organizations o ON o.id = %(organization_id)s
-    WHERE s.organization_id = %(organization_id)s
-      AND s.doc_type = ANY (ARRAY[%(doc_type)s, %(doc_type)s || ' ' || %(registration_id)s::text])
-      AND s.deleted_at IS NULL
-    ORDER BY s.registration_id
-    LIMIT 1
-    FOR SHARE OF s
-), counter AS (
-    INSERT INTO number_counters AS c (organization_id, doc_type, fiscal_year, next_number, last_taken, last_day)
-    SELECT %(organization_id)s, doc_type, CASE WHEN reset_yearly THEN fiscal_year ELSE 0 END, 1 + %(many)s, %(many)s,
-           %(day)s::date
-    FROM series
-    ON CONFLICT (organization_id, doc_type, fiscal_year) DO UPDATE
-    SET next_number = c.next_number + %(many)s, last_taken = c.next_number + %(many)s - 1,
-        last_day = greatest(c.last_day, excluded.last_day)
-    RETURNING last_taken, last_day
-)
+-- Count up by as many as are wanted; no row where there is no series.
 SELECT prefix, suffix, padding, fiscal_year, last_taken, last_day
-FROM series, counter;
+FROM take_numbers(%(organization_id)s, %(doc_type)s, %(registration_id)s, %(day)s, %(many)s);
 
 -- name: year_of
 -- The fiscal year of a day in the organization.

@@ -122,21 +122,26 @@ WHERE organization_id = %(organization_id)s
 
 -- name: describe_registration
 -- What is not given stays; an empty text clears.
-UPDATE registrations
-SET trade_name = nullif(coalesce(%(trade_name)s::text, trade_name), ''),
-    address_line1 = nullif(coalesce(%(address_line1)s::text, address_line1), ''),
-    address_line2 = nullif(coalesce(%(address_line2)s::text, address_line2), ''),
-    city = nullif(coalesce(%(city)s::text, city), ''),
-    pincode = nullif(coalesce(%(pincode)s::text, pincode), ''),
-    is_composition = coalesce(%(composition)s::boolean, is_composition),
-    lut_number = nullif(coalesce(%(lut_number)s::text, lut_number), ''),
-    lut_valid_from = nullif(coalesce(%(lut_from)s::text, lut_valid_from::text), '')::date,
-    lut_valid_to = nullif(coalesce(%(lut_to)s::text, lut_valid_to::text), '')::date,
-    turnover_above_5_crore = coalesce(%(turnover_above_5_crore)s::boolean, turnover_above_5_crore),
-    e_invoicing = nullif(coalesce(%(e_invoicing_since)s::text, e_invoicing::text), '')::date,
+UPDATE registrations r
+SET trade_name = nullif(coalesce(%(trade_name)s::text, r.trade_name), ''),
+    address_line1 = nullif(coalesce(%(address_line1)s::text, r.address_line1), ''),
+    address_line2 = nullif(coalesce(%(address_line2)s::text, r.address_line2), ''),
+    city = nullif(coalesce(%(city)s::text, r.city), ''),
+    pincode = nullif(coalesce(%(pincode)s::text, r.pincode), ''),
+    is_composition = coalesce(%(composition)s::boolean, r.is_composition),
+    lut_number = nullif(coalesce(%(lut_number)s::text, r.lut_number), ''),
+    lut_valid_from = CASE WHEN %(lut_from)s::text IS NULL THEN r.lut_valid_from ELSE given.lut_from END,
+    lut_valid_to = CASE WHEN %(lut_to)s::text IS NULL THEN r.lut_valid_to ELSE given.lut_to END,
+    turnover_above_5_crore = coalesce(%(turnover_above_5_crore)s::boolean, r.turnover_above_5_crore),
+    e_invoicing = CASE WHEN %(e_invoicing_since)s::text IS NULL THEN r.e_invoicing ELSE given.e_invoicing END,
     updated_at = now()
-WHERE organization_id = %(organization_id)s
-  AND id = %(id)s;
+FROM (
+    SELECT nullif(%(lut_from)s::text, '')::date AS lut_from,
+           nullif(%(lut_to)s::text, '')::date AS lut_to,
+           nullif(%(e_invoicing_since)s::text, '')::date AS e_invoicing
+) given
+WHERE r.organization_id = %(organization_id)s
+  AND r.id = %(id)s;
 
 -- name: move_registration
 UPDATE registrations

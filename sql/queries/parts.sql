@@ -475,5 +475,5 @@ SET e_invoice_cancelled_at = now(),
     e_invoice_cancel_remark = %(remark)s,
     updated_by = %(user_id)s,
     updated_at = now()
-WHERE organization_id = %(organization_id)s AND id = %(id)s AND now() <= ack_date + interval '24 hours'
+WHERE organization_id = %(organization_id)s AND id = %(id)s AND ack_date >= now() - interval '24 hours'
 RETURNING id;

@@ -54,7 +54,8 @@ LEFT JOIN item_variants v
     AND v.deleted_at IS NULL
 LEFT JOIN price_list_entries p
     ON p.organization_id = %(organization_id)s
-    AND p.price_list_id = %(price_list_id)s::text
+    -- Citus ends the server process where this is "= NULL".
+    AND p.price_list_id = coalesce(%(price_list_id)s::text, '')
     AND p.item_id = e.item_id
     AND coalesce(p.item_variant_id, '') = coalesce(e.item_variant_id, '')
 WHERE (i.id IS NULL OR (e.item_variant_id IS NOT NULL AND v.id IS NULL))

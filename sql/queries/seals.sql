@@ -10,7 +10,11 @@ LIMIT 1;
 -- name: texts
 -- What is sealed of the entries after one number and up to another, in their order.
 (
-    SELECT e.id, sealed_text(e, t) AS text
+    SELECT e.id,
+           jsonb_build_array(
+               e.organization_id, e.id, e.table_name, e.record_id, encode(e.row_hash, 'hex'), e.before,
+               e.transaction_id, (extract(epoch FROM t.at) * 1000000)::bigint, t.user_id, t.token_id, t.request_id
+           )::text AS text
     FROM trail e
     LEFT JOIN trail_transactions t ON t.organization_id = %(organization_id)s AND t.id = e.transaction_id
     WHERE e.organization_id = %(organization_id)s AND e.id > %(after)s AND e.id <= %(through)s
@@ -19,7 +23,11 @@ LIMIT 1;
 )
 UNION ALL
 (
-    SELECT c.id, sealed_text(c)
+    SELECT c.id,
+           jsonb_build_array(
+               c.organization_id, c.id, c.table_name, c.record_id, c.operation, c.before, c.after,
+               (extract(epoch FROM c.at) * 1000000)::bigint, c.user_id, c.token_id, c.request_id
+           )::text
     FROM audit_copies c
     WHERE c.organization_id = %(organization_id)s AND c.id > %(after)s AND c.id <= %(through)s
     ORDER BY c.id

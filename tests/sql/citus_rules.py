@@ -20,12 +20,14 @@ class Schema:
     """The names that the rules need from the database's catalogue.
 
     `keys`: tables and views with rows of organizations, each with the column that holds the organization.
-    `mutable`: functions that are not IMMUTABLE. `volatile`: functions that are VOLATILE.
+    `mutable`: functions that are not IMMUTABLE. `volatile`: functions that are VOLATILE. `of_rows`: functions with a
+    row of a table as an argument.
     """
 
     keys: dict[str, str]
     mutable: frozenset[str]
     volatile: frozenset[str]
+    of_rows: frozenset[str] = frozenset()
 
 
 Rule = Callable[[Level, Schema], Iterator[str]]
@@ -40,6 +42,7 @@ def complaints(text: str, schema: Schema) -> list[str]:
             *_organization(level, schema, re.escape(ORGANIZATION)),
             *_of_all(level, schema),
             *_target(level, schema),
+            *_rows(level, schema),
         )
     ]
 
@@ -59,6 +62,11 @@ def complaints_of_function(language: str, body: str, schema: Schema) -> list[str
             *_chain(level, schema),
         )
     ]
+
+
+def complaints_of_view(text: str, schema: Schema) -> list[str]:
+    """The rules that a view breaks, as sentences. Within a view no organization is a constant."""
+    return [complaint for level in level_of(text).all() for complaint in _beside(level, schema)]
 
 
 def _of_all(level: Level, schema: Schema) -> Iterator[str]:
@@ -125,6 +133,16 @@ def _volatile(level: Level, schema: Schema) -> Iterator[str]:
             yield f"UPDATE uses {name}, which is VOLATILE: use now(), or a variable of plpgsql that is set before"
 
 
+def _of_columns(level: Level, schema: Schema) -> Iterator[str]:
+    """Citus works out what is not IMMUTABLE before it sends a change to a shard, when there are no rows yet."""
+    if not (_changes(level) or "delete from" in level.outline):
+        return
+    called = set(re.findall(r"\b(\w+) \( [^()]*?\b[a-z_]+\.[a-z_]\w*", level.full)) & schema.mutable
+    moved = set(re.findall(r"(?<!\S)([a-z_][\w.]*) [-+] interval\b", level.full))
+    for name in sorted(called | moved):
+        yield f"a change works out {name} of a row, which is not IMMUTABLE: find the rows before, or move now() instead"
+
+
 def _correlated(level: Level, schema: Schema) -> Iterator[str]:
     """Citus refuses a subquery on a table that depends on the rows of a function in FROM."""
     for source in (source for branch in level.branches for source in sources(branch) if source.is_function):
@@ -136,12 +154,33 @@ def _correlated(level: Level, schema: Schema) -> Iterator[str]:
                 )
 
 
+def _beside(level: Level, schema: Schema) -> Iterator[str]:
+    """A query within that depends on the rows around it sends the whole statement to every shard."""
+    for source in (source for branch in level.branches for source in sources(branch)):
+        for inner in level.inner:
+            if _reads_tables(inner, schema) and _mentions(inner, source.alias):
+                yield f"a query within names {source.alias}: make it a plpgsql function of {source.alias}'s columns"
+
+
+def _rows(level: Level, schema: Schema) -> Iterator[str]:
+    for name in sorted(_calls(level.full, schema.of_rows)):
+        yield f"{name} takes a row of a table, and those of a shard have another type: give it the columns"
+
+
 def _chain(level: Level, _: Schema) -> Iterator[str]:
     if re.match(r".*?\bwith \w+", level.outline) and any(_writes(inner) for inner in level.inner):
         yield "a WITH of a function writes: hold what it tells in variables and write in statements of their own"
 
 
-RULES: tuple[Rule, ...] = (_returning, _conflict, _conditional, _searched, _volatile, _correlated)
+RULES: tuple[Rule, ...] = (
+    _returning,
+    _conflict,
+    _conditional,
+    _searched,
+    _volatile,
+    _of_columns,
+    _correlated,
+)
 
 
 def _changes(level: Level) -> bool:
@@ -157,9 +196,11 @@ def _calls(text: str, functions: frozenset[str]) -> set[str]:
 
 
 def _mutable(text: str, schema: Schema) -> set[str]:
-    """What the text uses that is not IMMUTABLE; adding an interval to a time depends on the session's time zone."""
+    """What the text uses that is not IMMUTABLE: adding an interval to a time depends on the session's time zone, and
+    how a date is written on its date style."""
     moved = {"+ or - interval"} if re.search(r"[-+] interval\b", text) else set()
-    return _calls(text, schema.mutable) | moved | (_CLOCK & set(text.split()))
+    written = {f"{name}::text" for name in re.findall(r"(?<![\w)])([a-z_][\w.]*) : : text\b", text)}
+    return _calls(text, schema.mutable) | moved | written | (_CLOCK & set(text.split()))
 
 
 def _reads_tables(level: Level, schema: Schema) -> bool:

@@ -126,8 +126,6 @@ def test_foreign_keys_lead_to_tables_that_lie_beside_or_everywhere(cluster: Clus
         ("distributed", "distributed"),
         ("distributed", "reference"),
         ("reference", "reference"),
-        ("local", "reference"),
-        ("local", "local"),
     }
 
 

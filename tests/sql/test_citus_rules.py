@@ -2,13 +2,14 @@
 
 import pytest
 
-from tests.sql.citus_rules import Schema, complaints, complaints_of_function
+from tests.sql.citus_rules import Schema, complaints, complaints_of_function, complaints_of_view
 
 ORGANIZATION = "organization_id = %(organization_id)s"
 SCHEMA = Schema(
     keys={"organizations": "id"} | dict.fromkeys(("invoices", "customers", "keys"), "organization_id"),
-    mutable=frozenset({"now", "clock_timestamp"}),
+    mutable=frozenset({"now", "clock_timestamp", "clock_of"}),
     volatile=frozenset({"clock_timestamp"}),
+    of_rows=frozenset({"name_of"}),
 )
 
 # A statement that breaks a rule, one that does the same and keeps it, and words of the complaint about the first.
@@ -50,6 +51,27 @@ STATEMENTS = {
         f"SELECT id FROM invoices WHERE {ORGANIZATION} UNION ALL SELECT id FROM customers",
         f"SELECT id FROM invoices WHERE {ORGANIZATION} UNION ALL SELECT id FROM customers WHERE {ORGANIZATION}",
         "write customers.organization_id",
+    ),
+    "a date that is written within COALESCE": (
+        f"UPDATE keys SET day = coalesce(%(day)s::text, day::text)::date WHERE {ORGANIZATION}",
+        "UPDATE keys SET day = CASE WHEN %(day)s::text IS NULL THEN day ELSE given.day END"
+        f" FROM (SELECT %(day)s::date AS day) given WHERE {ORGANIZATION}",
+        "day::text within CASE or COALESCE",
+    ),
+    "a function of a column that is not IMMUTABLE": (
+        f"UPDATE keys k SET used = true WHERE k.{ORGANIZATION} AND clock_of(k.day) = %(day)s",
+        f"UPDATE keys k SET used = true WHERE k.{ORGANIZATION} AND lower(k.day) = %(day)s",
+        "works out clock_of of a row",
+    ),
+    "a moment of a row that is moved": (
+        f"UPDATE keys SET used = true WHERE {ORGANIZATION} AND now() <= day + interval '1 hour'",
+        f"UPDATE keys SET used = true WHERE {ORGANIZATION} AND day >= now() - interval '1 hour'",
+        "works out day of a row",
+    ),
+    "a row of a table as an argument": (
+        f"SELECT name_of(c) FROM customers c WHERE c.{ORGANIZATION}",
+        f"SELECT called(c.organization_id, c.id) FROM customers c WHERE c.{ORGANIZATION}",
+        "name_of() takes a row of a table",
     ),
     "a key of several columns": (
         "DELETE FROM keys k WHERE (k.organization_id, k.id) IN ("
@@ -188,3 +210,15 @@ def test_what_only_looks_like_a_fault_is_none(plain: str) -> None:
 
 def test_a_function_that_only_reads_may_be_of_any_language() -> None:
     assert complaints_of_function("sql", "SELECT id FROM keys FOR UPDATE OF keys", SCHEMA) == []
+
+
+def test_a_view_looks_nothing_up_for_each_of_its_rows_but_by_a_function() -> None:
+    looked_up = "SELECT i.id, ({}) AS name FROM invoices i".format
+    (told,) = complaints_of_view(
+        looked_up("SELECT c.name FROM customers c WHERE c.organization_id = i.organization_id"), SCHEMA
+    )
+    assert "a plpgsql function of i's columns" in told
+    assert not complaints_of_view(looked_up("called(i.organization_id, i.customer_id)"), SCHEMA)
+    assert not complaints_of_view(
+        "SELECT FROM invoices i JOIN customers c ON c.organization_id = i.organization_id", SCHEMA
+    )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -9,7 +10,7 @@ import pytest
 
 from app.config import ROOT
 from app.postgres.queries import load
-from tests.sql.citus_rules import Schema, complaints, complaints_of_function
+from tests.sql.citus_rules import Schema, complaints, complaints_of_function, complaints_of_view
 
 # Of all organizations: each shard is asked.
 OF_ALL = ("pruning", "operators.due_recurring_invoices", "operators.due_mails", "delivering")
@@ -41,10 +42,13 @@ def schema(catalogue: psycopg.Connection) -> Schema:
            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v')""",
     )
     functions = "SELECT proname FROM pg_proc WHERE provolatile "
+    of_rows = """SELECT p.proname FROM pg_proc p JOIN pg_class c ON c.reltype = ANY (p.proargtypes)
+        WHERE p.pronamespace = 'public'::regnamespace"""
     return Schema(
         keys=dict.fromkeys(having, "organization_id") | {"organizations": "id"},
         mutable=frozenset(names(catalogue, functions + "<> 'i'")),
         volatile=frozenset(names(catalogue, functions + "= 'v'")),
+        of_rows=frozenset(names(catalogue, of_rows)),
     )
 
 
@@ -53,7 +57,7 @@ def distributed(schema: Schema, catalogue: psycopg.Connection) -> Schema:
     """Of operators and functions: what is distributed."""
     views = names(catalogue, "SELECT viewname FROM pg_views WHERE schemaname = 'public'")
     keys = {name: key for name, key in schema.keys.items() if name in DISTRIBUTED | views}
-    return Schema(keys, schema.mutable, schema.volatile)
+    return replace(schema, keys=keys)
 
 
 def test_every_statement_is_one_that_citus_accepts(schema: Schema, distributed: Schema) -> None:
@@ -79,3 +83,15 @@ def test_every_function_is_one_that_citus_accepts(catalogue: psycopg.Connection,
     ]
     assert not told, "\n".join(told)
     assert {"keep_count", "fold_receivables", "add_login_tokens"} <= {name for name, *_ in functions}
+
+
+def test_every_view_is_one_that_citus_sends_to_one_shard(
+    catalogue: psycopg.Connection, distributed: Schema
+) -> None:
+    views = catalogue.execute(
+        "SELECT viewname, definition FROM pg_views WHERE schemaname = 'public'"
+    ).fetchall()
+    told = [
+        f"{name}: {complaint}" for name, text in views for complaint in complaints_of_view(text, distributed)
+    ]
+    assert not told, "\n".join(told)

@@ -29,6 +29,8 @@ UNIQUE = 'duplicate key value violates unique constraint "{}"'
 def test_the_field_names_the_constraint() -> None:
     error = Broken(UNIQUE.format("anything"), "invoices_one_per_number")
     assert constraint_of(error, CONSTRAINTS) == "invoices_one_per_number"
+    of_a_shard = Broken(UNIQUE.format("anything"), "invoices_one_per_number_102070")
+    assert constraint_of(of_a_shard, CONSTRAINTS) == "invoices_one_per_number"
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,17 @@ def test_with_a_pooler_all_connections_may_be_at_work() -> None:
     assert Settings.from_environment(pooled | {"CONCURRENT_TRANSACTIONS": "3"}).at_once == 3
 
 
+def test_a_cluster_takes_one_statement_a_message_as_a_pooler_does() -> None:
+    named = {"DATABASE_URL": "postgresql://left/x", "DATABASE_POOLER": "citus"}
+    settings = Settings.from_environment(named)
+    assert (settings.pooled, settings.distributed) == (True, True)
+    assert not Settings.from_environment(named | {"DATABASE_POOLER": "transaction"}).distributed
+    with pytest.raises(ValueError, match="DATABASE_REPLICA_URL names one standby"):
+        Settings.from_environment(named | {"DATABASE_REPLICA_URL": "postgresql://right/x"})
+    with pytest.raises(ValueError, match="DATABASE_POOLER must be none or transaction or citus"):
+        Settings.from_environment(named | {"DATABASE_POOLER": "session"})
+
+
 def test_a_replica_is_one_of_the_database_that_is_named() -> None:
     named = {"DATABASE_URL": "postgresql://left/x", "DATABASE_REPLICA_URL": "postgresql://right/x"}
     assert Settings.from_environment(named).replica_url == "postgresql://right/x"

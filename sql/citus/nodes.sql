@@ -1,0 +1,60 @@
+-- Gives the workers of a Citus cluster what they lack, and numbers that follow those of every other node. To be run on the
+-- coordinator after distribute.sql, after each worker that is added, and before shards move (docs/scaling.md):
+--
+--     psql -v ON_ERROR_STOP=1 -f sql/citus/nodes.sql
+--
+-- It can be run at any time and as often as one likes, while the service runs.
+
+-- 1. Rights to views, which Citus makes on the workers without them. The sequence of the trail by its name, which Citus
+--    changes, and its rights. And sequences that begin at 1, as identifiers have 15 digits: Citus gives each node a range of
+--    its own, far above that.
+DO $$
+DECLARE
+    failed text;
+BEGIN
+    SELECT string_agg(result, '; ')
+    INTO failed
+    FROM run_command_on_workers($command$
+        DO $worker$
+        DECLARE
+            seen name;
+            kept record;
+        BEGIN
+            SET LOCAL citus.enable_ddl_propagation = off;
+            FOR seen IN SELECT viewname FROM pg_views WHERE schemaname = 'public' LOOP
+                EXECUTE format('GRANT SELECT ON %I TO invoicing_app', seen);
+            END LOOP;
+            ALTER SEQUENCE IF EXISTS trail_id_seq RENAME TO trail_ids;
+            GRANT USAGE ON SEQUENCE trail_ids TO invoicing_app;
+            FOR kept IN SELECT * FROM pg_sequences WHERE schemaname = 'public' AND min_value > 1 LOOP
+                EXECUTE format('ALTER SEQUENCE %I MINVALUE 1 START WITH 1 RESTART', kept.sequencename);
+            END LOOP;
+        END $worker$
+    $command$)
+    WHERE NOT success;
+    IF failed IS NOT NULL THEN
+        RAISE EXCEPTION '%', failed;
+    END IF;
+END $$;
+
+-- 2. An organization's numbers grow, whichever node gives them: entries of the trail and movements of stock are read in
+--    their order. So before its shard moves, each node goes on well after the highest number of all.
+DO $$
+DECLARE
+    numbered record;
+BEGIN
+    FOR numbered IN
+        SELECT s.name, max(s.last_value) AS last_value
+        FROM run_command_on_all_nodes($command$
+            SELECT coalesce(json_agg(json_build_object('name', sequencename, 'last_value', last_value)), '[]')
+            FROM pg_sequences
+            WHERE schemaname = 'public' AND last_value IS NOT NULL
+        $command$) node
+        CROSS JOIN json_to_recordset(node.result::json) AS s (name text, last_value bigint)
+        GROUP BY s.name
+    LOOP
+        PERFORM run_command_on_all_nodes(format(
+            'SELECT setval(c.oid, %s) FROM pg_class c WHERE c.relkind = ''S'' AND c.relname = %L',
+            numbered.last_value + 1000000000, numbered.name));
+    END LOOP;
+END $$;
