@@ -25,8 +25,7 @@ class Settings:
 
     database_url: str | None = None  # None: the embedded server under var/
     replica_url: str | None = None  # a standby that reads for callers
-    pooled: bool = False  # database_url leads to a pooler in transaction mode, or to a cluster
-    distributed: bool = False  # database_url leads to the coordinator of a Citus cluster
+    pooler: str = "none"  # database_url leads to a pooler in "transaction" mode, or to a cluster of "citus"
     host: str = "127.0.0.1"
     port: int = 8000
     demo: bool = True  # `make run` makes the demonstration organization and its token
@@ -56,6 +55,16 @@ class Settings:
     pdf_cache_bytes: int = 256 * _MEGABYTE
 
     @property
+    def pooled(self) -> bool:
+        """Does one statement go in a message, and is no session kept?"""
+        return self.pooler != "none"
+
+    @property
+    def distributed(self) -> bool:
+        """Does database_url lead to the coordinator of a cluster?"""
+        return self.pooler == "citus"
+
+    @property
     def mails(self) -> bool:
         """Is there a server that takes mails?"""
         return self.mail_server is not None
@@ -68,8 +77,7 @@ class Settings:
         return cls(
             database_url=url,
             replica_url=_replica_url(env, url),
-            pooled=_is_pooled(env),
-            distributed=_pooler(env) == "citus",
+            pooler=_pooler(env),
             host=env.get("HOST") or cls.host,
             port=whole_number(env, "PORT", cls.port, 65_535),
             # On a database of one's own nothing is made that was not asked for.
@@ -136,10 +144,6 @@ def _networks(env: Mapping[str, str], name: str) -> tuple[Network, ...]:
         raise ValueError(f"{name} must be networks with commas between them: {error}") from error
 
 
-def _is_pooled(env: Mapping[str, str]) -> bool:
-    return _pooler(env) != "none"
-
-
 def _pooler(env: Mapping[str, str]) -> str:
     return choice(env, "DATABASE_POOLER", ("none", "transaction", "citus"))
 
@@ -153,7 +157,7 @@ def _concurrent_transactions(env: Mapping[str, str], url: str | None) -> int | N
     name = present_name(env, "CONCURRENT_TRANSACTIONS", old="AT_ONCE")
     if env.get(name):
         return whole_number(env, name, 1, 1_000)
-    if _is_pooled(env) or not (url is None or is_on_this_machine(url)):
+    if _pooler(env) != "none" or not (url is None or is_on_this_machine(url)):
         return None
     processors = len(_processors(env) or ()) or _usable_processors()
     workers = whole_number(env, "WEB_CONCURRENCY", min(2, os.cpu_count() or 1), 10_000)
