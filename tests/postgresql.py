@@ -23,15 +23,16 @@ PATIENCE = 60.0
 class Node:
     """A server with its data under `folder`; `name` is what other servers know it by."""
 
-    def __init__(self, folder: Path, name: str, **settings: str) -> None:
+    def __init__(self, folder: Path, name: str, programs: Path = PROGRAMS, **settings: str) -> None:
         self.name, self.port = name, free_port()
+        self._programs = programs
         self._settings = settings
         self.data = folder / name
         self._printed = folder / f"{name}.printed"
         self._process: subprocess.Popen[bytes] | None = None
         self._account = account_for(self.data)
         self._account.take(folder)
-        allow(self._account, PROGRAMS)
+        allow(self._account, programs)
 
     def url(self, database: str = DATABASE) -> str:
         """The URL of its superuser."""
@@ -48,7 +49,7 @@ class Node:
 
     def run(self, program: str, *words: str) -> None:
         """Run one of PostgreSQL's programs on the data."""
-        command = [str(PROGRAMS / program), "-D", str(self.data), *words]
+        command = [str(self._programs / program), "-D", str(self.data), *words]
         done = subprocess.run(command, capture_output=True, text=True, check=False, **self._who())
         assert done.returncode == 0, f"{program}: {done.stdout}{done.stderr}"
 
@@ -61,7 +62,7 @@ class Node:
             "unix_socket_directories": "",
         }
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        command = [str(PROGRAMS / "postgres"), "-D", str(self.data), *options]
+        command = [str(self._programs / "postgres"), "-D", str(self.data), *options]
         with self._printed.open("wb") as printed:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=printed, stderr=printed, **self._who()

@@ -12,7 +12,8 @@ from app.constraint_messages import CONSTRAINTS
 from app.identity import registrations
 from app.identity.caller import token_hash
 from app.ids import new_id
-from app.postgres.database import Database, Transaction
+from app.postgres.cluster import open_database
+from app.postgres.database import Transaction
 from app.postgres.queries import load
 from tests.contract import Checked
 
@@ -90,11 +91,12 @@ class Client:
 class Service:
     """The service under test and its database."""
 
-    def __init__(self, app: falcon.App, url: str) -> None:
+    def __init__(self, app: falcon.App, url: str, *, pooler: str = "none") -> None:
         # Whatever it answers to a test is held to the OpenAPI document.
         self.app = Checked(app)
         self.url = url
-        self.owner = Database(url, pool_size=2, constraints=CONSTRAINTS)
+        kind = {"pooled": pooler != "none", "distributed": pooler == "citus"}
+        self.owner = open_database(url, pool_size=2, constraints=CONSTRAINTS, **kind)
         self.owner.queries |= load(FIXTURES)
         # Those whose books nobody has looked at yet: tests/api/conftest.py.
         self.unchecked: list[str] = []

@@ -1,0 +1,99 @@
+"""A cluster of Citus: a coordinator and two workers, with the schema spread over them as docs/scaling.md says."""
+
+import subprocess
+from pathlib import Path
+
+import psycopg
+from psycopg.rows import scalar_row
+
+from app.config import ROOT
+from app.postgres.migrations import migrate
+from tests.deployment.test_versions import folders
+from tests.postgresql import Node
+
+FILES = ROOT / "sql" / "citus"
+SHARDS = 8
+_SETTINGS = {
+    "shared_preload_libraries": "citus",
+    "citus.enable_unsafe_triggers": "on",
+    "citus.allow_nested_distributed_execution": "on",
+    "wal_level": "logical",
+    "max_prepared_transactions": "200",
+    "max_locks_per_transaction": "256",
+    # Its telling the makers that it is there.
+    "citus.enable_statistics_collection": "off",
+}
+_HOLDER = """
+    SELECT n.nodeport FROM pg_dist_placement p JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
+    WHERE p.shardid = get_shard_id_for_distribution_column('trail', %s::text)"""
+_MOVE = """
+    SELECT citus_move_shard_placement(
+        get_shard_id_for_distribution_column('trail', %s::text), '127.0.0.1', %s, '127.0.0.1', %s, 'force_logical')"""
+
+
+def programs_with_citus() -> Path | None:
+    """The folder of a PostgreSQL that has Citus; None where there is none."""
+    return next(filter(_has_citus, folders()), None)
+
+
+def _has_citus(programs: Path) -> bool:
+    told = subprocess.run([programs / "pg_config", "--sharedir"], capture_output=True, text=True, check=False)
+    return told.returncode == 0 and Path(told.stdout.strip(), "extension", "citus.control").exists()
+
+
+class Citus:
+    """The servers under a folder."""
+
+    def __init__(self, folder: Path, programs: Path) -> None:
+        self.coordinator, *self.workers = (
+            Node(folder, name, programs, **_SETTINGS) for name in ("coordinator", "first", "second")
+        )
+        self.url = self.coordinator.url()
+
+    def create(self) -> None:
+        """Start the servers, join them, and spread the schema."""
+        for node in (self.coordinator, *self.workers):
+            node.create()
+            node.ask("CREATE ROLE invoicing_app LOGIN")
+            self._run(node, "CREATE EXTENSION citus")
+        self._run(
+            self.coordinator, f"SELECT citus_set_coordinator_host('127.0.0.1', {self.coordinator.port})"
+        )
+        for worker in self.workers:
+            self._run(self.coordinator, f"SELECT citus_add_node('127.0.0.1', {worker.port})")
+        migrate(self.url)
+        self._run(self.coordinator, f"SET app.shards = '{SHARDS}'", (FILES / "distribute.sql").read_text())
+        self.renumber()
+
+    def end(self) -> None:
+        """Kill every server."""
+        for node in (self.coordinator, *self.workers):
+            node.kill()
+
+    def renumber(self) -> None:
+        """What is to be run before shards move."""
+        self._run(self.coordinator, (FILES / "nodes.sql").read_text())
+
+    def holder(self, organization_id: str) -> Node:
+        """The worker that holds an organization's rows."""
+        with psycopg.connect(self.url, row_factory=scalar_row) as connection:
+            port = connection.execute(_HOLDER, [organization_id]).fetchone()
+        return next(worker for worker in self.workers if worker.port == port)
+
+    def other(self, worker: Node) -> Node:
+        """The worker beside."""
+        return next(each for each in self.workers if each is not worker)
+
+    def move(self, organization_id: str) -> Node:
+        """Have the other worker hold an organization and those of its shard, while they are used; that worker."""
+        here = self.holder(organization_id)
+        there = self.other(here)
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(_MOVE, [organization_id, here.port, there.port])
+        return there
+
+    @staticmethod
+    def _run(node: Node, *scripts: str) -> None:
+        with psycopg.connect(node.url(), autocommit=True) as connection:
+            for script in scripts:
+                connection.execute(script.encode())
