@@ -14,6 +14,7 @@ import pytest
 import app.postgres.database
 from app.demonstration.journal import Journal
 from app.demonstration.year import fill
+from app.ids import new_id
 from app.importing import entries
 from app.importing.entries import Entry
 from app.importing.file_kinds import FILE_KINDS
@@ -205,7 +206,8 @@ def test_a_demonstration_does_not_wait_for_another_that_is_being_filled(
 
 def start(database: Database, slug: str) -> Body:
     database.run_as_owner(lambda tx: demo._make_user(tx, slug))
-    return database.run_as_owner(lambda tx: demo._enter_demonstration(tx, slug))
+    new = new_id("org")
+    return database.run_as_owner(lambda tx: demo._enter_demonstration(tx, slug, new))
 
 
 def test_of_two_demonstrations_of_one_slug_at_once_one_is_made(
