@@ -147,3 +147,16 @@ def test_numbers_have_no_gap_though_many_are_taken_at_once(remote: Remote, shop:
         load.await_writes()
         load.await_writes()
     assert_gapless(shop, "INVOICE", "INV-", len(load.numbers))
+
+
+def test_what_was_acknowledged_is_there_after_its_worker_died(
+    remote: Remote, cluster: Citus, shop: Shop, operator: Operator
+) -> None:
+    worker = cluster.holder(str(shop.org.organization_id))
+    with Load(remote, shop) as load:
+        load.await_writes()
+        worker.kill()
+        worker.start()
+        load.await_writes()
+    assert_gapless(shop, "INVOICE", "INV-", len(load.numbers))
+    assert_the_books_tie(operator, shop)
