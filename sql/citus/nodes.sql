@@ -1,5 +1,5 @@
--- Gives the workers of a Citus cluster what they lack, and numbers that follow those of every other node. To be run on the
--- coordinator after distribute.sql, after each worker that is added, and before shards move (docs/scaling.md):
+-- Gives the workers of a Citus cluster what they lack. To be run on the coordinator after distribute.sql and after each worker
+-- that is added (docs/scaling.md):
 --
 --     psql -v ON_ERROR_STOP=1 -f sql/citus/nodes.sql
 --
@@ -38,11 +38,20 @@ BEGIN
 END $$;
 
 -- 2. An organization's numbers grow, whichever node gives them: entries of the trail and movements of stock are read in
---    their order. So before its shard moves, each node goes on well after the highest number of all.
-DO $$
+--    their order. So before a shard moves to a node, that node goes on well after the highest number of all:
+--
+--        SELECT raise_numbers('10.0.0.7', 5432);
+CREATE OR REPLACE FUNCTION raise_numbers(host text, port integer) RETURNS void
+    LANGUAGE plpgsql
+AS $$
 DECLARE
     numbered record;
+    target constant integer := (SELECT n.nodeid FROM pg_dist_node n WHERE n.nodename = host AND n.nodeport = port);
+    done record;
 BEGIN
+    IF target IS NULL THEN
+        RAISE EXCEPTION 'there is no node %:%', host, port;
+    END IF;
     FOR numbered IN
         SELECT s.name, max(s.last_value) AS last_value
         FROM run_command_on_all_nodes($command$
@@ -53,8 +62,21 @@ BEGIN
         CROSS JOIN json_to_recordset(node.result::json) AS s (name text, last_value bigint)
         GROUP BY s.name
     LOOP
-        PERFORM run_command_on_all_nodes(format(
-            'SELECT setval(c.oid, %s) FROM pg_class c WHERE c.relkind = ''S'' AND c.relname = %L',
-            numbered.last_value + 1000000000, numbered.name));
+        SELECT *
+        INTO done
+        FROM run_command_on_all_nodes(format(
+            $command$
+            SELECT setval(c.oid, %s)
+            FROM pg_class c
+            WHERE c.relkind = 'S' AND c.relname = %L
+              AND (SELECT n.nodeid
+                   FROM pg_dist_node n
+                   WHERE n.groupid = (SELECT l.groupid FROM pg_dist_local_group l) AND n.noderole = 'primary') = %s
+            $command$,
+            numbered.last_value + 1000000000, numbered.name, target))
+        WHERE NOT success;
+        IF FOUND THEN
+            RAISE EXCEPTION '%', done.result;
+        END IF;
     END LOOP;
 END $$;

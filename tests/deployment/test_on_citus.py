@@ -160,3 +160,18 @@ def test_what_was_acknowledged_is_there_after_its_worker_died(
         load.await_writes()
     assert_gapless(shop, "INVOICE", "INV-", len(load.numbers))
     assert_the_books_tie(operator, shop)
+
+
+def test_a_shard_moves_while_its_organizations_sell(
+    remote: Remote, cluster: Citus, shop: Shop, operator: Operator
+) -> None:
+    with Load(remote, shop) as load:
+        load.await_writes()
+        there = cluster.move(str(shop.org.organization_id))
+        load.await_writes()
+    assert cluster.holder(str(shop.org.organization_id)) is there
+    assert_gapless(shop, "INVOICE", "INV-", len(load.numbers))
+    assert_the_books_tie(operator, shop)
+    # The newest come last in the trail, whichever worker wrote them.
+    ids = [entry["id"] for entry in operator.trail(str(shop.org.slug), "--table", "invoices")]
+    assert ids == sorted(ids)
