@@ -37,7 +37,16 @@ BEGIN
     END IF;
 END $$;
 
--- 2. An organization's numbers grow, whichever node gives them: entries of the trail and movements of stock are read in
+-- 2. No movements of stock through the coordinator: they would have its numbers, and not come after those of the node. Whoever
+--    is connected to it without DATABASE_POOLER=citus is refused then, and the log says that the sequence is at its end.
+DO $$
+BEGIN
+    SET LOCAL citus.enable_ddl_propagation = off;
+    PERFORM setval('inventory_movements_sequence_seq', 2);
+    ALTER SEQUENCE inventory_movements_sequence_seq MAXVALUE 2;
+END $$;
+
+-- 3. An organization's numbers grow, whichever node gives them: entries of the trail and movements of stock are read in
 --    their order. So before a shard moves to a node, that node goes on well after the highest number of all:
 --
 --        SELECT raise_numbers('10.0.0.7', 5432);
