@@ -41,6 +41,7 @@ OPTIONS = {
     "log_timezone": "UTC",
     # The service logs errors of statements. PostgreSQL's messages would contain customers' data.
     "log_min_messages": "log",
+    "log_min_error_statement": "panic",
     "log_checkpoints": "off",
 }
 # For data that may be lost in a crash, such as that of tests.

@@ -30,7 +30,7 @@ from app.postgres.database import Database, Transaction
 DEMO_SLUG = "demo"
 DEMO_EMAIL = "demo@example.com"
 CLIENT_ID = "demo"
-MAX_INVOICES = 1_000_000
+MAX_INVOICES = 10_000_000
 TOKEN_FILE = ROOT / "var" / "demo-token"
 
 

@@ -81,6 +81,11 @@ def test_every_primary_key_of_a_tenant_table_begins_with_the_organization(
     assert names(catalogue, TENANT_TABLES) - keyed == set()
 
 
+def test_no_index_asks_for_summaries_while_rows_are_written(catalogue: psycopg.Connection[Any]) -> None:
+    asking = names(catalogue, "SELECT relname FROM pg_class WHERE 'autosummarize=on' = ANY (reloptions)")
+    assert not asking, f"ALTER INDEX ... SET (autosummarize = off) {sorted(asking)}: see migration 0098"
+
+
 def test_every_unique_index_of_a_tenant_table_begins_with_the_organization(
     catalogue: psycopg.Connection,
 ) -> None:

@@ -54,6 +54,12 @@ def test_the_database_is_there_and_its_letters_have_cases(folder: Path) -> None:
         )
 
 
+def test_the_log_of_the_server_has_no_statements(folder: Path) -> None:
+    with embedded_database(folder, durable=False) as url, psycopg.connect(url) as connection:
+        # A line that is written while a customer is stored would otherwise come with the customer.
+        assert connection.execute("SHOW log_min_error_statement").fetchone() == ("panic",)
+
+
 def test_the_server_stops_when_its_last_user_goes(folder: Path) -> None:
     with embedded_database(folder, durable=False) as first:
         with embedded_database(folder, durable=False) as second:
