@@ -45,9 +45,9 @@ class WatchedImport:
         return self.moments[-1].seconds
 
 
-def add_demonstration(url: str, database: int | None, invoices: int) -> WatchedImport:
+def add_demonstration(url: str, database: int | None, invoices: int, slug: str = SLUG) -> WatchedImport:
     """Make the demonstration with so many invoices, or a fresh token of one that is there."""
-    command = [sys.executable, "-m", "app", "demo", "--org", SLUG, "--invoices", str(invoices), "--json"]
+    command = [sys.executable, "-m", "app", "demo", "--org", slug, "--invoices", str(invoices), "--json"]
     begun, before = time.monotonic(), _of_database(database)
     # What it has written is not to be seen before it ends, but for the numbers that it has used up.
     sequence = load(QUERIES)["shop.trail"]
