@@ -5,8 +5,8 @@ from psycopg import sql
 
 # So many at once lie mixed in the tables, as those of organizations that work side by side do.
 _MIXED = 500
-# Tokens are found by their hash alone. The others tell what has happened; no request that is measured reads them, and they
-# would take more room than all else.
+# Tokens are found by their hash alone. The others tell what has happened: no request that is measured reads them, and
+# they would take more room than all else.
 _LEFT = ("tokens", "events", "webhook_deliveries", "trail", "trail_transactions", "audit_copies")
 
 _TABLES = """

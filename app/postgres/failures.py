@@ -26,6 +26,8 @@ _SHARD = re.compile(r"_\d+$")
 
 CLOSED_BOOKS = "GS409"
 ELSEWHERE = "GS421"
+# What Citus says, without a class of its own, when a node has died that a transaction has to write on.
+_NODE_DIED = "failure on connection marked as essential"
 # How `open_request` refuses a caller, and what the closed books refuse (sql/migrations/0021, 0033).
 _REFUSALS: dict[str, Callable[[str, str, str], DomainError]] = {
     "GS401": lambda *_: Unauthorized("The bearer token is not valid.", presented=True),
@@ -50,7 +52,7 @@ def problem_for(error: psycopg.Error, constraints: Constraints) -> DomainError |
     if isinstance(error, errors.DataError):
         log.error("a value reached the database that it cannot store", exc_info=error)
         return InvalidRequest("A value is outside the range that can be stored.")
-    if isinstance(error, errors.OperationalError):
+    if isinstance(error, errors.OperationalError) or _is_of_a_dead_node(error):
         _tell(error)
         return Unavailable()
     return None
@@ -87,7 +89,11 @@ def _broken_constraint(error: errors.IntegrityError, constraints: Constraints) -
     return Conflict()
 
 
-def _tell(error: errors.OperationalError) -> None:
+def _is_of_a_dead_node(error: psycopg.Error) -> bool:
+    return isinstance(error, errors.InternalError_) and _NODE_DIED in (error.diag.message_primary or "")
+
+
+def _tell(error: psycopg.Error) -> None:
     if isinstance(error, (errors.LockNotAvailable, errors.QueryCanceled)):
         log.warning("gave up waiting: %s", error)
     elif not isinstance(error, PoolTimeout):  # which the metrics count

@@ -46,25 +46,50 @@ class Citus:
     """The servers under a folder."""
 
     def __init__(self, folder: Path, programs: Path) -> None:
-        self.coordinator, *self.workers = (
-            Node(folder, name, programs, **_SETTINGS) for name in ("coordinator", "first", "second")
-        )
+        self._folder, self._programs = folder, programs
+        self.coordinator = self._node("coordinator")
+        self.workers: list[Node] = []
         self.url = self.coordinator.url()
+
+    def _node(self, name: str) -> Node:
+        return Node(self._folder, name, self._programs, **_SETTINGS)
 
     def create(self) -> None:
         """Start the servers, join them, and spread the schema."""
-        for node in (self.coordinator, *self.workers):
-            node.create()
-            node.ask("CREATE ROLE invoicing_app LOGIN")
-            self._run(node, "CREATE EXTENSION citus")
+        self._start(self.coordinator)
         self._run(
             self.coordinator, f"SELECT citus_set_coordinator_host('127.0.0.1', {self.coordinator.port})"
         )
-        for worker in self.workers:
-            self._run(self.coordinator, f"SELECT citus_add_node('127.0.0.1', {worker.port})")
+        for name in ("first", "second"):
+            self._join(name)
         migrate(self.url)
         self._run(self.coordinator, f"SET app.shards = '{SHARDS}'", (FILES / "distribute.sql").read_text())
         self._run(self.coordinator, (FILES / "nodes.sql").read_text())
+
+    def _start(self, node: Node) -> None:
+        node.create()
+        node.ask("CREATE ROLE invoicing_app LOGIN")
+        self._run(node, "CREATE EXTENSION citus")
+
+    def _join(self, name: str) -> Node:
+        worker = self._node(name)
+        self.workers.append(worker)
+        self._start(worker)
+        self._run(self.coordinator, f"SELECT citus_add_node('127.0.0.1', {worker.port})")
+        return worker
+
+    def grow(self) -> Node:
+        """Add a worker and have it take its part of the shards, as docs/scaling.md says; the worker."""
+        worker = self._join(f"worker{len(self.workers) + 1}")
+        self._run(self.coordinator, "SELECT replicate_reference_tables('block_writes')")
+        self._run(self.coordinator, (FILES / "nodes.sql").read_text())
+        self._run(
+            self.coordinator,
+            f"SELECT raise_numbers('127.0.0.1', {worker.port})",
+            "SELECT citus_rebalance_start(shard_transfer_mode => 'block_writes')",
+            "SELECT citus_rebalance_wait()",
+        )
+        return worker
 
     def end(self) -> None:
         """Kill every server."""
@@ -78,7 +103,7 @@ class Citus:
         return next(worker for worker in self.workers if worker.port == port)
 
     def other(self, worker: Node) -> Node:
-        """The worker beside."""
+        """A worker beside."""
         return next(each for each in self.workers if each is not worker)
 
     def move(self, organization_id: str) -> Node:

@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,8 +12,9 @@ from threading import Event
 
 import pytest
 
-from tests.deployment.citus import Citus, programs_with_citus
+from tests.deployment.citus import SHARDS, Citus, programs_with_citus
 from tests.deployment.test_failover import Caller
+from tests.logins import Logins
 from tests.operators.commands import Operator
 from tests.postgresql import Node
 from tests.reliability.raw import serving
@@ -82,12 +83,12 @@ def assert_the_books_tie(operator: Operator, shop: Shop) -> None:
 class Load:
     """Callers who create invoices until the block ends."""
 
-    def __init__(self, remote: Remote, shop: Shop) -> None:
+    def __init__(self, remote: Remote, shop: Shop, clients: int = CLIENTS) -> None:
         self._over = Event()
-        self.callers = [Caller(remote, shop, number) for number in range(CLIENTS)]
+        self.callers = [Caller(remote, shop, number) for number in range(clients)]
 
     def __enter__(self) -> "Load":
-        self._pool = ThreadPoolExecutor(CLIENTS)
+        self._pool = ThreadPoolExecutor(len(self.callers))
         self._running = [self._pool.submit(caller.go_on, self._over) for caller in self.callers]
         return self
 
@@ -181,12 +182,36 @@ def test_a_shard_moves_while_its_organizations_sell(
     assert ids == sorted(ids)
 
 
+# The last but one: the cluster keeps three workers.
+def test_a_worker_that_is_added_takes_organizations_while_all_sell(
+    service: Service, remote: Remote, cluster: Citus, operator: Operator
+) -> None:
+    shops = [shop_on(service, cluster, worker) for worker in cluster.workers for _ in range(SHARDS)]
+    with ExitStack() as stack:
+        loads = [stack.enter_context(Load(remote, shop, clients=1)) for shop in shops]
+        for load in loads:
+            load.await_writes()
+        added = cluster.grow()
+        for load in loads:
+            load.await_writes()
+    moved = [shop for shop in shops if cluster.holder(str(shop.org.organization_id)) is added]
+    assert 0 < len(moved) < len(shops)
+    for shop, load in zip(shops, loads, strict=True):
+        assert_gapless(shop, "INVOICE", "INV-", len(load.numbers))
+        assert_the_books_tie(operator, shop)
+    for shop in moved:
+        ids = [entry["id"] for entry in operator.trail(str(shop.org.slug), "--table", "invoices")]
+        assert ids == sorted(ids)
+
+
 # The last: Citus keeps connections to the worker that died, and a transaction that writes to every node fails once.
 def test_what_was_acknowledged_is_there_after_its_worker_died(
     service: Service, remote: Remote, cluster: Citus, operator: Operator
 ) -> None:
     worker = cluster.workers[1]
     shop = shop_on(service, cluster, worker)
+    logins = Logins(service)
+    person, app_id = logins.person(), logins.client()
     with Load(remote, shop) as load:
         load.await_writes()
         worker.kill()
@@ -194,3 +219,6 @@ def test_what_was_acknowledged_is_there_after_its_worker_died(
         load.await_writes()
     assert_gapless(shop, "INVOICE", "INV-", len(load.numbers))
     assert_the_books_tie(operator, shop)
+    answers = [logins.login(person, app_id).status_int for _ in range(4)]
+    assert set(answers) <= {200, 503}
+    assert answers[-1] == 200

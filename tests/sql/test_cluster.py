@@ -182,3 +182,16 @@ def test_the_setting_says_whether_there_is_a_cluster(urls: dict[str, str]) -> No
         assert not isinstance(plain, Cluster)
     with closing(open_database(url, pooled=True, distributed=True, pool_size=1)) as distributed:
         assert isinstance(distributed, Cluster)
+
+
+def test_what_has_to_be_written_on_a_node_that_died_is_to_be_tried_again(urls: dict[str, str]) -> None:
+    said = """DO $$ BEGIN
+        RAISE 'failure on connection marked as essential: 10.0.0.7:5432' USING ERRCODE = 'internal_error';
+    END $$"""
+
+    def work(_: Transaction) -> None:
+        with psycopg.connect(urls[COORDINATOR]) as connection:
+            connection.execute(said)
+
+    with closing(Database(urls[COORDINATOR], pool_size=1)) as database, pytest.raises(Unavailable):
+        database.run(work)
