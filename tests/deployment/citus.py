@@ -46,13 +46,10 @@ class Citus:
     """The servers under a folder."""
 
     def __init__(self, folder: Path, programs: Path) -> None:
-        self._folder, self._programs = folder, programs
-        self.coordinator = self._node("coordinator")
-        self.workers: list[Node] = []
+        self.coordinator, *self.workers, self._spare = (
+            Node(folder, name, programs, **_SETTINGS) for name in ("coordinator", "first", "second", "third")
+        )
         self.url = self.coordinator.url()
-
-    def _node(self, name: str) -> Node:
-        return Node(self._folder, name, self._programs, **_SETTINGS)
 
     def create(self) -> None:
         """Start the servers, join them, and spread the schema."""
@@ -60,8 +57,8 @@ class Citus:
         self._run(
             self.coordinator, f"SELECT citus_set_coordinator_host('127.0.0.1', {self.coordinator.port})"
         )
-        for name in ("first", "second"):
-            self._join(name)
+        for worker in self.workers:
+            self._join(worker)
         migrate(self.url)
         self._run(self.coordinator, f"SET app.shards = '{SHARDS}'", (FILES / "distribute.sql").read_text())
         self._run(self.coordinator, (FILES / "nodes.sql").read_text())
@@ -71,16 +68,15 @@ class Citus:
         node.ask("CREATE ROLE invoicing_app LOGIN")
         self._run(node, "CREATE EXTENSION citus")
 
-    def _join(self, name: str) -> Node:
-        worker = self._node(name)
-        self.workers.append(worker)
+    def _join(self, worker: Node) -> None:
         self._start(worker)
         self._run(self.coordinator, f"SELECT citus_add_node('127.0.0.1', {worker.port})")
-        return worker
 
     def grow(self) -> Node:
-        """Add a worker and have it take its part of the shards, as docs/scaling.md says; the worker."""
-        worker = self._join(f"worker{len(self.workers) + 1}")
+        """Add a third worker and have it take its part of the shards, as docs/scaling.md says; the worker."""
+        worker = self._spare
+        self._join(worker)
+        self.workers.append(worker)
         self._run(self.coordinator, "SELECT replicate_reference_tables('block_writes')")
         self._run(self.coordinator, (FILES / "nodes.sql").read_text())
         self._run(
@@ -93,7 +89,7 @@ class Citus:
 
     def end(self) -> None:
         """Kill every server."""
-        for node in (self.coordinator, *self.workers):
+        for node in (self.coordinator, *self.workers, self._spare):
             node.kill()
 
     def holder(self, organization_id: str) -> Node:
