@@ -64,7 +64,7 @@ def install() -> None:
         return
     for command in (
         (sys.executable, "-m", "venv", "--clear", str(FOLDER)),
-        (str(PYTHON), "-m", "pip", "install", "-qq", "--no-input", "--require-hashes", "-r", str(PINS)),
+        (str(PYTHON), "-m", "pip", "install", "-qq", "--no-input", "--no-deps", "--require-hashes", "-r", str(PINS)),
     ):
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
         if done.returncode:

@@ -70,7 +70,9 @@ def install(name, version):
     if STAMP.exists():
         STAMP.unlink()  # other sets may lose their versions, and this one may be interrupted
     pip = (str(PYTHON), "-m", "pip", "install", "-qq", "--no-input", "--disable-pip-version-check")
-    run(*pip, "--require-hashes", "-r", f"requirements/{name}.txt")
+    # The file names every package, so nothing is resolved: pip 23.2 asks for the newest of a package with an extra
+    # (coverage[toml]) before it looks at the pin, and then refuses it for want of a hash.
+    run(*pip, "--no-deps", "--require-hashes", "-r", f"requirements/{name}.txt")
     STAMP.write_text("\n".join(line_for(each, version) for each in SETS[name]))
 
 

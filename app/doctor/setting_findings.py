@@ -188,4 +188,4 @@ def tracing(exporter: str | None, is_installed: Callable[[], bool]) -> list[Find
     if not exporter or exporter == "none" or is_installed():
         return []
     found = "OTEL_TRACES_EXPORTER is set, but the packages of OpenTelemetry are missing: there are no traces."
-    return [look("settings", found, "pip install --require-hashes -r requirements/tracing.txt")]
+    return [look("settings", found, "pip install --no-deps --require-hashes -r requirements/tracing.txt")]
