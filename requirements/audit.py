@@ -18,6 +18,7 @@ HERE = Path("requirements")
 FOLDER = Path("var") / "audit"
 PYTHON = FOLDER / "bin" / "python"
 PINS = HERE / "audit.txt"
+PINNED = ("--no-deps", "--require-hashes")  # the file names every package
 STAMP = FOLDER / "installed"
 # Together they have every Python package that is ever installed.
 FILES = [HERE / name for name in ("service.txt", "proof.txt", "tracing.txt", "audit.txt", "peers.txt")]
@@ -64,7 +65,7 @@ def install() -> None:
         return
     for command in (
         (sys.executable, "-m", "venv", "--clear", str(FOLDER)),
-        (str(PYTHON), "-m", "pip", "install", "-qq", "--no-input", "--no-deps", "--require-hashes", "-r", str(PINS)),
+        (str(PYTHON), "-m", "pip", "install", "-qq", "--no-input", *PINNED, "-r", str(PINS)),
     ):
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
         if done.returncode:

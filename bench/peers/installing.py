@@ -25,7 +25,7 @@ def django() -> Path:
 
     def install() -> None:
         _run([sys.executable, "-m", "venv", "--clear", str(folder)])
-        how = ("-qq", "--no-input", "--disable-pip-version-check", "--require-hashes")
+        how = ("-qq", "--no-input", "--disable-pip-version-check", "--no-deps", "--require-hashes")
         _run([str(python), "-m", "pip", "install", *how, "-r", str(pins)])
 
     _once(folder, [pins], install)
