@@ -1,60 +1,29 @@
 """The records that the demonstration's documents stand on, made by the operations of the API."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from app.demonstration.goods import ITEM_GROUPS, ITEMS, PRICE_LISTS, TAX_RATES
 from app.demonstration.people import BRANCH, CUSTOMERS, VENDORS
 from app.identity import organizations
 from app.master_data import (
-    accounts,
     currencies,
     customers,
     item_groups,
     items,
     number_series,
-    payment_terms,
     price_lists,
     tax_rates,
     vendors,
 )
 from app.master_data.declaration import MasterDataKind
+from app.master_data.kinds import KINDS
 from app.postgres.database import Transaction
 from app.wire import Json
 
 # Rupees to the dollar in everything of the demonstration.
-DOLLAR = 84.25
+DOLLAR = currencies.KIND.demonstrated["USD"]["exchangeRate"]
 
-_CURRENCIES = (("USD", {"code": "USD", "name": "US Dollar", "symbol": "$", "exchangeRate": DOLLAR}),)
-_TERMS = (
-    ("on receipt", {"name": "Due on receipt", "days": 0, "isDefault": True}),
-    ("net 15", {"name": "Net 15", "days": 15}),
-    ("net 30", {"name": "Net 30", "days": 30}),
-    ("net 45", {"name": "Net 45", "days": 45}),
-)
-_ACCOUNTS = (
-    (
-        "bank",
-        {
-            "accountName": "Current account",
-            "accountType": "BANK",
-            "bankName": "Example Bank",
-            "accountNumber": "000012345678",
-            "ifscCode": "EXMP0000411",
-            "isDefault": True,
-        },
-    ),
-    (
-        "cash",
-        {
-            "accountName": "Cash in hand",
-            "accountType": "CASH",
-            "bankName": "",
-            "accountNumber": "",
-            "ifscCode": "",
-        },
-    ),
-)
 _PREFIXES = {
     "QUOTE": "QT",
     "SALES_ORDER": "SO",
@@ -80,12 +49,10 @@ _OF_BRANCH = tuple(
     for doc_type, letters in (("INVOICE", "SK"), ("CREDIT_NOTE", "KN"))
 )
 
-# Each kind is made as the API makes it.
-_KINDS: tuple[tuple[MasterDataKind, tuple[tuple[str, Json], ...]], ...] = (
+# Each kind is made as the API makes it. What names no other record stands with its kind.
+_KINDS: tuple[tuple[MasterDataKind, Iterable[tuple[str, Json]]], ...] = (
+    *((kind, kind.demonstrated.items()) for kind in KINDS),
     (tax_rates.KIND, TAX_RATES),
-    (currencies.KIND, _CURRENCIES),
-    (payment_terms.KIND, _TERMS),
-    (accounts.KIND, _ACCOUNTS),
     (number_series.KIND, _SERIES + _OF_BRANCH),
     (vendors.KIND, VENDORS),
     (item_groups.KIND, ITEM_GROUPS),

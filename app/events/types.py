@@ -1,8 +1,10 @@
-"""The types of events. Pure.
+"""The types of events.
 
 PostgreSQL writes events when a transaction commits (`sql/migrations/0072_events.sql`); a test compares its kinds with
 these.
 """
+
+from app.master_data.kinds import KINDS
 
 # What happens to every record.
 _OF_EVERY_RECORD = ("created", "updated", "deleted")
@@ -19,12 +21,8 @@ _MOVES = {
     "debit_note": ("opened", "voided"),
     "payment_made": (),
 }
-_MASTER_DATA = (
-    *("customer", "customer_contact", "vendor", "item", "item_group", "price_list", "tax_rate", "currency"),
-    *("payment_term", "account", "number_series", "warehouse", "expense"),
-)
 # The nouns of all kinds.
-NOUNS = (*_MASTER_DATA, *_MOVES)
+NOUNS = (*(kind.one.replace(" ", "_") for kind in KINDS), *_MOVES)
 
 EVENT_TYPES = tuple(f"{noun}.{word}" for noun in NOUNS for word in (*_OF_EVERY_RECORD, *_MOVES.get(noun, ())))
 # What endpoints say that want them all, and what one is tried with.

@@ -57,4 +57,21 @@ KIND = MasterDataKind(
         "accountNumber": "000123456789",
         "ifscCode": "EXMP0000001",
     },
+    demonstrated={
+        "bank": {
+            "accountName": "Current account",
+            "accountType": "BANK",
+            "bankName": "Example Bank",
+            "accountNumber": "000012345678",
+            "ifscCode": "EXMP0000411",
+            "isDefault": True,
+        },
+        "cash": {
+            "accountName": "Cash in hand",
+            "accountType": "CASH",
+            "bankName": "",
+            "accountNumber": "",
+            "ifscCode": "",
+        },
+    },
 )

@@ -39,4 +39,5 @@ KIND = MasterDataKind(
         "symbol": "How amounts are marked.",
     },
     example={"code": "EUR", "name": "Euro", "symbol": "€", "exchangeRate": 98.5},
+    demonstrated={"USD": {"code": "USD", "name": "US Dollar", "symbol": "$", "exchangeRate": 84.25}},
 )

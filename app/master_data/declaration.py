@@ -19,8 +19,8 @@ class MasterDataKind(RecordKind):
 
     `constraints` are those of its table that a request may break. `about` stands under its heading in the document,
     `words` say what fields mean, by name on the wire or as `Schema.name`, and `example` is a valid body to begin with;
-    `change` is that of PATCH where it differs. `create_errors` and `delete_errors` are codes that only creating or
-    deleting one answers.
+    `change` is that of PATCH where it differs. `demonstrated` are records of the demonstration that name no others, by
+    what it calls them. `create_errors` and `delete_errors` are codes that only creating or deleting one answers.
     """
 
     records: Records
@@ -29,6 +29,7 @@ class MasterDataKind(RecordKind):
     about: str
     example: Json
     change: Json | None = None
+    demonstrated: Mapping[str, Json] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     constraints: tuple[Constraint, ...] = ()
     create_errors: tuple[str, ...] = ()

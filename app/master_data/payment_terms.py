@@ -28,4 +28,10 @@ KIND = MasterDataKind(
     says={"delete": "Customers who have it keep its days."},
     words={"days": "Days of credit."},
     example={"name": "Net 30", "days": 30},
+    demonstrated={
+        "on receipt": {"name": "Due on receipt", "days": 0, "isDefault": True},
+        "net 15": {"name": "Net 15", "days": 15},
+        "net 30": {"name": "Net 30", "days": 30},
+        "net 45": {"name": "Net 45", "days": 45},
+    },
 )
