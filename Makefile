@@ -27,8 +27,8 @@ test: test-venv ## Run the tests, on an embedded PostgreSQL of their own unless 
 guards: test-venv ## Tell what is missing: statements, tables, routes, document, lists, scopes, samples, sizes (half a minute)
 	@exec $(VENV) -m pytest -q -n 2 tests/guards $(ARGS)
 
-# Apart from `test`, which is for every few minutes: no other tests take so long for what they tell.
-test-slow: test-venv ## Run the tests that print, start processes and make demonstrations by the dozen
+# Apart from `test`, which is for every few minutes: an eighth of the tests, and nearly half of the time.
+test-slow: test-venv ## Run the tests that take a second or so: races, prints, processes, demonstrations, random cases
 	@exec $(TEST) -m slow $(ARGS)
 
 # Apart from `test`: tracing every branch makes the run half as long again.

@@ -22,10 +22,15 @@ from tests.logins import Logins, Person
 from tests.service import Client, Service
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection() -> None:
     """Thousands of collected tests last until the end: the garbage collector need not look through them each time."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(10_000)
 
 

@@ -210,6 +210,7 @@ def test_what_a_search_finds_is_told_once_on_pages_and_by_cursors(org: Client) -
     assert by_cursor == ids
 
 
+@pytest.mark.slow
 def test_a_search_that_finds_too_many_records_is_refused(org: Client) -> None:
     for _ in range(6):
         org.post("/customers/bulk", {"records": [{"displayName": "Zafar"}] * 200})

@@ -135,6 +135,7 @@ def test_files_of_another_release_are_not_mixed_with_these(service: Service) -> 
     assert loaded(service, "/books/main.js").status_int == 404
 
 
+@pytest.mark.slow
 def test_every_path_that_is_asked_for_is_one_of_the_document() -> None:
     paths = document()["paths"]
     found = set(asked())

@@ -161,6 +161,7 @@ def test_a_payment_of_more_than_those_before_it_left_is_at_fault_and_takes_nothi
     assert shop.state(invoice) == ("PAID", 0)
 
 
+@pytest.mark.slow
 def test_goods_beyond_what_can_be_kept_account_of_are_the_fault_of_their_document_alone(shop: Shop) -> None:
     sales = Set(shop, "invoices")
     most = {"itemId": sales.lines[0]["itemId"], "quantity": 999_999_999, "rate": 0}

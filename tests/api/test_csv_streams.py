@@ -13,6 +13,8 @@ from falcon.testing import create_environ
 from app.errors import Unavailable
 from tests.service import Client, Service
 
+pytestmark = pytest.mark.slow
+
 MANY = 20_000
 RATES = """
     INSERT INTO tax_rates (organization_id, id, name, rate_percent)

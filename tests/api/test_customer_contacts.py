@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import psycopg
+import pytest
 
 from tests.parallel import at_once
 from tests.service import Client, Service
@@ -56,6 +57,7 @@ def test_a_disabled_first_contact_stays_the_primary_one(service: Service) -> Non
     assert org.read(f"/customer-contacts/{made['id']}")["isPrimary"] is True
 
 
+@pytest.mark.slow
 def test_of_32_contacts_created_at_once_one_is_the_primary_one(service: Service) -> None:
     org = service.organization()
     body = ASHA | {"customerId": customer(org)}

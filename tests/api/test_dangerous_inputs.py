@@ -47,6 +47,7 @@ def test_the_sample_is_valid(name: str, org: Client) -> None:
     assert answer.status in (200, 201), answer.body
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BODIES)
 def test_any_value_in_any_field_is_taken_or_refused_by_name(name: str, org: Client) -> None:
     target = Target(org, name)

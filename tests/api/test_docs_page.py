@@ -111,6 +111,7 @@ def test_there_is_nothing_else(service: Service, path: str) -> None:
     assert answer.json["error"]["code"] == "not_found"
 
 
+@pytest.mark.slow
 def test_an_operator_may_switch_the_page_off(database_url: str) -> None:
     without = Service(create_app(Settings(database_url=database_url, docs=False)), database_url)
     try:

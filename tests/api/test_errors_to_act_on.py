@@ -117,6 +117,7 @@ def test_every_code_has_a_paragraph_that_its_help_leads_to() -> None:
     }
 
 
+@pytest.mark.slow
 def test_every_error_of_a_login_is_told_of_by_the_operation_that_logs_in() -> None:
     """They have the form of RFC 6749, which has no `help`."""
     told = document()["paths"]["/api/v1/oauth/token"]["post"]["description"]

@@ -13,6 +13,8 @@ from tests.api.random_trade import BRANCH, MONTHS, fill
 from tests.selling import Books
 from tests.service import Client, Service
 
+pytestmark = pytest.mark.slow
+
 Record = dict[str, Any]
 FIGURES = ("taxableValue", "igst", "cgst", "sgst", "cess")
 KEYS = ("txval", "iamt", "camt", "samt", "csamt")

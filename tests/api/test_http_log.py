@@ -60,6 +60,7 @@ def test_the_process_is_alive_and_ready_without_a_token(service: Service) -> Non
         assert (answer.status, answer.json["data"]) == (200, {"status": status})
 
 
+@pytest.mark.slow
 def test_a_database_that_is_behind_is_not_ready(empty_url: str) -> None:
     app = Checked(create_app(Settings(database_url=empty_url)))
     assert_unready(app)  # nothing at all is there

@@ -35,6 +35,7 @@ def test_an_expired_key_may_come_with_another_body(service: Service, org: Client
     assert keyed(org, "/invoices", given | {"notes": "x"}).status_int == 201
 
 
+@pytest.mark.slow
 def test_expired_keys_go_away_as_new_ones_come(service: Service, org: Client) -> None:
     given, books = body(customer(org)), Books(service, org)
     for number in range(12):

@@ -116,6 +116,7 @@ def test_a_draft_and_a_void_one_say_so(service: Service) -> None:
     assert "ORIGINAL FOR RECIPIENT" not in paper(org, draft) + paper(org, void)
 
 
+@pytest.mark.slow
 def test_what_was_paid_is_taken_off(service: Service) -> None:
     org = profiled(service)
     owner = customer(org)

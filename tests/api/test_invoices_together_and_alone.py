@@ -12,6 +12,8 @@ from app.schemas.invoices import InvoiceBody
 from tests.selling import Body, Books, customer, item, line, pay, tax_rate
 from tests.service import Service
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(8)
 # What tells one record from another, and what nobody chose.
 OF_THE_RECORD = ("At", "By", "Id")

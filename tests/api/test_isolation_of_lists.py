@@ -74,6 +74,7 @@ def test_totals_count_the_caller_s_own(ours: Client, theirs: Client) -> None:
     assert before["totalOutstanding"] == 0
 
 
+@pytest.mark.slow
 def test_equal_invoices_of_two_organizations_print_their_own(ours: Client, theirs: Client) -> None:
     """Kept papers are told apart although the invoices say the same."""
     numbers = {}
@@ -86,6 +87,7 @@ def test_equal_invoices_of_two_organizations_print_their_own(ours: Client, their
         assert f"{names[other]} Private Limited" not in numbers[org]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/invoices", "/payments-received"])
 def test_the_same_key_and_body_in_two_organizations_are_two_requests(
     path: str, ours: Client, theirs: Client

@@ -207,6 +207,7 @@ def test_a_moment_is_inclusive_and_utc_without_an_offset(given: str, finds: bool
         assert bool(org.read(f"/tax-rates?updatedSince={written}")) is finds
 
 
+@pytest.mark.slow
 def test_filters_never_reach_into_another_organization(shelf: Shelf, service: Service) -> None:
     other = service.organization()
     for kind, filter in FILTERS:

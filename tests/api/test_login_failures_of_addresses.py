@@ -181,6 +181,7 @@ def test_what_is_under_way_when_a_worker_dies_counts_for_a_minute(
     assert there.login(person, app_id).status_int == 201
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("password", [PASSWORD, "a wrong password"])
 def test_what_is_left_does_not_tell_whether_a_password_of_a_locked_username_was_right(
     password: str,

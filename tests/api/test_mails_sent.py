@@ -38,6 +38,7 @@ def post(_post: Post) -> Post:
     return _post
 
 
+@pytest.mark.slow
 def test_an_invoice_arrives_with_its_paper_and_the_texts_of_the_organization(
     service: Service, post: Post
 ) -> None:
@@ -67,6 +68,7 @@ def test_an_invoice_arrives_with_its_paper_and_the_texts_of_the_organization(
     assert post.send(later=LATE).sent == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", samples.MAILED)
 def test_every_kind_of_paper_arrives(path: str, org: Client, post: Post) -> None:
     target = path.replace("{id}", samples.ready_for(org, f"POST {path}"))
@@ -204,6 +206,7 @@ def test_the_paper_is_of_the_moment_it_is_sent(service: Service, post: Post) -> 
     assert "Afterwards" in " ".join(pages(paper.get_content()))
 
 
+@pytest.mark.slow
 def test_of_many_senders_each_mail_is_sent_by_one(org: Client, post: Post) -> None:
     buyer = customer(org)
     paths = [f"/invoices/{sent(org, buyer)['id']}" for _ in range(6)]
@@ -237,6 +240,7 @@ def test_a_mail_whose_sender_died_is_sent_once_its_lease_is_over(
     assert (len(post.mailbox.taken), len(ids)) == (2, 1)
 
 
+@pytest.mark.slow
 def test_a_mail_that_ends_whoever_sends_it_is_given_up(
     org: Client, post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -170,6 +170,7 @@ def test_one_record_is_the_default_and_making_another_it_takes_its_place(
     assert changed(org, second, bodies[1])[flag] is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["made", "changed"])
 @flags
 def test_of_32_that_become_the_default_at_once_one_is_it(path: str, flag: str, way: str, org: Client) -> None:

@@ -155,6 +155,7 @@ def test_a_reply_that_is_given_again_is_counted(org: Client, measured: Service) 
 # The state of the whole.
 
 
+@pytest.mark.slow
 def test_missing_migrations_show(empty_url: str) -> None:
     app = Checked(create_app(Settings(database_url=empty_url, metrics=True)))
     nothing = look(app)

@@ -17,6 +17,8 @@ from tests.scraping import Scrape, scraped
 from tests.service import Client, Service
 from tests.waiting import eventually
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def org(measured: Service) -> Client:

@@ -1,9 +1,13 @@
 """How far deliverers are behind, as Prometheus reads it."""
 
+import pytest
+
 from tests.api.looking import look
 from tests.api.receiving import change, deliver, listening, receiving
 from tests.selling import customer
 from tests.service import Service
+
+pytestmark = pytest.mark.slow
 
 LAG = "invoicing_webhook_lag"
 DUE_SINCE = "UPDATE webhook_deliveries SET due_at = now() - interval '90 seconds' WHERE status = 'PENDING'"

@@ -20,6 +20,7 @@ def test_ten_failures_lock_a_username_even_for_the_right_password(
         assert 890 <= int(answer.headers["Retry-After"]) <= 900
 
 
+@pytest.mark.slow
 def test_an_unknown_username_is_locked_like_a_known_one(logins: Logins, app_id: str) -> None:
     assert "Retry-After" in logins.fail(f"{new_id('x')}@example.com", app_id, 10).headers
 

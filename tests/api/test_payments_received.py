@@ -134,6 +134,7 @@ def test_a_payment_cannot_be_changed(org: Client) -> None:
     assert org.patch(f"/payments-received/{record['id']}", {"amount": 1}).status_int == 405
 
 
+@pytest.mark.slow
 def test_nothing_stays_in_memory_of_payments_that_were_refused(org: Client) -> None:
     mark = "a payment of nobody"
     for _ in range(3):

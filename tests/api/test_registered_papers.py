@@ -3,11 +3,14 @@
 from io import BytesIO
 
 import pypdfium2  # type: ignore[import-untyped]
+import pytest
 import zxingcpp
 
 from tests.api.registering import WHY, noted, registered, registration, sold
 from tests.printed import page
 from tests.service import Client, Service
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_paper_has_irn_and_acknowledgement_while_the_registration_holds(service: Service) -> None:

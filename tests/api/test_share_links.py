@@ -136,6 +136,7 @@ def test_other_methods_and_paths_are_not_there(org: Client, service: Service) ->
     assert follow(service, f"{path}/?utm_source=mail").status_int == 200
 
 
+@pytest.mark.slow
 def test_the_token_is_stored_as_a_hash_alone_and_told_nowhere_else(
     org: Client, service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -139,6 +139,7 @@ def test_goods_of_several_variants_are_not_sent_until_the_line_names_one(org: Cl
     assert books.moves() == [("SALES_OUT", 2)]
 
 
+@pytest.mark.slow
 def test_more_than_can_be_kept_account_of_is_a_conflict(service: Service, org: Client) -> None:
     bolt, customer_id = goods(org), customer(org)
     most = [of(bolt, 999_999_999, rate=0)] * 1_000

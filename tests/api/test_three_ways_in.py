@@ -12,6 +12,8 @@ from tests.api.references import load_documents
 from tests.selling import customer, goods, item, tax_rate, vendor
 from tests.service import Client, Service
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 8
 ID = re.compile(r"[a-z]{2,3}_[0-9A-Z]{26}|(?<=DRAFT-)\w{8}|(?<=org-)\d+|(?<=Organization )\d+")
 MADE = {"lastMovementAt", "createdAt", "updatedAt", "createdBy", "updatedBy"}

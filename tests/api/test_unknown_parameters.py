@@ -160,6 +160,7 @@ def test_logins_take_a_slash_at_the_end_too(service: Service) -> None:
     assert (answer.status_int, answer.json) == (200, {"success": True})
 
 
+@pytest.mark.slow
 def test_every_path_with_a_slash_at_its_end_is_answered_as_without(org: Client) -> None:
     for name, operation in OPERATIONS.items():
         method, path = name.replace("{id}", NOBODY).split()

@@ -56,6 +56,7 @@ def speaking(parts: Iterator[bytes], pause: float = 0) -> Iterator[Speaker]:
         done.result(20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("parts", "pause", "failure"),
     [

@@ -76,6 +76,7 @@ def test_a_transaction_that_is_taken_back_tells_nobody(
     assert deliveries(org, made["id"]) == []
 
 
+@pytest.mark.slow
 def test_several_deliverers_send_each_message_once(service: Service, org: Client, receiver: Receiver) -> None:
     listening(service, org, receiver.url)
     org.post("/customers/bulk", {"records": [{"displayName": f"C{n}"} for n in range(200)]})

@@ -123,6 +123,7 @@ def test_who_fails_twenty_times_in_a_row_is_tried_once_a_minute(service: Service
         assert len(receiver.arrived) == before + 1
 
 
+@pytest.mark.slow
 def test_a_receiver_that_hangs_slows_nobody_else(service: Service, org: Client, receiver: Receiver) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as deaf:
         hanging = listening(service, org, f"http://127.0.0.1:{deaf.getsockname()[1]}/")
@@ -142,6 +143,7 @@ def test_a_receiver_that_hangs_slows_nobody_else(service: Service, org: Client, 
         assert told == "There was no whole answer in 3 seconds."
 
 
+@pytest.mark.slow
 def test_who_has_much_to_be_told_keeps_nobody_waiting(service: Service, org: Client) -> None:
     hooks = {listening(service, org, "http://127.0.0.1:1/")["id"] for _ in range(2)}
     for _ in range(4):

@@ -134,6 +134,7 @@ def test_a_hundred_megabytes_of_each_kind_are_refused(kind: str, server: Server,
 # Too slowly.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["head", "body", "chunk"] if FULL else ["body"])
 def test_two_hundred_slow_clients_keep_nobody_waiting(kind: str, server: Server, org: Client) -> None:
     begun = {

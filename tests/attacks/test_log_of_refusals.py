@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.reliability.raw import exchange, serving
+
+pytestmark = pytest.mark.slow
 
 SECRET = b"correct-horse-battery"
 HOST = b"Host: localhost\r\n"

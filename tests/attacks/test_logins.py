@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from statistics import median
 
+import pytest
+
 from app.identity.passwords import hash_password
 from app.ids import new_id
 from tests.logins import PASSWORD, REVOKE, TOKEN, Logins, Person, refused
@@ -137,6 +139,7 @@ def test_a_revocation_does_not_tell_whether_there_was_a_token(
     assert len({(a.status_int, str(sorted(a.headers.items())), a.body) for a in answers}) == 1
 
 
+@pytest.mark.slow
 def test_known_and_unknown_users_take_the_same_time(logins: Logins, app_id: str) -> None:
     """In full size within 5 ms of each other; in short only a missing verification would show, at any load."""
     people = [logins.person(password_hash=hash_password(PASSWORD)) for _ in range(-(-SAMPLES // UNLOCKED))]

@@ -15,6 +15,8 @@ from tests.answers import Answer
 from tests.logins import PASSWORD, TOKEN, Logins, Person
 from tests.reliability.raw import Server, exchange, receive, serving
 
+pytestmark = pytest.mark.slow
+
 AT_ONCE = 16
 
 

@@ -23,9 +23,12 @@ from tests.service import Client, Service
 
 DUMP, RESTORE = program("pg_dump"), program("pg_restore")
 
-pytestmark = pytest.mark.skipif(
-    not (Path(DUMP).exists() and Path(RESTORE).exists()), reason="the embedded PostgreSQL has no pg_dump"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not (Path(DUMP).exists() and Path(RESTORE).exists()), reason="the embedded PostgreSQL has no pg_dump"
+    ),
+]
 
 
 @pytest.fixture

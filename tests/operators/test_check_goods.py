@@ -11,6 +11,8 @@ from tests.operators.importing import Body, Books
 from tests.selling import DAY, LATER, VENDOR, move, patch
 from tests.service import Service
 
+pytestmark = pytest.mark.slow
+
 SMALL = {"item": "Shirt", "variant": "S"}
 
 

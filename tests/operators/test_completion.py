@@ -10,6 +10,8 @@ import pytest
 from app.config import ROOT
 from tests.operators.commands import Operator
 
+pytestmark = pytest.mark.slow
+
 BASH = shutil.which("bash")
 FISH = shutil.which("fish")
 

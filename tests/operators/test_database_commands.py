@@ -15,6 +15,8 @@ from app.postgres.migrations import files
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 
+pytestmark = pytest.mark.slow
+
 CREATE = ("org", "create", "--slug", "d-acme", "--name", "Acme", "--state-code", "27")
 
 

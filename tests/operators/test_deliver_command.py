@@ -19,6 +19,8 @@ from tests.selling import customer, sent
 from tests.service import Client, Service
 from tests.waiting import eventually
 
+pytestmark = pytest.mark.slow
+
 FROM = {"MAIL_FROM": "bills@example.com"}
 
 

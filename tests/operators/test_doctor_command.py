@@ -68,6 +68,7 @@ def test_a_setting_that_is_not_taken_does_not_keep_it_from_the_rest(
     assert (told["settings"], told["migrations"]) == ("fault", "ok")
 
 
+@pytest.mark.slow
 def test_the_age_of_backups_is_told(operator: Operator, tmp_path: Path) -> None:
     assert "There is none" in operator.run("doctor", "--backups", str(tmp_path)).stdout
     operator.make("backup", "--to", str(tmp_path))

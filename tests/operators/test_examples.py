@@ -26,6 +26,8 @@ from tests.contract import Checked, validator_of
 from tests.operators.commands import Operator
 from tests.operators.examples import Example, examples, shortened, without_secrets
 
+pytestmark = pytest.mark.slow
+
 _WRITING = os.environ.get("EXAMPLES") == "write"
 # Mails wait in the outbox, which nobody sends here.
 _MAIL: Any = {"mail_server": mail_server("smtp://127.0.0.1:2525"), "mail_from": "invoices@example.com"}

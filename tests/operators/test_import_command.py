@@ -118,6 +118,7 @@ def test_what_cannot_be_done_ends_with_its_own_status(books: Books) -> None:
     assert "spoons" in books.operator.refused("import", "spoons", "-", "--org", books.slug, stdin="")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [(), ("--json",)])
 def test_what_was_imported_is_not_taken_for_undone_where_it_cannot_be_printed(
     books: Books, tmp_path: Path, words: tuple[str, ...]

@@ -39,6 +39,7 @@ def bill(*lines: Body, **fields: object) -> Body:
     return {"vendor": "Mill", "billDate": DAY, "status": "OPEN", "lines": list(lines)} | fields
 
 
+@pytest.mark.slow
 def test_more_stock_than_can_be_kept_account_of_is_a_fault_of_each_line(books: Books) -> None:
     full = bill(*[{"item": "Rod", "quantity": MOST, "rate": 0}] * 999)
     rods = {"item": "Rod", "quantity": MOST, "rate": 0}

@@ -221,6 +221,7 @@ def test_what_is_imported_bears_the_first_administrator_and_the_trail_the_operat
     assert [(row["userId"], row["requestId"].partition(":")[0]) for row in trail] == [(None, "operator")]
 
 
+@pytest.mark.slow
 def test_more_invoices_than_a_batch_holds_go_in_as_one(books: Books, customer: str) -> None:
     told = books.load("invoices", *[invoice(status="SENT")] * 1_050)
     assert [row["number"] for row in told] == [f"INV-{n:05d}" for n in range(1, 1_051)]

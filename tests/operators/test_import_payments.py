@@ -6,6 +6,8 @@ from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
 from tests.service import Service
 
+pytestmark = pytest.mark.slow
+
 DAY = "2026-05-04"
 MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 WORK = {"description": "Work", "quantity": 1, "rate": 100}

@@ -15,6 +15,8 @@ from app.postgres.transactions import FIRST_ANALYSIS
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 
+pytestmark = pytest.mark.slow
+
 PAYMENT = {"customer": "Acme", "paymentDate": "2026-05-04", "amount": 1}
 
 

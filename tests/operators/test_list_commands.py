@@ -101,6 +101,7 @@ def test_workers_that_write_the_same_tokens_at_once_do_not_fail(service: Service
     assert all(len(worker._seen) == len(made) for worker in workers)
 
 
+@pytest.mark.slow
 def test_users_are_listed_with_their_organizations(
     operator: Operator, logins: Logins, person: Person, app_id: str
 ) -> None:
@@ -129,6 +130,7 @@ def test_organizations_are_listed_with_their_members(operator: Operator, service
     assert one(operator, org.organization_id, "org", "list")["lastUsedOn"] == today()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", ["org", "user", "client", "token"])
 def test_no_list_has_a_secret(group: str, operator: Operator, logins: Logins, person: Person) -> None:
     issued = logins.tokens(person, logins.client("s3cret"), client_secret="s3cret")

@@ -16,6 +16,8 @@ from app.operators import progress as told
 from app.operators.progress import counted, progress
 from tests.operators.commands import Operator
 
+pytestmark = pytest.mark.slow
+
 # The program, which tells of the shortest work too.
 AT_ONCE = (
     "import app.operators.progress as told; told.SHOWN_AFTER = 0; "

@@ -16,6 +16,8 @@ from tests.selling import customer
 from tests.service import Client, Service
 from tests.waiting import eventually
 
+pytestmark = pytest.mark.slow
+
 RECIPES = Path(ROOT, "docs", "recipes")
 NODE = shutil.which("node")
 RECEIVERS = [

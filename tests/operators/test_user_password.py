@@ -91,6 +91,7 @@ def test_a_password_that_could_not_be_used_leaves_the_old_one(
     assert logins.login(person, app_id).status_int == 201
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("input", ["<&-", "0>/dev/null"])
 def test_where_there_is_no_standard_input_to_read_the_command_says_so(
     input: str, operator: Operator, person: Person

@@ -14,6 +14,11 @@ from tests.reliability.raw import Server, serving
 from tests.service import FIXTURES, Service
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """All of this folder is slow: it races, overloads, and starts processes."""
+    item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="module")
 def server(database_url: str) -> Iterator[Server]:
     """The service as production serves it, with two workers."""

@@ -35,9 +35,6 @@ from tests.reliability.sizes import CRASH_CLIENTS, CRASH_IMPORTS, CRASH_PAUSE, C
 from tests.reliability.test_numbers_under_fire import assert_gapless
 from tests.service import Service
 
-# A copy of the project, a PostgreSQL of its own, and all of its processes killed again and again.
-pytestmark = pytest.mark.slow
-
 SEED = 20260521
 
 

@@ -12,10 +12,7 @@ from tests.reliability.sizes import DOWNLOADED
 from tests.service import Client
 from tests.waiting import eventually
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 
 RATES = """
     INSERT INTO tax_rates (organization_id, id, name, rate_percent)

@@ -8,15 +8,12 @@ from collections import defaultdict
 from random import Random
 
 import psycopg
-import pytest
 
 from app.config import ROOT
 from tests.api.receiving import Receiver, deliver, due_again, listening, receiving
 from tests.reliability.sizes import FULL
 from tests.selling import customer
 from tests.service import Client, Service
-
-pytestmark = pytest.mark.slow
 
 KILLS = 50 if FULL else 6
 RECORDS, CHANGES = 8, 4

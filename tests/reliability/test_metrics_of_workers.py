@@ -17,10 +17,7 @@ from tests.scraping import Scrape, scraped
 from tests.service import Client
 from tests.waiting import eventually
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 
 MANY = 40
 ROUTE = {"method": "GET", "route": "/api/v1/tax-rates"}

@@ -11,8 +11,6 @@ from app.embedded.server import embedded_server
 from app.postgres.migrations import migrate
 from tests.waiting import eventually
 
-pytestmark = pytest.mark.slow
-
 # A page at a time, and a tenth of a second between two: 90 seconds in all.
 LONG = """CREATE TABLE long (n int) WITH (autovacuum_vacuum_insert_threshold = 0, autovacuum_vacuum_cost_delay = 100,
           autovacuum_vacuum_cost_limit = 1);

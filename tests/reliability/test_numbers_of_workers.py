@@ -21,8 +21,6 @@ from tests.reliability.sizes import CLIENTS, ISSUES
 from tests.reliability.test_numbers_under_fire import assert_gapless, notes
 from tests.service import Service
 
-pytestmark = pytest.mark.slow
-
 Request = tuple[str, Any]
 Answer = tuple[int, Any]
 PATIENCE = 30.0

@@ -27,7 +27,6 @@ from tests.service import Service
 
 # A server on a disk of its own, started again after each cut. Nobody's machine mounts a disk unasked.
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(not FULL, reason="it mounts a disk: see make test-reliability"),
     pytest.mark.skipif(bool(missing()), reason=missing()),
 ]

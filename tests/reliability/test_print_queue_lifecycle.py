@@ -12,8 +12,6 @@ from tests.reliability.raw import PATIENCE, Server, exchange, head, serving
 from tests.service import Client
 from tests.waiting import eventually
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def server(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:

@@ -19,7 +19,6 @@ USABLE = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
 PAIR = USABLE[:2]
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc"),
     pytest.mark.skipif(len(PAIR) < 2, reason="on one processor there is nothing to choose"),
 ]

@@ -4,11 +4,7 @@ import socket
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
-import pytest
-
 from tests.reliability.raw import Server, receive, serving
-
-pytestmark = pytest.mark.slow
 
 ASKED = b"GET /api/v1/scopes HTTP/1.1\r\nHost: x\r\n"
 LAST = b"Connection: close\r\n"

@@ -18,7 +18,6 @@ from tests.selling import DAY, customer, sent
 from tests.service import Client, Service
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(
         not (PROGRAMS / "pg_basebackup").exists(), reason="no pg_basebackup beside PostgreSQL"
     ),

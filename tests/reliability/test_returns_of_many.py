@@ -15,10 +15,7 @@ from tests.reliability.sizes import FILED, FILED_SECONDS
 from tests.reliability.test_downloads import forget, peak
 from tests.service import FIXTURES, Client
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 
 # Bytes that a worker may have.
 MOST = 200_000_000

@@ -23,8 +23,6 @@ from tests.reliability.raw import (
 )
 from tests.service import Client
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("kind", ["nothing", "half a line", "half a header", "half a body", "half a chunk"])
 def test_a_healthy_request_does_not_wait_for_slow_ones(kind: str, server: Server, org: Client) -> None:

@@ -18,8 +18,6 @@ from tests.reliability.sizes import UPGRADE_SECONDS, UPGRADED_CUSTOMERS
 from tests.selling import body, customer
 from tests.service import Client, Service
 
-pytestmark = pytest.mark.slow
-
 CLIENTS = 4
 FILL = """
     INSERT INTO customers (organization_id, id, display_name)

@@ -10,6 +10,8 @@ from psycopg import sql
 
 from tests.service import Service
 
+pytestmark = pytest.mark.slow
+
 ENTRIES = 300_000
 # Of what a fifth of all entries has, the most that are counted are found among five times as many; each is joined.
 MOST_READ = 7_000

@@ -10,6 +10,8 @@ from app.postgres.queries import load
 from tests.service import Service
 from tests.sql.plans import nodes
 
+pytestmark = pytest.mark.slow
+
 DELIVERIES = 100_000
 NOTHING = dict.fromkeys(("status", "found", "after_created_at", "after_id"))
 

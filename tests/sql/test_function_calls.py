@@ -13,6 +13,8 @@ from tests.api import samples
 from tests.logins import Logins
 from tests.service import Client, Service
 
+pytestmark = pytest.mark.slow
+
 NAME = "its calls are counted"
 
 

@@ -19,6 +19,8 @@ from tests.reliability.sizes import LEDGER_ENTRIES
 from tests.service import FIXTURES
 from tests.sql.plans import nodes
 
+pytestmark = pytest.mark.slow
+
 ORGANIZATION = "org_long"
 MONTH = DateRange(date(2026, 1, 1), date(2026, 1, 31))
 FIRST_MONTH = DateRange(date(2022, 5, 1), date(2022, 5, 31))

@@ -10,6 +10,8 @@ import pytest
 from app.postgres import migrations
 from app.postgres.migrations import MigrationError, files, migrate, status
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

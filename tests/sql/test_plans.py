@@ -19,6 +19,8 @@ from tests.reliability.sizes import FULL, PLANNED_INVOICES
 from tests.service import FIXTURES
 from tests.sql.plans import nodes
 
+pytestmark = pytest.mark.slow
+
 FAMILIES = (
     "invoices",
     "payments_received",

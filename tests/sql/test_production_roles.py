@@ -25,6 +25,8 @@ from tests.operators.commands import Operator
 from tests.service import Service
 from tests.waiting import eventually
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def roles(server_url: str, database_url: str) -> Iterator[tuple[str, str]]:

@@ -22,6 +22,8 @@ from tests.selling import body, customer, edited, invoice, line, move, pay, sent
 from tests.service import FIXTURES, Client, Service
 from tests.sql.receivables import LATER, NO_CHANCE, SOON, as_owner, kept, outstanding, rows
 
+pytestmark = pytest.mark.slow
+
 DOLLARS = {"currencyCode": "USD", "exchangeRate": 83.1234}
 
 

@@ -22,6 +22,8 @@ from tests.selling import customer, pay, payment_body, sent
 from tests.service import FIXTURES, Client, Service
 from tests.sql.receivables import LATER, NO_CHANCE, SOON, as_owner, kept, outstanding, rows, untied
 
+pytestmark = pytest.mark.slow
+
 
 class _Undone(Exception):
     pass

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 
 import psycopg
+import pytest
 from webtest import TestResponse
 
 from app.postgres.database import Database, Row, Transaction
@@ -99,6 +100,7 @@ def test_nobody_waits_for_somebody_elses_transaction(service: Service) -> None:
     assert total(org) == 180
 
 
+@pytest.mark.slow
 def test_many_at_once_are_counted_each_and_folded_on_the_way(service: Service) -> None:
     org = service.organization()
 

@@ -72,6 +72,7 @@ UNNAMED = {"externalReference": None}
 LINE = {"description": "Glass", "quantity": 1, "rate": 40, "taxRatePercent": 18}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("status", "trips"), [("DRAFT", 3), ("SENT", 5)])
 def test_an_invoice_of_500_lines_costs_what_one_of_a_single_line_does_and_one_for_its_large_body(
     status: str, trips: int, org: Client, counted: tuple[Any, RoundTrips]

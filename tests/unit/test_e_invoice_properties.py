@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,8 @@ from app.returns.e_way_bill import e_way_bill_answer
 from app.tax.gst import DocumentAdjustments
 from app.wire import Row
 from tests.unit.portal_documents import EXPORT, SEZ, document, line
+
+pytestmark = pytest.mark.slow
 
 LORRY: Row = dict.fromkeys(
     ("transporter_id", "transporter_name", "distance_km", "document_number", "document_date")

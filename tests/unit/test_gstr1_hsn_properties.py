@@ -5,6 +5,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from app.returns.gstr1_hsn import HsnSummary
 from app.returns.supplies_of_month import Supplied
 from app.tax.codes import unit_quantity_code
 from tests.unit.filed_documents import SUPPLIES, halves_of
+
+pytestmark = pytest.mark.slow
 
 MAY = date(2026, 5, 1)
 BEFORE = date(2025, 4, 1)

@@ -67,6 +67,7 @@ def line(draw: st.DrawFn, is_inter: bool, is_taxed: bool) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 @given(st.lists(documents(), max_size=6))
 @settings(max_examples=60)
 def test_sections_add_up_to_the_documents_and_each_stands_in_one(

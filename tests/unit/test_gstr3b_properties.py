@@ -4,6 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,8 @@ from app.returns.gstr3b_format import TAXES, faults_of
 from app.returns.periods import period_of
 from app.returns.supplies_of_month import NOTHING, Supplied, Taxes
 from tests.unit.filed_documents import ADVANCES, BILLS, SELLER, SUPPLIES, halves_of
+
+pytestmark = pytest.mark.slow
 
 MONTHS = st.sampled_from(["2017-07", "2022-12", "2024-06", "2026-05"])
 

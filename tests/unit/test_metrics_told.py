@@ -35,6 +35,7 @@ def test_values_that_are_known_fit_the_labels() -> None:
         assert all(len(values) == len(metric.labels) for values in metric.known), metric.name
 
 
+@pytest.mark.slow
 def test_nothing_of_prometheus_or_opentelemetry_is_imported_where_neither_is_asked_for() -> None:
     program = (
         "import sys\n"

@@ -17,6 +17,8 @@ from resources.api import table
 from resources.routes.operations import JSON, Operation
 from tests.contract import operations, validator_of
 
+pytestmark = pytest.mark.slow
+
 SCALARS = [None, True, False, 0, -1, 1, 7.0, 1.5, 100.5, 0.001, 0.005, 4e-7, 5e-7, 366, 36_500, 36_501, 1e300]
 LARGE = [999_999_999.999999, 1_000_000_000, 9_999_999_999_999.99, 10_000_000_000_000, 2**53 - 1, 2**53]
 WORDS = ["inherit", "true", "GOODS", "MM", "SELLING", "SENT", "PAID", "UPI", "INVOICE", "INR", "inr", "inr1"]

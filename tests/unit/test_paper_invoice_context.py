@@ -106,6 +106,7 @@ def test_an_area_shows_width_height_and_count() -> None:
     assert invoice(line(0))["lines"][0]["size"] is None
 
 
+@pytest.mark.slow
 @given(cases())
 def test_the_summary_by_hsn_and_the_running_total_come_to_the_document(case: Case) -> None:
     taxed = tax_document(case.lines, case.kind, case.adjustments, rounds_to_rupee=case.rounds_to_rupee)

@@ -132,6 +132,7 @@ GSTINS = st.one_of(st.none(), st.just(GUJARAT), st.just("40AAAAA0000A1Z5"), st.t
 ADDRESSES = st.fixed_dictionaries({}, optional={"country": TEXTS, "stateCode": TEXTS, "state": TEXTS})
 
 
+@pytest.mark.slow
 @given(TEXTS, TEXTS, GSTINS, ADDRESSES, TEXTS, st.sampled_from(["UNREGISTERED", "OVERSEAS", "REGISTERED"]))
 def test_a_place_is_one_of_the_list_or_the_refusal_names_the_field(
     document: str | None,

@@ -136,6 +136,7 @@ def test_the_good_body_is_good(kind):
 
 
 # Fifteen bodies share the examples of about four tests.
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FORMS)
 @settings(max_examples=settings().max_examples // 4)
 @given(data=st.data())
