@@ -5,65 +5,19 @@ status <> 'VOID'
 
 -- use: draft(bills, bill_lines, bill_id)
 
--- name: list
-SELECT *
-FROM bill_records
-WHERE organization_id = %(organization_id)s
-ORDER BY bill_date DESC, created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: count
-SELECT coalesce(sum(change), 0)::bigint AS total
-FROM record_counts
-WHERE organization_id = %(organization_id)s AND table_name = 'bills';
-
--- name: matching
--- The ids of those that a search finds, or of `most` of them.
-SELECT id
-FROM matching_bills(%(q)s, %(most)s) AS id
-WHERE current_organization() = %(organization_id)s;
+-- use: dated_list(bills, bill_records, bill_date)
 
 -- part: chosen
 organization_id = %(organization_id)s
-  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
+  AND :is_found
   AND (%(q)s::text IS NULL OR bill_number ILIKE %(q)s OR vendor_bill_number ILIKE %(q)s
     OR external_reference ILIKE %(q)s
     OR vendor_id IN (SELECT matching_vendor_names(%(q)s)))
   AND :is_called(bill_number)
-  AND (%(status)s::text IS NULL OR status = %(status)s)
-  AND (%(vendor_id)s::text IS NULL OR vendor_id = %(vendor_id)s)
-  AND (%(from_day)s::date IS NULL OR bill_date >= %(from_day)s)
-  AND (%(to_day)s::date IS NULL OR bill_date <= %(to_day)s)
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
-
--- name: count_chosen
-SELECT count(*) AS total
-FROM bill_records
-WHERE :chosen;
-
--- name: latest
-SELECT *
-FROM bill_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (bill_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
-ORDER BY bill_date DESC, created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: earliest
-SELECT *
-FROM bill_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (bill_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
-ORDER BY bill_date, created_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_update
-SELECT *
-FROM bill_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
-ORDER BY updated_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
+  AND :has_status
+  AND :is_of(vendor_id)
+  AND :of_days(bill_date)
+  AND :changed_since
 
 -- name: get
 SELECT *

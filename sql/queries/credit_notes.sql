@@ -30,66 +30,18 @@ FROM unnest(%(ids)s::text[], %(credit_note_ids)s::text[], %(invoice_ids)s::text[
     AS a (id, credit_note_id, invoice_id, amount)
 RETURNING id;
 
--- name: list
-SELECT *
-FROM credit_note_records
-WHERE organization_id = %(organization_id)s
-ORDER BY credit_note_date DESC, created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: count
-SELECT coalesce(sum(change), 0)::bigint AS total
-FROM record_counts
-WHERE organization_id = %(organization_id)s AND table_name = 'credit_notes';
-
--- name: matching
--- The ids of those that a search finds, or of `most` of them.
-SELECT id
-FROM matching_credit_notes(%(q)s, %(most)s) AS id
-WHERE current_organization() = %(organization_id)s;
+-- use: dated_list(credit_notes, credit_note_records, credit_note_date)
 
 -- part: chosen
 organization_id = %(organization_id)s
-  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
+  AND :is_found
   AND (%(q)s::text IS NULL OR credit_note_number ILIKE %(q)s OR reason ILIKE %(q)s OR external_reference ILIKE %(q)s
     OR customer_id IN (SELECT matching_customer_names(%(q)s)))
   AND :is_called(credit_note_number)
-  AND (%(status)s::text IS NULL OR status = %(status)s)
-  AND (%(customer_id)s::text IS NULL OR customer_id = %(customer_id)s)
-  AND (%(from_day)s::date IS NULL OR credit_note_date >= %(from_day)s)
-  AND (%(to_day)s::date IS NULL OR credit_note_date <= %(to_day)s)
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
-
--- name: count_chosen
-SELECT count(*) AS total
-FROM credit_note_records
-WHERE :chosen;
-
--- name: latest
-SELECT *
-FROM credit_note_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL
-    OR (credit_note_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
-ORDER BY credit_note_date DESC, created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: earliest
-SELECT *
-FROM credit_note_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL
-    OR (credit_note_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
-ORDER BY credit_note_date, created_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_update
-SELECT *
-FROM credit_note_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
-ORDER BY updated_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
+  AND :has_status
+  AND :is_of(customer_id)
+  AND :of_days(credit_note_date)
+  AND :changed_since
 
 -- name: get
 -- The original is the invoice that the note names, else that of the first line which names one.

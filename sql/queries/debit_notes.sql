@@ -5,66 +5,18 @@
 -- part: in_force
 status <> 'VOID'
 
--- name: list
-SELECT *
-FROM debit_note_records
-WHERE organization_id = %(organization_id)s
-ORDER BY debit_note_date DESC, created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: count
-SELECT coalesce(sum(change), 0)::bigint AS total
-FROM record_counts
-WHERE organization_id = %(organization_id)s AND table_name = 'debit_notes';
-
--- name: matching
--- The ids of those that a search finds, or of `most` of them.
-SELECT id
-FROM matching_debit_notes(%(q)s, %(most)s) AS id
-WHERE current_organization() = %(organization_id)s;
+-- use: dated_list(debit_notes, debit_note_records, debit_note_date)
 
 -- part: chosen
 organization_id = %(organization_id)s
-  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
+  AND :is_found
   AND (%(q)s::text IS NULL OR debit_note_number ILIKE %(q)s OR reason ILIKE %(q)s OR external_reference ILIKE %(q)s
     OR vendor_id IN (SELECT matching_vendor_names(%(q)s)))
   AND :is_called(debit_note_number)
-  AND (%(status)s::text IS NULL OR status = %(status)s)
-  AND (%(vendor_id)s::text IS NULL OR vendor_id = %(vendor_id)s)
-  AND (%(from_day)s::date IS NULL OR debit_note_date >= %(from_day)s)
-  AND (%(to_day)s::date IS NULL OR debit_note_date <= %(to_day)s)
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
-
--- name: count_chosen
-SELECT count(*) AS total
-FROM debit_note_records
-WHERE :chosen;
-
--- name: latest
-SELECT *
-FROM debit_note_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL
-    OR (debit_note_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
-ORDER BY debit_note_date DESC, created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: earliest
-SELECT *
-FROM debit_note_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL
-    OR (debit_note_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
-ORDER BY debit_note_date, created_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_update
-SELECT *
-FROM debit_note_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
-ORDER BY updated_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
+  AND :has_status
+  AND :is_of(vendor_id)
+  AND :of_days(debit_note_date)
+  AND :changed_since
 
 -- name: get
 -- The original is the bill that the note names, else that of the first line which names one.

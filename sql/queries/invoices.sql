@@ -5,28 +5,12 @@
 -- part: in_force
 status <> 'VOID'
 
--- name: list
-SELECT *
-FROM invoice_records
-WHERE organization_id = %(organization_id)s
-ORDER BY invoice_date DESC, created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: count
-SELECT coalesce(sum(change), 0)::bigint AS total
-FROM record_counts
-WHERE organization_id = %(organization_id)s AND table_name = 'invoices';
-
--- name: matching
--- The ids of those that a search finds, or of `most` of them.
-SELECT id
-FROM matching_invoices(%(q)s, %(most)s) AS id
-WHERE current_organization() = %(organization_id)s;
+-- use: whole_list(invoices, invoice_records, invoice_date)
 
 -- part: chosen
 -- OVERDUE is stored as SENT: which of the two it is, the day tells where the organization is, as in invoice_records.
 organization_id = %(organization_id)s
-  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
+  AND :is_found
   AND (%(q)s::text IS NULL OR invoice_number ILIKE %(q)s OR external_reference ILIKE %(q)s
     OR customer_id IN (SELECT matching_customer_names(%(q)s)))
   AND :is_called(invoice_number)
@@ -34,10 +18,9 @@ organization_id = %(organization_id)s
   AND (coalesce(%(status)s, '') NOT IN ('SENT', 'OVERDUE') OR (due_date < (
       SELECT (now() AT TIME ZONE o.time_zone)::date FROM organizations o WHERE o.id = %(organization_id)s
   )) = (%(status)s = 'OVERDUE'))
-  AND (%(customer_id)s::text IS NULL OR customer_id = %(customer_id)s)
-  AND (%(from_day)s::date IS NULL OR invoice_date >= %(from_day)s)
-  AND (%(to_day)s::date IS NULL OR invoice_date <= %(to_day)s)
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
+  AND :is_of(customer_id)
+  AND :of_days(invoice_date)
+  AND :changed_since
 
 -- name: count_chosen
 SELECT count(*) AS total

@@ -109,6 +109,18 @@ WHERE s.organization_id = %(organization_id)s
   AND i.number = f.prefix || d.digits || f.suffix
   AND d.digits ~ '^[0-9]{1,15}$'
 
+-- part: is_found
+(%(found)s::text[] IS NULL OR id = ANY (%(found)s))
+
+-- part: has_status
+(%(status)s::text IS NULL OR status = %(status)s)
+
+-- part: is_of(party)
+(%(:party)s::text IS NULL OR :party = %(:party)s)
+
+-- part: of_days(day)
+(%(from_day)s::date IS NULL OR :day >= %(from_day)s) AND (%(to_day)s::date IS NULL OR :day <= %(to_day)s)
+
 -- part: changed_since
 (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
 
@@ -135,14 +147,7 @@ FOR KEY SHARE
 SELECT l.id, l.item_id, l.quantity, l.taxable_amount, l.sort_order,
        CASE WHEN %(warehouse_id)s::text IS NULL THEN (:default_warehouse) ELSE w.id END AS warehouse_id,
        %(warehouse_id)s::text IS NOT NULL AND w.id IS NULL AS is_warehouse_deleted,
-       CASE WHEN l.item_variant_id IS NULL THEN ARRAY(
-           SELECT v.id
-           FROM item_variants v
-           WHERE v.organization_id = %(organization_id)s
-             AND v.item_id = l.item_id
-             AND (v.deleted_at IS NULL OR v.deleted_at = i.deleted_at)
-           ORDER BY v.sort_order, v.id
-       ) ELSE ARRAY[l.item_variant_id] END AS variant_ids
+       (:variants_of_a_line) AS variant_ids
 FROM :lines l
 JOIN items i
     ON i.organization_id = %(organization_id)s AND i.id = l.item_id AND i.track_inventory
@@ -387,6 +392,61 @@ WHERE :chosen
 ORDER BY created_at, id
 :page;
 
+-- group: whole_list(table, view, day)
+-- The list of a kind of document without filters, by its day. Its count is kept (0014).
+
+-- name: list
+SELECT *
+FROM :view
+WHERE organization_id = %(organization_id)s
+ORDER BY :day DESC, created_at DESC, id DESC
+:page;
+
+-- name: count
+SELECT coalesce(sum(change), 0)::bigint AS total
+FROM record_counts
+WHERE organization_id = %(organization_id)s AND table_name = ':table';
+
+-- name: matching
+-- The ids of those that a search finds, or of `most` of them.
+SELECT id
+FROM matching_:table(%(q)s, %(most)s) AS id
+WHERE current_organization() = %(organization_id)s;
+
+-- group: dated_list(table, view, day)
+-- The same as the part `chosen` narrows it, and in other orders.
+
+-- use: whole_list(:table, :view, :day)
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM :view
+WHERE :chosen;
+
+-- name: latest
+SELECT *
+FROM :view
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (:day, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY :day DESC, created_at DESC, id DESC
+:page;
+
+-- name: earliest
+SELECT *
+FROM :view
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (:day, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
+ORDER BY :day, created_at, id
+:page;
+
+-- name: by_update
+SELECT *
+FROM :view
+WHERE :chosen
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+:page;
+
 -- group: searched_list(table, view, name)
 
 -- use: list_by_creation(:view, :name)
@@ -477,3 +537,92 @@ SET e_invoice_cancelled_at = now(),
     updated_at = now()
 WHERE organization_id = %(organization_id)s AND id = %(id)s AND ack_date >= now() - interval '24 hours'
 RETURNING id;
+
+-- group: party_ledger(table, view, entries, party)
+-- The ledgers of the parties in `table`, whose `entries` name them in `party`. Their list has the columns that the file's
+-- part `columns` says.
+
+-- name: list
+-- Two branches, of which one has rows: with an OR, a rare word would be looked for in every record.
+SELECT :columns
+FROM (
+    (
+        SELECT *
+        FROM :view
+        WHERE organization_id = %(organization_id)s AND %(q)s::text IS NULL
+        ORDER BY created_at DESC, id DESC
+        :page
+    )
+    UNION ALL
+    SELECT *
+    FROM :view
+    WHERE organization_id = %(organization_id)s AND id IN (SELECT matching_:table(%(q)s, %(limit)s, %(offset)s))
+) page
+ORDER BY created_at DESC, id DESC;
+
+-- name: count
+SELECT CASE WHEN %(q)s::text IS NULL
+    THEN (SELECT coalesce(sum(change), 0)::bigint FROM record_counts
+          WHERE organization_id = %(organization_id)s AND table_name = ':table')
+    ELSE (SELECT count(*) FROM matching_:table(%(q)s))
+END AS total;
+
+-- name: count_chosen
+SELECT count(*) AS total
+FROM :view
+WHERE organization_id = %(organization_id)s AND :changed_since AND :found(:table);
+
+-- name: newest
+SELECT :columns
+FROM :view
+WHERE organization_id = %(organization_id)s AND :changed_since AND :found(:table)
+  AND (%(after_id)s::text IS NULL OR (created_at, id) < (%(after_created_at)s, %(after_id)s))
+ORDER BY created_at DESC, id DESC
+:page;
+
+-- name: oldest
+SELECT :columns
+FROM :view
+WHERE organization_id = %(organization_id)s AND :changed_since AND :found(:table)
+  AND (%(after_id)s::text IS NULL OR (created_at, id) > (%(after_created_at)s, %(after_id)s))
+ORDER BY created_at, id
+:page;
+
+-- name: by_name
+SELECT :columns
+FROM :view
+WHERE organization_id = %(organization_id)s AND :changed_since AND :found(:table)
+  AND (%(after_id)s::text IS NULL OR (display_name, id) > (%(after_name)s, %(after_id)s))
+ORDER BY display_name, id
+:page;
+
+-- name: by_update
+SELECT :columns
+FROM :view
+WHERE organization_id = %(organization_id)s AND :changed_since AND :found(:table)
+  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
+ORDER BY updated_at, id
+:page;
+
+-- name: entries
+-- The entries of the window, oldest first, each beside the balances at both ends of the full history: one statement, so
+-- that all figures are of one moment. A window without entries makes one row, which has no type. What came before the
+-- window is the whole less what came since: windows are mostly of late.
+WITH history AS (
+    SELECT coalesce(sum(change), 0) AS whole,
+           coalesce(sum(change) FILTER (WHERE date >= coalesce(%(from_day)s::date, '-infinity')), 0) AS since
+    FROM :entries
+    WHERE organization_id = %(organization_id)s AND :party = %(id)s
+)
+SELECT p.opening_balance, p.opening_balance + h.whole AS outstanding,
+       e.date, e.type, e.number, e.debit, e.credit, e.status,
+       p.opening_balance + h.whole - h.since + sum(e.change) OVER (ORDER BY e.date, e.created_at, e.id) AS balance
+FROM :table p
+CROSS JOIN history h
+LEFT JOIN :entries e
+    ON e.organization_id = %(organization_id)s
+    AND e.:party = p.id
+    AND e.date >= coalesce(%(from_day)s::date, '-infinity')
+    AND e.date <= coalesce(%(to_day)s::date, 'infinity')
+WHERE p.organization_id = %(organization_id)s AND p.id = %(id)s AND p.deleted_at IS NULL
+ORDER BY e.date, e.created_at, e.id;

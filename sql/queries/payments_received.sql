@@ -3,66 +3,18 @@
 -- part: in_force
 deleted_at IS NULL
 
--- name: list
-SELECT *
-FROM payment_received_records
-WHERE organization_id = %(organization_id)s
-ORDER BY payment_date DESC, created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: count
-SELECT coalesce(sum(change), 0)::bigint AS total
-FROM record_counts
-WHERE organization_id = %(organization_id)s AND table_name = 'payments_received';
-
--- name: matching
--- The ids of those that a search finds, or of `most` of them.
-SELECT id
-FROM matching_payments_received(%(q)s, %(most)s) AS id
-WHERE current_organization() = %(organization_id)s;
+-- use: dated_list(payments_received, payment_received_records, payment_date)
 
 -- part: chosen
 organization_id = %(organization_id)s
-  AND (%(found)s::text[] IS NULL OR id = ANY (%(found)s))
+  AND :is_found
   AND (%(q)s::text IS NULL OR payment_number ILIKE %(q)s OR reference_number ILIKE %(q)s
     OR external_reference ILIKE %(q)s
     OR customer_id IN (SELECT matching_customer_names(%(q)s)))
   AND :is_called(payment_number)
-  AND (%(customer_id)s::text IS NULL OR customer_id = %(customer_id)s)
-  AND (%(from_day)s::date IS NULL OR payment_date >= %(from_day)s)
-  AND (%(to_day)s::date IS NULL OR payment_date <= %(to_day)s)
-  AND (%(updated_since)s::timestamptz IS NULL OR updated_at >= %(updated_since)s)
-
--- name: count_chosen
-SELECT count(*) AS total
-FROM payment_received_records
-WHERE :chosen;
-
--- name: latest
-SELECT *
-FROM payment_received_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL
-    OR (payment_date, created_at, id) < (%(after_day)s, %(after_created_at)s, %(after_id)s))
-ORDER BY payment_date DESC, created_at DESC, id DESC
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: earliest
-SELECT *
-FROM payment_received_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL
-    OR (payment_date, created_at, id) > (%(after_day)s, %(after_created_at)s, %(after_id)s))
-ORDER BY payment_date, created_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
-
--- name: by_update
-SELECT *
-FROM payment_received_records
-WHERE :chosen
-  AND (%(after_id)s::text IS NULL OR (updated_at, id) > (%(after_updated_at)s, %(after_id)s))
-ORDER BY updated_at, id
-LIMIT %(limit)s OFFSET %(offset)s;
+  AND :is_of(customer_id)
+  AND :of_days(payment_date)
+  AND :changed_since
 
 -- name: get
 SELECT r.*, :emailed(receipt_voucher)
