@@ -131,9 +131,10 @@ def test_failures_are_forgotten_after_fifteen_minutes(
 ) -> None:
     there = at(address)
     spray(there, app_id, BUDGET)
-    there.owner("age_all_failures", seconds=899)
+    # Half a minute less: on a busy machine the failures themselves take seconds.
+    there.owner("age_all_failures", seconds=870)
     assert turned_away(there.login(person, app_id))
-    there.owner("age_all_failures", seconds=2)
+    there.owner("age_all_failures", seconds=31)
     assert there.login(person, app_id).status_int == 201
 
 

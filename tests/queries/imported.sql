@@ -62,4 +62,5 @@ WHERE NOT l.granted
 -- name: stored_positions
 SELECT record_id
 FROM trail
-WHERE organization_id = %(organization_id)s AND table_name = 'stock_positions' AND before IS NOT NULL;
+WHERE organization_id = %(organization_id)s AND table_name = 'stock_positions' AND before IS NOT NULL
+ORDER BY id;
