@@ -52,7 +52,9 @@ def test_a_year_of_documents_has_the_same_events_in_pieces_of_any_size(
     row = connection.execute(_TRANSACTION, [organization]).fetchone()
     assert row
     there = events(connection, organization, row[0])
-    assert {"invoice.created", "invoice.sent", "invoice.paid", "invoice.voided"} <= {event[1] for event in there}
+    assert {"invoice.created", "invoice.sent", "invoice.paid", "invoice.voided"} <= {
+        event[1] for event in there
+    }
     assert written(connection, organization, row[0], 1_000_000_000) == there
     assert written(connection, organization, row[0], 3) == there
 
@@ -73,7 +75,8 @@ def test_what_is_made_and_removed_in_different_pieces_was_never_there(
     make_customers(connection, organization, 2, 3_000)
     connection.execute("DELETE FROM customers WHERE organization_id = %s AND id = 'cust_1'", [organization])
     connection.execute(
-        "UPDATE customers SET display_name = 'Last' WHERE organization_id = %s AND id = 'cust_2'", [organization]
+        "UPDATE customers SET display_name = 'Last' WHERE organization_id = %s AND id = 'cust_2'",
+        [organization],
     )
     connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
     told = connection.execute(
