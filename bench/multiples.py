@@ -1,6 +1,7 @@
 """One organization, many times as large: copies of its own documents and of all that they name, made in its tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import psycopg
 from psycopg import sql
@@ -35,6 +36,14 @@ _TABLES = """
     WHERE r.oid IN (SELECT relation FROM changed)
     GROUP BY r.relname
 """
+# To make a search's index of all at once takes a small part of what it takes to add each row.
+_SEARCHES = """
+    SELECT i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid)
+    FROM pg_index i
+    JOIN pg_class x ON x.oid = i.indexrelid
+    JOIN pg_am m ON m.oid = x.relam AND m.amname = 'gin'
+    JOIN pg_class r ON r.oid = i.indrelid AND r.relname = ANY (%(tables)s)
+"""
 _BASE = sql.SQL("""
     CREATE TEMPORARY TABLE {base} ON COMMIT DROP AS
     SELECT o.* FROM {table} o WHERE o.organization_id = {organization}
@@ -50,8 +59,8 @@ _IRN = sql.SQL("encode(sha256(convert_to({column} || %(copy)s::text, 'UTF8')), '
 # The numbers of a copy follow the last that the base or the copy before has taken in any series.
 _NUMBER = sql.SQL("""
     coalesce(
-        regexp_replace({column}, '[0-9]+$', '')
-        || lpad((substring({column} FROM '[0-9]+$')::numeric + %(copy)s::int * %(taken)s::bigint)::text, 4, '0'),
+        regexp_replace({column}, '[0-9]+$', '') || to_char(
+            substring({column} FROM '[0-9]+$')::bigint + %(copy)s::int * %(taken)s::bigint, 'FM999999999990000'),
         {column})
 """)
 _TAKEN = "SELECT max(next_number - 1) FROM number_counters WHERE organization_id = %(organization)s"
@@ -81,20 +90,32 @@ _SUMS = (
 def multiply_organization(url: str, slug: str, copies: int) -> None:
     """Add `copies` copies of all that a demonstration sold, bought and moved, without trail and events."""
     with without_triggers(url) as connection:
-        asked = {"begun_with": _BEGUN_WITH, "ids": _IDS}
-        tables = connection.execute(_TABLES, asked).fetchall()
         organization = _one(connection, "SELECT id FROM organizations WHERE slug = %(slug)s", slug=slug)
         taken = _one(connection, _TAKEN, organization=organization)
-        for table, _, _ in tables:
+        tables = connection.execute(_TABLES, {"begun_with": _BEGUN_WITH, "ids": _IDS}).fetchall()
+        names = [table for table, _, _ in tables]
+        for table in names:
             base = _BASE.format(base=_base_of(table), table=sql.Identifier(table), organization=organization)
             connection.execute(base)
         statements = [_statement(*each) for each in tables]
-        for copy in range(1, copies + 1):
-            for statement in statements:
-                connection.execute(statement, {"copy": copy, "taken": taken})
-        known = {"organization": organization, "copies": copies, "taken": taken}
-        for statement in _SUMS:
-            connection.execute(statement, known | {"tables": [table for table, _, _ in tables]})
+        with _indexed_afterwards(connection, names):
+            for copy in range(1, copies + 1):
+                for statement in statements:
+                    connection.execute(statement, {"copy": copy, "taken": taken})
+        known = {"organization": organization, "copies": copies, "taken": taken, "tables": names}
+        for sums in _SUMS:
+            connection.execute(sums, known)
+
+
+@contextmanager
+def _indexed_afterwards(connection: psycopg.Connection, tables: Sequence[str]) -> Iterator[None]:
+    searches = connection.execute(_SEARCHES, {"tables": tables}).fetchall()
+    for index, _ in searches:
+        connection.execute(sql.SQL("DROP INDEX {}").format(sql.Identifier(index)))
+    yield
+    connection.execute("SET LOCAL maintenance_work_mem = '1GB'")
+    for _, definition in searches:
+        connection.execute(definition.encode())
 
 
 def _one(connection: psycopg.Connection, query: str, **parameters: object) -> object:
