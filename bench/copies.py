@@ -1,5 +1,8 @@
 """Organizations alike: copies of one, made in its tables. An import of each would take ten thousand times as long."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import psycopg
 from psycopg import sql
 
@@ -26,6 +29,13 @@ _ROWS = sql.SQL("""
 """)
 _ID = sql.SQL("'org_' || lpad(copy.n::text, 26, '0')")
 _SLUG = sql.SQL("o.slug || '-' || copy.n")
+# Those of the trail and of events.
+_ALWAYS = """
+    SELECT c.relname, t.tgname
+    FROM pg_trigger t
+    JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE t.tgenabled = 'A'
+"""
 
 
 def slugs(slug: str, copies: int, count: int) -> list[str]:
@@ -33,13 +43,25 @@ def slugs(slug: str, copies: int, count: int) -> list[str]:
     return [f"{slug}-{1 + place * copies // count}" for place in range(count)]
 
 
-def copy_organization(url: str, slug: str, copies: int) -> None:
-    """Add copies 1 to `copies` of an organization without tokens, events and trail; their slugs end with their number.
-
-    It takes a superuser, because neither triggers nor foreign keys are asked.
-    """
-    with psycopg.connect(url, autocommit=True) as connection:
+@contextmanager
+def without_triggers(url: str) -> Iterator[psycopg.Connection]:
+    """A transaction of a superuser that no trigger fires in and no foreign key is asked in."""
+    with psycopg.connect(url) as connection:
         connection.execute("SET session_replication_role = replica")
+        always = [tuple(map(sql.Identifier, names)) for names in connection.execute(_ALWAYS)]
+        for names in always:
+            connection.execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER {}").format(*names))
+        yield connection
+        for names in always:
+            connection.execute(sql.SQL("ALTER TABLE {} ENABLE ALWAYS TRIGGER {}").format(*names))
+
+
+def copy_organization(url: str, slug: str, copies: int) -> None:
+    """Add copies 1 to `copies` of an organization without tokens, events and trail.
+
+    The slugs of the copies end with their number.
+    """
+    with without_triggers(url) as connection:
         tables = connection.execute(_TABLES).fetchall()
         statements = [_statement(table, columns) for table, columns in tables if table not in _LEFT]
         for first in range(1, copies + 1, _MIXED):

@@ -15,6 +15,7 @@ from bench.copies import copy_organization, slugs
 from bench.figures import Figures, growth
 from bench.load import Request
 from bench.loading import SLUG, WatchedImport, add_demonstration, tenths
+from bench.multiples import multiply_organization
 from bench.questions import Reader, requests_of
 from bench.table import aligned, shown
 from bench.tasks import Task, driving, measure
@@ -22,6 +23,9 @@ from bench.tasks import Task, driving, measure
 SIZES = (1_000, 100_000, 1_000_000)
 # Loaded anew every time, in seconds: what the creations of an earlier run have added would be much of it.
 SMALL = 10_000
+# More are not imported, which takes two hours for three million: a part of them is, and copied.
+MOST_IMPORTED = 100_000
+PART = 10_000
 # Of many organizations so many are asked, in turn.
 ASKED = 20
 
@@ -37,6 +41,16 @@ class Load:
     def name(self) -> str:
         """As the table names it."""
         return f"{self.organizations}×{self.invoices}" if self.organizations > 1 else str(self.invoices)
+
+    @property
+    def parts(self) -> int:
+        """Of so many parts alike an organization consists."""
+        return 1 if self.invoices <= MOST_IMPORTED else -(-self.invoices // PART)
+
+    @property
+    def imported(self) -> int:
+        """The invoices of one part."""
+        return self.invoices // self.parts
 
     @property
     def kept(self) -> bool:
@@ -87,13 +101,14 @@ def _measured(server: str, load: Load, fresh: bool, rounds: int, seconds: int) -
 
 def _loaded(url: str, load: Load, database: int | None) -> list[str]:
     """Tokens of the organizations to be asked, once all are there."""
-    first = add_demonstration(url, database, load.invoices)
+    first = add_demonstration(url, database, load.imported)
     if first.told["made"]:
-        click.echo(f"{load.invoices} invoices: {_told(load.invoices, first)}")
+        click.echo(f"{load.imported} invoices: {_told(load.imported, first)}")
+        multiply_organization(url, SLUG, load.parts - 1)
         copy_organization(url, SLUG, load.organizations - 1)
         running.tidy(url)
     asked = slugs(SLUG, load.organizations - 1, min(load.organizations, ASKED) - 1)
-    more = [add_demonstration(url, database, load.invoices, slug) for slug in asked]
+    more = [add_demonstration(url, database, load.imported, slug) for slug in asked]
     return [one.told["token"] for one in (first, *more)]
 
 

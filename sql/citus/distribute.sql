@@ -226,6 +226,7 @@ END $$;
 --    statements of the service name.
 SELECT create_distributed_function('keep_count(text, text, bigint)');
 SELECT create_distributed_function('fold_receivables(text)');
+SELECT create_distributed_function('write_events_of(text, bigint, bigint, bigint)');
 SELECT create_distributed_function('open_in_base(text, numeric, numeric, numeric)');
 SELECT create_distributed_function('fiscal_year(date, integer)');
 SELECT create_distributed_function('in_party_currency(numeric, text, text, numeric)');

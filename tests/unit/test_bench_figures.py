@@ -15,6 +15,7 @@ from bench.generator import drive
 from bench.load import Request
 from bench.loading import Progress, tenths
 from bench.processes import children_of, cpu_seconds, parent_of
+from bench.scale import Load
 from bench.scale import table_of as growth_table
 from bench.table import aligned, shown, table_of
 from bench.table import bars_of as bars_table
@@ -168,3 +169,12 @@ def test_the_generator_counts_answers_and_never_repeats_a_key() -> None:
     assert told["answers"] == len(Echo.keys) == len(set(Echo.keys)) > 2
     assert abs(told["failed"] - told["answers"] / 2) <= 2
     assert 0 < told["p50"] <= told["p99"]
+
+
+@pytest.mark.parametrize(
+    ("invoices", "parts", "imported"),
+    [(1_000, 1, 1_000), (100_000, 1, 100_000), (1_000_000, 100, 10_000), (2_999_999, 300, 9_999)],
+)
+def test_what_would_take_hours_to_import_is_made_of_parts(invoices: int, parts: int, imported: int) -> None:
+    load = Load(1, invoices)
+    assert (load.parts, load.imported) == (parts, imported)

@@ -1,0 +1,97 @@
+"""The events of a long transaction are written piece by piece of its entries, and are what they would be at once."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.operators.commands import Operator
+from tests.operators.demonstration import Demonstration
+from tests.service import Service
+
+Events = list[tuple[Any, ...]]
+_TRANSACTION = "SELECT id FROM trail_transactions WHERE organization_id = %s ORDER BY id LIMIT 1"
+
+
+@pytest.fixture
+def connection(service: Service) -> Iterator[psycopg.Connection]:
+    with psycopg.connect(service.url) as opened:
+        opened.execute("SET timezone TO 'UTC'")
+        yield opened
+        opened.rollback()
+
+
+def events(connection: psycopg.Connection, organization: str, transaction: int) -> Events:
+    found = connection.execute(
+        """SELECT e.id, e.type, e.record_id, e.data
+           FROM events e
+           JOIN trail t ON t.organization_id = e.organization_id AND t.id = e.id / 10
+           WHERE e.organization_id = %s AND t.transaction_id = %s
+           ORDER BY e.id""",
+        [organization, transaction],
+    )
+    return found.fetchall()
+
+
+def written(connection: psycopg.Connection, organization: str, transaction: int, piece: int) -> Events:
+    """The events that pieces of so many numbers give, in place of those that are there."""
+    connection.execute("DELETE FROM events WHERE organization_id = %s", [organization])
+    connection.execute(
+        """SELECT write_events_of(%(organization)s, %(first)s, first, first + %(piece)s - 1)
+           FROM generate_series(%(first)s::bigint, (SELECT max(id) FROM trail), %(piece)s) AS first""",
+        {"organization": organization, "first": transaction, "piece": piece},
+    )
+    return events(connection, organization, transaction)
+
+
+def test_a_year_of_documents_has_the_same_events_in_pieces_of_any_size(
+    operator: Operator, connection: psycopg.Connection
+) -> None:
+    organization = Demonstration(operator, "demo-of-events").made["id"]
+    row = connection.execute(_TRANSACTION, [organization]).fetchone()
+    assert row
+    there = events(connection, organization, row[0])
+    assert {"invoice.created", "invoice.sent", "invoice.paid", "invoice.voided"} <= {
+        event[1] for event in there
+    }
+    assert written(connection, organization, row[0], 1_000_000_000) == there
+    assert written(connection, organization, row[0], 3) == there
+
+
+def make_customers(connection: psycopg.Connection, organization: str, first: int, last: int) -> None:
+    connection.execute(
+        """INSERT INTO customers (organization_id, id, display_name, notes)
+           SELECT %s, 'cust_' || n, 'Customer ' || n, repeat('x', 2000) FROM generate_series(%s::int, %s) n""",
+        [organization, first, last],
+    )
+
+
+def test_what_is_made_and_removed_in_different_pieces_was_never_there(
+    service: Service, connection: psycopg.Connection
+) -> None:
+    organization = service.organization().organization_id
+    make_customers(connection, organization, 1, 1)
+    make_customers(connection, organization, 2, 3_000)
+    connection.execute("DELETE FROM customers WHERE organization_id = %s AND id = 'cust_1'", [organization])
+    connection.execute(
+        "UPDATE customers SET display_name = 'Last' WHERE organization_id = %s AND id = 'cust_2'",
+        [organization],
+    )
+    connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    told = connection.execute(
+        "SELECT type, record_id FROM events WHERE organization_id = %s ORDER BY id", [organization]
+    ).fetchall()
+    assert told == [("customer.created", f"cust_{n}") for n in (*range(3, 3_001), 2)]
+
+
+def test_the_events_of_many_records_need_no_temporary_files(
+    service: Service, connection: psycopg.Connection
+) -> None:
+    organization = service.organization().organization_id
+    connection.execute("SET temp_file_limit TO 0")
+    for first in range(1, 10_000, 500):
+        make_customers(connection, organization, first, first + 499)
+    connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    count = "SELECT count(*) FROM events WHERE organization_id = %s"
+    assert connection.execute(count, [organization]).fetchone() == (10_000,)
