@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from itertools import count
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event
 
 import pytest
 
-from tests.deployment.citus import SHARDS, Citus, programs_with_citus
+from tests.deployment.citus import SHARDS, Citus, clustered, programs_with_citus
 from tests.deployment.test_failover import Caller
 from tests.logins import Logins
 from tests.operators.commands import Operator
@@ -23,22 +21,15 @@ from tests.reliability.sales import Shop
 from tests.reliability.test_numbers_under_fire import assert_gapless
 from tests.service import Service
 
-PROGRAMS = programs_with_citus()
-pytestmark = pytest.mark.skipif(PROGRAMS is None, reason="no PostgreSQL here has Citus")
+pytestmark = pytest.mark.skipif(programs_with_citus() is None, reason="no PostgreSQL here has Citus")
 
 CLIENTS = 4
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Citus]:
-    assert PROGRAMS
-    with TemporaryDirectory(prefix="invoicing-citus-") as folder:
-        cluster = Citus(Path(folder), PROGRAMS)
-        try:
-            cluster.create()
-            yield cluster
-        finally:
-            cluster.end()
+    with clustered() as cluster:
+        yield cluster
 
 
 @pytest.fixture(scope="module")
@@ -209,6 +200,8 @@ def test_what_was_acknowledged_is_there_after_its_worker_died(
     service: Service, remote: Remote, cluster: Citus, operator: Operator
 ) -> None:
     worker = cluster.workers[1]
+    # The server has ended the connection of this thread, which was idle for a minute.
+    remote.close()
     shop = shop_on(service, cluster, worker)
     logins = Logins(service)
     person, app_id = logins.person(), logins.client()
