@@ -44,6 +44,8 @@ class Cluster(Node):
     remembered wrongly costs time only.
     """
 
+    is_distributed = True
+
     def __init__(self, url: str, **how: Any) -> None:
         """url: the coordinator's. how: the keywords of Database; each node gets a pool of the same size."""
         super().__init__(url, pooled=True, **how)

@@ -67,6 +67,8 @@ class Database:
     """A pool of connections and the rules by which work runs in a transaction."""
 
     configure_shared = staticmethod(configure_pooled)
+    # Whether it leads to several nodes.
+    is_distributed = False
 
     def __init__(
         self,
