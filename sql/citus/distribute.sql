@@ -262,3 +262,38 @@ BEGIN
     END LOOP;
 END $$;
 DROP TABLE foreign_keys;
+
+-- 9. For migrations that come later (docs/scaling.md). A table of organizations is distributed as it gets its wall, before
+--    foreign keys to tables that are.
+ALTER PROCEDURE wall_off RENAME TO wall_off_alone;
+CREATE PROCEDURE wall_off(target text, tenant text DEFAULT 'organization_id')
+    LANGUAGE plpgsql
+AS $$
+BEGIN
+    PERFORM create_distributed_table(target, tenant, colocate_with => 'trail');
+    CALL wall_off_alone(target, tenant);
+END $$;
+
+--    A column is in the hashes of the trail from a number on that is above all that the nodes have given, and below all that
+--    they will give. Nobody writes to its table until the migration has committed.
+CREATE OR REPLACE PROCEDURE hash_columns(target text)
+    LANGUAGE plpgsql
+AS $$
+DECLARE
+    first bigint;
+    worker record;
+BEGIN
+    -- No hash of a new table lacks a column.
+    SELECT CASE WHEN EXISTS (SELECT FROM trail_columns c WHERE c.table_name = target) THEN max(n.result::bigint) + 1 ELSE 0 END
+    INTO first
+    FROM run_command_on_all_nodes('SELECT last_value FROM trail_ids') n;
+    FOR worker IN SELECT n.nodename, n.nodeport FROM pg_dist_node n WHERE n.groupid <> 0 AND n.noderole = 'primary' LOOP
+        PERFORM raise_numbers(worker.nodename, worker.nodeport);
+    END LOOP;
+    INSERT INTO trail_columns (table_name, column_name, since)
+    SELECT target, a.attname, first
+    FROM pg_attribute a
+    WHERE a.attrelid = target::regclass AND a.attnum > 0 AND NOT a.attisdropped
+    ORDER BY a.attnum
+    ON CONFLICT DO NOTHING;
+END $$;
