@@ -18,9 +18,8 @@ from app.backups.manifest import ENDING, Manifest
 from app.backups.pipes import running
 from app.postgres.database import Database, Row, Transaction
 
-
 NOT_ONE_SERVER = (
-    "The database lies on several servers, of which one dump would not show one moment: back up each node of the cluster, "
+    "The database lies on several servers, of which a dump shows no one moment: back up each node of the cluster, "
     "as docs/scaling.md says."
 )
 

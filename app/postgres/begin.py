@@ -64,8 +64,8 @@ _AS_SERVICE = fixed("SET LOCAL ROLE invoicing_app")
 _KEEP_PLANS = fixed("SET LOCAL plan_cache_mode = force_generic_plan")
 # Operators have time: a report may read all of an organization.
 _WITHOUT_TIME_LIMIT = fixed("SET LOCAL statement_timeout = 0")
-# Citus passes on to other nodes what is set from now on. Without it their row security hides every row, and the trail that
-# they write does not tell of whom.
+# Citus passes on to other nodes what is set from now on. Without it their row security hides every row, and the trail
+# that they write does not tell of whom.
 _TELL_NODES = fixed("SET LOCAL citus.propagate_set_commands = 'local'")
 _REQUIRE_HERE = SqlText(b"SELECT require_here(%s)", ("organization_id",))
 _HAS_REPLAYED = SqlText(b"SELECT require_replayed(%s, %s)", ("reached", "since"))
