@@ -215,7 +215,9 @@ def test_triggers_of_tables_that_are_not_distributed_write_of_each_organization_
     assert {row[0] for row in elsewhere} == {"organizations", "memberships", "roles", "tokens"}
     for table, _, function, body, *_ in elsewhere:
         assert function.startswith("copy_"), table
-        assert len(re.findall(r"organization := [^;]*; CONTINUE WHEN NOT is_here\(organization\);", body)) == 1
+        assert (
+            len(re.findall(r"organization := [^;]*; CONTINUE WHEN NOT is_here\(organization\);", body)) == 1
+        )
         assert set(re.findall(r"INSERT INTO (\w+)", body)) == {"trail"}
 
 
@@ -231,7 +233,9 @@ def test_no_function_chooses_its_shard_by_a_stable_function(cluster: Cluster) ->
 def test_the_trail_of_an_organization_itself_is_written_where_it_lies_alone(
     cluster: Cluster, shop: Client
 ) -> None:
-    kept = "SELECT before ->> 'name' FROM trail WHERE table_name = 'organizations' AND before ? 'name' AND organization_id = %s"
+    kept = """
+        SELECT FROM trail
+        WHERE organization_id = %s AND table_name = 'organizations' AND before ? 'name'"""
     rename = "UPDATE organizations SET name = name || '!' WHERE id = %s"
     with cluster.connection.transaction(force_rollback=True):
         cluster.connection.execute("UPDATE pg_dist_local_group SET groupid = 2")
