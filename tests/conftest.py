@@ -18,8 +18,9 @@ from app.embedded.server import embedded_database
 from app.mailing.mail_server import MailServer
 from app.postgres.migrations import files, migrate
 from resources.api import create_app
+from tests.deployment.citus import clustered
 from tests.logins import Logins, Person
-from tests.service import Client, Service
+from tests.service import POOLER, Client, Service
 
 
 def pytest_collection() -> None:
@@ -45,9 +46,17 @@ def server_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def database_url(server_url: str, worker_id: str) -> Iterator[str]:
-    """The owner's URL of a database that is this test worker's alone, with all migrations."""
-    yield from fresh_database(server_url, f"test_{worker_id}_{os.getpid()}")
+def database_url(request: pytest.FixtureRequest, worker_id: str) -> Iterator[str]:
+    """The owner's URL of a database that is this test worker's alone, with all migrations.
+
+    With TEST_POOLER=citus it leads to the coordinator of a cluster that is this worker's alone.
+    """
+    if POOLER == "citus":
+        with clustered(fsync="off") as cluster:
+            yield cluster.url
+    else:
+        server_url = request.getfixturevalue("server_url")
+        yield from fresh_database(server_url, f"test_{worker_id}_{os.getpid()}")
 
 
 def fresh_database(server_url: str, name: str, *, migrated: bool = True) -> Iterator[str]:
@@ -113,6 +122,7 @@ def _running(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
     # Limits that tests cannot reach, so that every answer tells of them and none is a 429.
     settings = Settings(
         database_url=database_url,
+        pooler=POOLER,
         pdf_cache=tmp_path_factory.mktemp("pdf-cache"),
         rate_per_token=1_000_000,
         rate_per_address=1_000_000,

@@ -1,6 +1,7 @@
 """How a test talks to the service: an organization of its own, and clients that send tokens."""
 
 import itertools
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from app.postgres.queries import load
 from tests.contract import Checked
 
 FIXTURES = Path(__file__).parent / "queries"
+# What the database of the tests is: DATABASE_POOLER of the service under test.
+POOLER = os.environ.get("TEST_POOLER", "none")
 
 _numbers = itertools.count(1)
 
@@ -91,7 +94,7 @@ class Client:
 class Service:
     """The service under test and its database."""
 
-    def __init__(self, app: falcon.App, url: str, *, pooler: str = "none") -> None:
+    def __init__(self, app: falcon.App, url: str, *, pooler: str = POOLER) -> None:
         # Whatever it answers to a test is held to the OpenAPI document.
         self.app = Checked(app)
         self.url = url

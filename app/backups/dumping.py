@@ -18,6 +18,11 @@ from app.backups.manifest import ENDING, Manifest
 from app.backups.pipes import running
 from app.postgres.database import Database, Row, Transaction
 
+NOT_ONE_SERVER = (
+    "The database lies on several servers, of which a dump shows no one moment: back up each node of the cluster, "
+    "as docs/scaling.md says."
+)
+
 
 class _Hashing:
     """A file that is written, counted and hashed at once; `advance` is told how many bytes each piece has."""
@@ -57,6 +62,8 @@ def make_backup(
 
     def work(tx: Transaction) -> Manifest:
         (facts,) = tx.all("backups.snapshot")
+        if facts["is_distributed"]:
+            raise BackupError(NOT_ONE_SERVER)
         with new_private_file(unfinished) as file:
             written = _Hashing(file, advance)
             _dump(facts, url, written, recipients)

@@ -8,7 +8,7 @@ import click
 from pyrage import IdentityError, RecipientError
 from pyrage.x25519 import Identity, Recipient
 
-from app.backups.dumping import make_backup
+from app.backups.dumping import NOT_ONE_SERVER, make_backup
 from app.backups.files import new_private_file
 from app.backups.manifest import Manifest, read_manifest, size_of_last
 from app.backups.restoring import fill, require_fillable, unlike
@@ -54,6 +54,8 @@ _FILE = click.Path(path_type=Path)
 
 
 def _refuse_pooler() -> None:
+    if settings().distributed:
+        raise click.ClickException(NOT_ONE_SERVER)
     if settings().pooled:
         raise click.ClickException(NOT_POOLED)
 

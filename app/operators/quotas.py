@@ -8,8 +8,8 @@ import click
 from app.identity import organizations
 from app.operators import arguments as a
 from app.operators.progress import progress
-from app.operators.session import enter, in_transaction, json_option, show
-from app.postgres.database import Row, Transaction
+from app.operators.session import database, enter, in_transaction, json_option, show
+from app.postgres.database import Database, Row, Transaction
 
 # To the statements, which take null for what is not given.
 _UNLIMITED = -1
@@ -75,20 +75,27 @@ def show_quota(slug: str | None, as_json: bool) -> None:
 
 def _count() -> None:
     """Have everything counted that quotas are held against, unless it is since an earlier one."""
-    begun = in_transaction(lambda tx: tx.one("operators.count_for_quotas"))
-    if begun is None:
+    if not in_transaction(lambda tx: tx.execute("operators.count_for_quotas")):
         return
     with progress("Waiting for transactions that began before"):
-        _await_all_count(begun)
+        _await_all_count()
     with progress("Counting what is there"):
         in_transaction(lambda tx: tx.execute("operators.count_what_is_there"))
 
 
-def _await_all_count(begun: Row) -> None:
+def _await_all_count() -> None:
+    """Wait for those who write already: they may have looked before it was said that all is counted."""
     pause = _FIRST_PAUSE
-    while not in_transaction(lambda tx: tx.all("operators.all_count_for_quotas", **begun)[0]["all_do"]):
-        pause = min(2 * pause, _LONGEST_PAUSE)
-        time.sleep(pause)
+    with database() as opened:
+        writing = _writers(opened)
+        while writing := writing and writing & _writers(opened):
+            time.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+def _writers(opened: Database) -> set[tuple[int, str]]:
+    of_nodes = opened.run_on_each_node(lambda tx: tx.all("operators.writers"))
+    return {(node, row["name"]) for node, rows in enumerate(of_nodes) for row in rows}
 
 
 def _enter(tx: Transaction, slug: str | None) -> None:

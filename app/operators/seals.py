@@ -30,9 +30,8 @@ def audit_seal(slug: str, as_json: bool) -> None:
     The seal is printed: keep it elsewhere, for `audit-verify --seal`.
     """
     with database() as opened:
-        opened.run_as_owner(lambda tx: _enter(tx, slug))
         with progress("Waiting for writes that are under way"):
-            through = _settled_number(opened)
+            through = _settled_number(opened, slug)
 
         def work(tx: Transaction) -> Row | None:
             _enter(tx, slug)
@@ -101,20 +100,28 @@ def _enter(tx: Transaction, slug: str) -> None:
     refuse_copies(tx)
 
 
-def _settled_number(opened: Database) -> int:
+def _settled_number(opened: Database, slug: str) -> int:
     """A number up to which no entry is added any more. Raises Unavailable where a write goes on for too long.
 
-    Numbers are taken before the commit: what has taken one is waited for, and nobody waits for the seal.
+    Numbers are taken before the commit: what has taken one is waited for, and nobody waits for the seal. On a cluster
+    the organization's node gives its numbers; another one that it moves to meanwhile goes on with higher ones.
     """
-    number: int = opened.run_as_owner(lambda tx: tx.all("operators.last_number_of_trail"))[0]["number"]
-    writing = _writers(opened)
+
+    def ask(query: str) -> list[Row]:
+        def work(tx: Transaction) -> list[Row]:
+            _enter(tx, slug)
+            return tx.all(query)
+
+        return opened.run_as_owner(work)
+
+    def writers() -> set[str]:
+        return {row["name"] for row in ask("operators.writers_of_trail")}
+
+    number: int = ask("operators.last_number_of_trail")[0]["number"]
+    writing = writers()
     deadline = time.monotonic() + PATIENCE
-    while writing := writing and writing & _writers(opened):
+    while writing := writing and writing & writers():
         if time.monotonic() > deadline:
             raise Unavailable("A write has been going on for too long to seal the trail; try again.")
         time.sleep(_PAUSE)
     return number
-
-
-def _writers(opened: Database) -> set[str]:
-    return {row["name"] for row in opened.run_as_owner(lambda tx: tx.all("operators.writers_of_trail"))}

@@ -45,13 +45,15 @@ class Opening:
         """Would PostgreSQL refuse a write on any server?"""
         return self.statements[0] is _BEGIN_TO_READ
 
-    def calls(self, *, combined: bool) -> list[Call]:
+    def calls(self, *, combined: bool, on_a_node: bool) -> list[Call]:
         """The calls to send: in one message where `combined`, else one by one, with the settings that a session which
-        is shared with others cannot keep."""
+        is shared with others cannot keep. on_a_node: on a node of Citus."""
         begin, *rest = self.statements
         if combined:
             return [begin, *rest]
-        return [begin, SESSION_OF_A_TRANSACTION, *(call for call in rest if call is not _KEEP_PLANS)]
+        *first, last = (call for call in rest if call is not _KEEP_PLANS)
+        # The role comes before: Citus goes to other nodes as whoever asks.
+        return [begin, SESSION_OF_A_TRANSACTION, *first, *([_TELL_NODES] if on_a_node else ()), last]
 
 
 _BEGIN = fixed("BEGIN ISOLATION LEVEL READ COMMITTED")
@@ -62,7 +64,8 @@ _AS_SERVICE = fixed("SET LOCAL ROLE invoicing_app")
 _KEEP_PLANS = fixed("SET LOCAL plan_cache_mode = force_generic_plan")
 # Operators have time: a report may read all of an organization.
 _WITHOUT_TIME_LIMIT = fixed("SET LOCAL statement_timeout = 0")
-# Citus passes on to other nodes what is set from now on; without it their row security hides every row.
+# Citus passes on to other nodes what is set from now on. Without it their row security hides every row, and the trail
+# that they write does not tell of whom.
 _TELL_NODES = fixed("SET LOCAL citus.propagate_set_commands = 'local'")
 _REQUIRE_HERE = SqlText(b"SELECT require_here(%s)", ("organization_id",))
 _HAS_REPLAYED = SqlText(b"SELECT require_replayed(%s, %s)", ("reached", "since"))
@@ -123,7 +126,7 @@ def set_tenant(
     binding = [_set(name, value) for name, value in zip(_SETTINGS, values, strict=True)]
     if not on_a_node:
         return binding
-    return [_TELL_NODES, *binding, Call(_REQUIRE_HERE, {"organization_id": organization_id})]
+    return [*binding, Call(_REQUIRE_HERE, {"organization_id": organization_id})]
 
 
 def _set(name: str, value: str) -> Call:

@@ -18,6 +18,11 @@ T = TypeVar("T")
 MOST_REMEMBERED = 100_000
 # A shard that moves at the same moment may send a request on more than once.
 MOST_HOPS = 4
+_WORKERS = b"""
+    SELECT nodename || ':' || nodeport AS place
+    FROM pg_dist_node
+    WHERE groupid <> 0 AND noderole = 'primary'
+    ORDER BY place"""
 
 
 def open_database(url: str, *, pooled: bool, distributed: bool, **how: Any) -> Database:
@@ -38,6 +43,8 @@ class Cluster(Node):
     organization that another node holds, nothing has been done yet, and the work begins again there. So a node that is
     remembered wrongly costs time only.
     """
+
+    is_distributed = True
 
     def __init__(self, url: str, **how: Any) -> None:
         """url: the coordinator's. how: the keywords of Database; each node gets a pool of the same size."""
@@ -66,6 +73,13 @@ class Cluster(Node):
         return self._follow(
             opening, lambda node: node.stream_opened(opening, work) if node else here(opening, work)
         )
+
+    def run_on_each_node(self, work: Callable[[Transaction], T]) -> list[T]:
+        """Run `work` as the login role on the coordinator and on every worker, in the order of their places."""
+        with self._pool.connection() as connection:
+            workers = connection.execute(_WORKERS, prepare=False).fetchall()
+        nodes = (self._node(place) for (place,) in workers)
+        return [self.run_as_owner(work), *(node.run_as_owner(work) for node in nodes)]
 
     def _follow(self, opening: Opening, ask: Callable[[Node | None], T]) -> T:
         """Ask the node that is remembered, None for the coordinator, and whichever it names instead."""

@@ -67,6 +67,7 @@ class Database:
     """A pool of connections and the rules by which work runs in a transaction."""
 
     configure_shared = staticmethod(configure_pooled)
+    is_distributed = False  # Does it lead to several nodes?
 
     def __init__(
         self,
@@ -83,9 +84,8 @@ class Database:
         """Open the pool.
 
         pool_size: most connections. pool_wait: seconds to wait for one. at_once: most transactions at work at once,
-        None for as many as there are connections. pooled: one statement goes in a message, and no session is kept.
-        request_seconds: after so long a transaction begins no further statement. constraints: those that a request may
-        break, with what its caller is told.
+        None for as many as there are connections. pooled: one statement goes in a message, no session is kept.
+        request_seconds: after so long a transaction begins no further statement. constraints: what a request may break.
         """
         self.queries = {**load()}
         self._watch = watch
@@ -166,6 +166,10 @@ class Database:
             return self.run_until(begin.as_owner(request_id), work, inf)
         except errors.InsufficientPrivilege as error:
             raise Unavailable(NOT_THE_OWNER) from error
+
+    def run_on_each_node(self, work: Callable[[Transaction], T]) -> list[T]:
+        """Run `work` as the login role on every server that rows are written on."""
+        return [self.run_as_owner(work)]
 
     def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role on one snapshot of the database, which it cannot change."""
@@ -257,7 +261,7 @@ class Database:
         tx = Transaction(
             connection, self.queries, opening, watch=self._watch, until=until, constraints=self._constraints
         )
-        began = time.monotonic()
+        soon = time.monotonic() + DEAD_WITHIN
         try:
             connection.make_room()
             yield tx
@@ -272,7 +276,7 @@ class Database:
         except BaseException as error:
             if not connection.closed:
                 connection.rollback()
-            elif not tx.has_begun and isinstance(error, psycopg.OperationalError) and _is_soon(began):
+            elif not tx.has_begun and isinstance(error, psycopg.OperationalError) and time.monotonic() < soon:
                 raise _DeadConnection from error
             raise
 
@@ -283,10 +287,6 @@ def _after_the_opening(work: Callable[[Transaction], T]) -> Callable[[Transactio
         return work(tx)
 
     return attempt
-
-
-def _is_soon(began: float) -> bool:
-    return time.monotonic() - began <= DEAD_WITHIN
 
 
 def _reason(error: Exception) -> str:

@@ -25,6 +25,8 @@ from random import uniform
 import psycopg
 from psycopg import errors, sql
 
+from app.postgres.scripts import statements_of
+
 _SQL = Path(__file__).resolve().parent.parent.parent / "sql"
 MIGRATIONS = _SQL / "migrations"
 
@@ -52,7 +54,9 @@ _TABLE = """
         checksum   text NOT NULL,
         applied_at timestamptz NOT NULL DEFAULT now()
     )"""
-
+# Citus changes shards side by side, and then refuses to change tables beside them. PostgreSQL has no such setting.
+_HOW_TO_CHANGE_TABLES = """
+    SELECT set_config('lock_timeout', %s, true), set_config('citus.multi_shard_modify_mode', 'sequential', true)"""
 _OTHERS_MAKE_TABLES = """
     SELECT has_database_privilege('invoicing_app', %s, 'TEMPORARY')
     FROM pg_roles
@@ -242,8 +246,10 @@ def _apply_at_once(
     connection: psycopg.Connection, migration: Migration, *, wait: float, is_all: bool
 ) -> None:
     with connection.transaction():
-        connection.execute("SELECT set_config('lock_timeout', %s, true)", [f"{wait}s"])
-        connection.execute(migration.statements.encode())
+        connection.execute(_HOW_TO_CHANGE_TABLES, [f"{wait}s"])
+        # One by one: Citus hands on a message to its workers as a whole, and they take one statement each.
+        for statement in statements_of(migration.statements):
+            connection.execute(statement.encode())
         if is_all:
             _remember(connection, migration)
 

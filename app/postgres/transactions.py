@@ -259,7 +259,8 @@ class Transaction:
     def _opening_calls(self) -> list[tuple[Call, RowMaker | None]]:
         if self._opening is None:
             return []
-        *first, last = self._opening.calls(combined=self._connection.combines)
+        here = self._connection
+        *first, last = self._opening.calls(combined=here.combines, on_a_node=here.on_a_node)
         return [*((call, None) for call in first), (last, plain_rows if self._opening.finds_caller else None)]
 
     def _opened(self, opening: Opening, found: list[Row]) -> None:

@@ -11,6 +11,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from threading import Event
 from typing import Any
 
@@ -86,10 +87,7 @@ class Deliverer:
         """Tell PostgreSQL what has ended, and begin what is due; return how much. Without a sender nothing is begun."""
         outcomes, self._outcomes = self._outcomes, []
         try:
-            claimed = await asyncio.to_thread(
-                self._database.run_as_owner,
-                lambda tx: self._exchange(tx, outcomes, begins=sender is not None),
-            )
+            claimed = await asyncio.to_thread(self._exchange, outcomes, begins=sender is not None)
         except Unavailable:
             log.warning("webhooks wait: PostgreSQL does not answer")
             self._outcomes = outcomes + self._outcomes
@@ -100,25 +98,57 @@ class Deliverer:
             self._begin(sender, delivery)
         return len(claimed)
 
-    def _exchange(
-        self, tx: Transaction, outcomes: list[tuple[Row, ReceiverAnswer]], *, begins: bool
+    def _exchange(self, outcomes: list[tuple[Row, ReceiverAnswer]], *, begins: bool) -> list[Row]:
+        room = _MOST - sum(self._under_way.values()) if begins else 0
+        if not self._database.is_distributed:
+            return self._database.run_as_owner(lambda tx: self._tell_and_claim(tx, outcomes, room))
+        claimed: list[Row] = []
+        for waiting in self._database.run_as_owner(lambda tx: self._tell_and_look(tx, outcomes, room)):
+            try:
+                claimed += self._claim_of(waiting["organization_id"], room - len(claimed))
+            except Unavailable:
+                log.warning(
+                    "webhooks of one organization wait: its node does not answer", extra={"fields": waiting}
+                )
+        return claimed
+
+    def _tell_and_claim(
+        self, tx: Transaction, outcomes: list[tuple[Row, ReceiverAnswer]], room: int
     ) -> list[Row]:
+        self._tell(tx, outcomes)
+        return self._claim(tx, "delivering.claim", room)
+
+    def _tell_and_look(
+        self, tx: Transaction, outcomes: list[tuple[Row, ReceiverAnswer]], room: int
+    ) -> list[Row]:
+        """On a cluster each organization's are claimed on its node, one organization after the other."""
+        self._tell(tx, outcomes)
+        return tx.all("delivering.waiting", most=room) if room > 0 else []
+
+    def _claim_of(self, organization_id: str, room: int) -> list[Row]:
+        def work(tx: Transaction) -> list[Row]:
+            tx.enter(organization_id)
+            return self._claim(tx, "claiming.claim", room)
+
+        return self._database.run_as_owner(work)
+
+    def _tell(self, tx: Transaction, outcomes: list[tuple[Row, ReceiverAnswer]]) -> None:
         if outcomes:
             _finish(tx, outcomes)
         if time.monotonic() > self._pausing_at:
             self._pausing_at = time.monotonic() + _BETWEEN_PAUSINGS
             for paused in tx.all("delivering.pause"):
                 log.warning("an endpoint is paused", extra={"fields": paused})
-        room = _MOST - sum(self._under_way.values())
-        if not begins or room <= 0:
+
+    def _claim(self, tx: Transaction, query: str, room: int) -> list[Row]:
+        if room <= 0:
             return []
         busy = {id: _MOST_OF_ONE - count for id, count in self._under_way.items() if count}
-        return tx.all(
-            "delivering.claim", busy=list(busy), room=list(busy.values()), most=_MOST_OF_ONE, all=room
-        )
+        return tx.all(query, busy=list(busy), room=list(busy.values()), most=_MOST_OF_ONE, all=room)
 
     def _begin(self, sender: Sender, delivery: Row) -> None:
         self._under_way[delivery["endpoint_id"]] += 1
+        delivery["begun"] = time.monotonic()
         task = asyncio.create_task(self._deliver(sender, delivery))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -176,12 +206,14 @@ def _finish(tx: Transaction, outcomes: list[tuple[Row, ReceiverAnswer]]) -> None
 def _result(delivery: Row, answer: ReceiverAnswer) -> Row:
     pause = pause_after(delivery["attempts"], random.random())  # noqa: S311 - no secret
     failed = "FAILED" if pause is None else "PENDING"
+    # By the database's clock, which the claim told.
+    passed = timedelta(seconds=time.monotonic() - delivery["begun"] + (pause or 0))
     return {
         "organization_id": delivery["organization_id"],
         "id": delivery["id"],
         "attempts": delivery["attempts"],
         "status": "DELIVERED" if answer.is_success else failed,
-        "pause": pause or 0,
+        "due_at": (delivery["claimed_at"] + passed).isoformat(),
         "answer_status": answer.status,
         "answer": answer.text,
         "failure": answer.failure,

@@ -70,14 +70,19 @@ CREATE TRIGGER forgotten BEFORE DELETE ON invoices
 CREATE TRIGGER forgotten BEFORE DELETE ON invoice_lines
     FOR EACH ROW EXECUTE FUNCTION forget_deleted_invoice_line();
 
--- 2. The trail of tables that are not distributed. A reference table has a copy on every node, and its trigger would fire
---    for each; and from within one node's copy Citus refuses to write to another node. So their trail is a table of the
---    coordinator's own, written where the coordinator's copy changes. `audit` (operators.audit_page) is to read both.
-CREATE TABLE identity_transactions (LIKE trail_transactions INCLUDING ALL);
-CREATE TABLE identity_trail (LIKE trail INCLUDING ALL);
-CALL wall_off('identity_transactions');
-CALL wall_off('identity_trail');
-GRANT SELECT ON identity_transactions, identity_trail TO invoicing_app;
+-- 2. The trail of tables that are not distributed. A reference table has a copy on every node, and its triggers fire for
+--    each. The entry is written where the organization lies, by the copy that is there: so an organization has one trail,
+--    with the numbers of one node.
+CREATE FUNCTION is_here(organization text) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    RETURN EXISTS (
+        SELECT
+        FROM pg_dist_placement p
+        JOIN pg_dist_local_group l ON l.groupid = p.groupid
+        WHERE p.shardid = get_shard_id_for_distribution_column('trail', organization));
+END $$;
 
 DO $$
 DECLARE
@@ -85,14 +90,15 @@ DECLARE
     kept trail_tables;
     event text;
 BEGIN
-    -- The functions of the trail once more, with `identity` in place of `trail`.
+    -- The functions of the trail once more, for copies.
     FOR writer IN
         SELECT oid
         FROM pg_proc
-        WHERE proname IN ('trail_transaction', 'trail_made', 'trail_changed', 'trail_removed')
+        WHERE proname IN ('trail_made', 'trail_changed', 'trail_removed')
     LOOP
-        EXECUTE replace(regexp_replace(pg_get_functiondef(writer), '\mtrail_(transactions?|made|changed|removed)\M', 'identity_\1', 'g'),
-                        'INSERT INTO trail ', 'INSERT INTO identity_trail ');
+        EXECUTE regexp_replace(
+            regexp_replace(pg_get_functiondef(writer), '\mtrail_(made|changed|removed)\M', 'copy_\1'),
+            '(organization := [^;]*;)', '\1 CONTINUE WHEN NOT is_here(organization);');
     END LOOP;
     FOR kept IN SELECT * FROM trail_tables WHERE table_name IN ('organizations', 'memberships', 'roles', 'tokens') LOOP
         FOREACH event IN ARRAY '{made,changed,removed}'::text[] LOOP
@@ -102,7 +108,7 @@ BEGIN
                     WHEN 'made' THEN 'AFTER INSERT ON %I REFERENCING NEW TABLE AS added'
                     WHEN 'changed' THEN 'AFTER UPDATE ON %I REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to'
                     ELSE 'AFTER DELETE ON %I REFERENCING OLD TABLE AS removed'
-                END || ' FOR EACH STATEMENT WHEN (citus_is_coordinator()) EXECUTE FUNCTION identity_' || event,
+                END || ' FOR EACH STATEMENT EXECUTE FUNCTION copy_' || event,
                 format('%L, %L', kept.table_name, kept.record_columns[1]));
         END LOOP;
     END LOOP;
@@ -149,8 +155,6 @@ SELECT create_reference_table('tokens');
 -- local: refresh_repeats
 -- local: token_uses
 -- local: schema_migrations
--- local: identity_trail
--- local: identity_transactions
 
 -- 6. Distributed tables, all by the organization and side by side. 256 shards: more than there will be workers, so that one
 --    can be moved at a time; the number stays for good. PGOPTIONS="-c app.shards=16" gives another.
@@ -259,3 +263,38 @@ BEGIN
     END LOOP;
 END $$;
 DROP TABLE foreign_keys;
+
+-- 9. For migrations that come later (docs/scaling.md). A table of organizations is distributed as it gets its wall, before
+--    foreign keys to tables that are.
+ALTER PROCEDURE wall_off RENAME TO wall_off_alone;
+CREATE PROCEDURE wall_off(target text, tenant text DEFAULT 'organization_id')
+    LANGUAGE plpgsql
+AS $$
+BEGIN
+    PERFORM create_distributed_table(target, tenant, colocate_with => 'trail');
+    CALL wall_off_alone(target, tenant);
+END $$;
+
+--    A column is in the hashes of the trail from a number on that is above all that the nodes have given, and below all that
+--    they will give. Nobody writes to its table until the migration has committed.
+CREATE OR REPLACE PROCEDURE hash_columns(target text)
+    LANGUAGE plpgsql
+AS $$
+DECLARE
+    first bigint;
+    worker record;
+BEGIN
+    -- No hash of a new table lacks a column.
+    SELECT CASE WHEN EXISTS (SELECT FROM trail_columns c WHERE c.table_name = target) THEN max(n.result::bigint) + 1 ELSE 0 END
+    INTO first
+    FROM run_command_on_all_nodes('SELECT last_value FROM trail_ids') n;
+    FOR worker IN SELECT n.nodename, n.nodeport FROM pg_dist_node n WHERE n.groupid <> 0 AND n.noderole = 'primary' LOOP
+        PERFORM raise_numbers(worker.nodename, worker.nodeport);
+    END LOOP;
+    INSERT INTO trail_columns (table_name, column_name, since)
+    SELECT target, a.attname, first
+    FROM pg_attribute a
+    WHERE a.attrelid = target::regclass AND a.attnum > 0 AND NOT a.attisdropped
+    ORDER BY a.attnum
+    ON CONFLICT DO NOTHING;
+END $$;

@@ -37,16 +37,7 @@ BEGIN
     END IF;
 END $$;
 
--- 2. No movements of stock through the coordinator: they would have its numbers, and not come after those of the node. Whoever
---    is connected to it without DATABASE_POOLER=citus is refused then, and the log says that the sequence is at its end.
-DO $$
-BEGIN
-    SET LOCAL citus.enable_ddl_propagation = off;
-    PERFORM setval('inventory_movements_sequence_seq', 2);
-    ALTER SEQUENCE inventory_movements_sequence_seq MAXVALUE 2;
-END $$;
-
--- 3. An organization's numbers grow, whichever node gives them: entries of the trail and movements of stock are read in
+-- 2. An organization's numbers grow, whichever node gives them: entries of the trail and movements of stock are read in
 --    their order. So before a shard moves to a node, that node goes on well after the highest number of all:
 --
 --        SELECT raise_numbers('10.0.0.7', 5432);
@@ -88,4 +79,30 @@ BEGIN
             RAISE EXCEPTION '%', done.result;
         END IF;
     END LOOP;
+END $$;
+
+-- 3. A worker that has given no number begins above those of the migrations: from the number of a column on, hashes of the
+--    trail have it (trail_columns).
+DO $$
+DECLARE
+    worker record;
+BEGIN
+    FOR worker IN
+        SELECT nodename, nodeport
+        FROM run_command_on_workers($command$
+            SELECT last_value IS NULL FROM pg_sequences WHERE schemaname = 'public' AND sequencename = 'trail_ids'
+        $command$)
+        WHERE result::boolean
+    LOOP
+        PERFORM raise_numbers(worker.nodename, worker.nodeport);
+    END LOOP;
+END $$;
+
+-- 4. No movements of stock through the coordinator: they would have its numbers, and not come after those of the node. Whoever
+--    is connected to it without DATABASE_POOLER=citus is refused then, and the log says that the sequence is at its end.
+DO $$
+BEGIN
+    SET LOCAL citus.enable_ddl_propagation = off;
+    PERFORM setval('inventory_movements_sequence_seq', 2);
+    ALTER SEQUENCE inventory_movements_sequence_seq MAXVALUE 2;
 END $$;

@@ -3,7 +3,8 @@
 -- name: snapshot
 -- A snapshot for pg_dump to share. The transaction may wait for the dump as long as that takes.
 SELECT pg_export_snapshot() AS snapshot, current_setting('server_version_num')::integer AS server_version,
-       set_config('idle_in_transaction_session_timeout', '0', true) AS patience;
+       set_config('idle_in_transaction_session_timeout', '0', true) AS patience,
+       to_regclass('pg_dist_partition') IS NOT NULL AS is_distributed;
 
 -- name: migrations
 SELECT version

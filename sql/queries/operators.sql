@@ -449,15 +449,19 @@ SELECT most_records, most_lines
 FROM default_quotas;
 
 -- name: count_for_quotas
--- From the commit on. `since` is for those transactions that began before.
+-- From the commit on.
 UPDATE default_quotas
 SET are_counted = true
-WHERE NOT are_complete
-RETURNING pg_current_xact_id()::text AS since;
+WHERE NOT are_complete;
 
--- name: all_count_for_quotas
--- Whether no transaction is left that may have begun before.
-SELECT pg_snapshot_xmin(pg_current_snapshot()) > %(since)s::xid8 AS all_do;
+-- name: writers
+-- The transactions that have begun to write to a table of ours and go on. A statement takes the lock before it looks at what
+-- was committed, and keeps it until its transaction ends.
+SELECT DISTINCT l.virtualtransaction AS name
+FROM pg_locks l
+JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+JOIN pg_class c ON c.oid = l.relation AND c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+WHERE l.locktype = 'relation' AND l.mode = 'RowExclusiveLock' AND l.granted;
 
 -- name: count_what_is_there
 -- Once: who comes second waits for the first, and finds it done.

@@ -14,7 +14,7 @@ from app.identity.passwords import prove_password
 from app.ids import new_id
 from resources.api import create_app
 from tests.logins import PASSWORD, Logins, Person
-from tests.service import Service
+from tests.service import POOLER, Service
 
 BUDGET = 4
 AT_ONCE = 32
@@ -28,6 +28,7 @@ def counting(_running: Service) -> Iterator[Service]:
     """A service on which few logins of an address may fail."""
     settings = Settings(
         database_url=_running.url,
+        pooler=POOLER,
         pool_wait=30.0,
         rate_without_token=1_000_000,
         login_failures_per_address=BUDGET,

@@ -12,7 +12,7 @@ from tests.api.mailing import last, mail
 from tests.contract import Checked
 from tests.refusals import refused
 from tests.selling import customer, invoice, move, sent
-from tests.service import Client, Service
+from tests.service import POOLER, Client, Service
 
 
 def issued(org: Client) -> str:
@@ -102,7 +102,7 @@ def test_drafts_and_what_is_void_are_not_mailed(org: Client) -> None:
 
 
 def test_without_a_mail_server_a_caller_is_told_what_is_missing(org: Client, service: Service) -> None:
-    app = Checked(create_app(Settings(database_url=service.url, pool_size=1, pdf_cache=None)))
+    app = Checked(create_app(Settings(database_url=service.url, pooler=POOLER, pool_size=1, pdf_cache=None)))
     answer = Client(app, org.token).post(f"{issued(org)}/email", {"to": ["a@example.com"]})
     assert answer.status_int == 409
     assert "SMTP_URL and MAIL_FROM" in answer.json["error"]["message"]

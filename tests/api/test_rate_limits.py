@@ -10,7 +10,7 @@ from webtest import TestResponse
 from app.config import Settings
 from resources.api import create_app
 from tests.contract import Checked
-from tests.service import Client, Service
+from tests.service import POOLER, Client, Service
 
 HERE, THERE, PROXY = "203.0.113.1", "203.0.113.2", "127.0.0.1"
 LOGIN = {"grant_type": "password", "client_id": "cli_none", "username": "a", "password": "b"}
@@ -27,7 +27,9 @@ def limited(service: Service) -> Limited:
         key = tuple(limits.items())
         if key not in made:
             few = {"rate_per_token": 1_000, "rate_per_address": 1_000, "rate_without_token": 1_000} | limits
-            made[key] = Checked(create_app(Settings(database_url=service.url, pool_size=1, **few)))
+            made[key] = Checked(
+                create_app(Settings(database_url=service.url, pooler=POOLER, pool_size=1, **few))
+            )
         client = Client(made[key], caller.token, **caller.known)
         client.web.extra_environ = {"REMOTE_ADDR": address, "wsgi.url_scheme": "https"}
         return client

@@ -12,7 +12,7 @@ from resources.api import create_app
 from tests.api.recurring import Recurring, refused
 from tests.contract import Checked
 from tests.selling import customer, goods, line
-from tests.service import Client, Service
+from tests.service import POOLER, Client, Service
 
 PATH = "/recurring-invoices"
 
@@ -136,7 +136,7 @@ def test_what_looks_wrong_is_told_when_it_is_written(recurring: Recurring) -> No
 
 
 def test_without_mail_none_can_be_asked_for(recurring: Recurring, service: Service) -> None:
-    app = Checked(create_app(Settings(database_url=service.url, pool_size=1, pdf_cache=None)))
+    app = Checked(create_app(Settings(database_url=service.url, pooler=POOLER, pool_size=1, pdf_cache=None)))
     answer = Client(app, recurring.org.token).post(PATH, recurring.body(then="SEND_AND_MAIL"))
     assert (answer.status_int, answer.json["error"]["code"]) == (409, "conflict")
     assert "Mail is not set up" in answer.json["error"]["message"]

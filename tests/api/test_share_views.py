@@ -8,7 +8,7 @@ from resources.api import create_app
 from tests.api.sharing import follow, shared, words_of
 from tests.parallel import at_once
 from tests.selling import read
-from tests.service import Client, Service
+from tests.service import POOLER, Client, Service
 
 
 def test_looks_are_counted_with_their_times_and_change_nothing_else(org: Client, service: Service) -> None:
@@ -105,7 +105,7 @@ def test_the_paper_of_a_link_can_be_fetched_twenty_times_a_minute(org: Client, s
 
 def test_pages_are_limited_by_address_as_all_that_needs_no_token(org: Client, service: Service) -> None:
     _, path = shared(org)
-    few = Settings(database_url=service.url, pool_size=1, rate_without_token=2, pdf_cache=None)
+    few = Settings(database_url=service.url, pooler=POOLER, pool_size=1, rate_without_token=2, pdf_cache=None)
     app = TestApp(create_app(few), lint=False, extra_environ={"REMOTE_ADDR": "203.0.113.1"})
     wrong = f"/share/{org.organization_id}/{'x' * 43}"
     statuses = [app.get(path, expect_errors=True).status_int for path in (path, wrong)]

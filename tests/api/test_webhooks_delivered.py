@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from threading import Event
 
 import pytest
 
-from tests.api.receiving import Receiver, change, deliver, deliveries, listening, receiving
+from app.postgres.database import Database
+from app.webhooks.deliverer import Deliverer
+from tests.api.receiving import HERE, Receiver, change, deliver, deliveries, listening, receiving
 from tests.selling import customer, sent
 from tests.service import Client, Service
 
@@ -65,6 +69,27 @@ def test_organizations_are_told_of_their_own(service: Service, org: Client, rece
     customer(service.organization())
     deliver(service)
     assert receiver.arrived == []
+
+
+class OfManyNodes(Database):
+    """Like a cluster, where messages are claimed of one organization after the other."""
+
+    is_distributed = True
+
+
+def test_on_a_cluster_each_organization_is_told_of_its_own(
+    service: Service, org: Client, receiver: Receiver
+) -> None:
+    other = service.organization()
+    with receiving() as elsewhere:
+        kinds = [(org, receiver, 40), (other, elsewhere, 3)]
+        for each, where, many in kinds:
+            listening(service, each, where.url)
+            each.post("/customers/bulk", {"records": [{"displayName": f"C{n}"} for n in range(many)]})
+        with closing(OfManyNodes(service.url, pool_size=2)) as database:
+            told = Deliverer(database, HERE).run(Event(), once=True)
+        assert (told.sent, told.failed) == (43, 0)
+        assert [len(where.arrived) for _, where, _ in kinds] == [40, 3]
 
 
 def test_a_transaction_that_is_taken_back_tells_nobody(

@@ -158,6 +158,7 @@ class FailsOnce:
 
     def __init__(self, database: Database) -> None:
         self._database, self._asked = database, 0
+        self.is_distributed = database.is_distributed
 
     def run_as_owner(self, work: Callable[[Transaction], Any]) -> Any:
         self._asked += 1

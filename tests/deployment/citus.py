@@ -1,7 +1,10 @@
 """A cluster of Citus: a coordinator and two workers, with the schema spread over them as docs/scaling.md says."""
 
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import psycopg
 from psycopg.rows import scalar_row
@@ -42,12 +45,27 @@ def _has_citus(programs: Path) -> bool:
     return told.returncode == 0 and Path(told.stdout.strip(), "extension", "citus.control").exists()
 
 
+@contextmanager
+def clustered(**settings: str) -> Iterator["Citus"]:
+    """A cluster that ends with the block; `settings` are those of each node beside what Citus needs."""
+    programs = programs_with_citus()
+    assert programs, "no PostgreSQL here has Citus"
+    with TemporaryDirectory(prefix="invoicing-citus-") as folder:
+        cluster = Citus(Path(folder), programs, **settings)
+        try:
+            cluster.create()
+            yield cluster
+        finally:
+            cluster.end()
+
+
 class Citus:
     """The servers under a folder."""
 
-    def __init__(self, folder: Path, programs: Path) -> None:
+    def __init__(self, folder: Path, programs: Path, **settings: str) -> None:
         self.coordinator, *self.workers, self._spare = (
-            Node(folder, name, programs, **_SETTINGS) for name in ("coordinator", "first", "second", "third")
+            Node(folder, name, programs, **_SETTINGS, **settings)
+            for name in ("coordinator", "first", "second", "third")
         )
         self.url = self.coordinator.url()
 

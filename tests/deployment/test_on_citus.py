@@ -1,19 +1,19 @@
 """The service on a cluster of Citus, where a PostgreSQL of this machine has it."""
 
 import json
-import time
+import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from threading import Event
 
+import psycopg
 import pytest
 
-from tests.deployment.citus import SHARDS, Citus, programs_with_citus
-from tests.deployment.test_failover import Caller
+from app.postgres.migrations import MIGRATIONS, migrate
+from tests.deployment.citus import SHARDS, Citus, clustered, programs_with_citus
+from tests.deployment.load import Load
 from tests.logins import Logins
 from tests.operators.commands import Operator
 from tests.postgresql import Node
@@ -22,23 +22,15 @@ from tests.reliability.remote import Remote
 from tests.reliability.sales import Shop
 from tests.reliability.test_numbers_under_fire import assert_gapless
 from tests.service import Service
+from tests.waiting import eventually
 
-PROGRAMS = programs_with_citus()
-pytestmark = pytest.mark.skipif(PROGRAMS is None, reason="no PostgreSQL here has Citus")
-
-CLIENTS = 4
+pytestmark = pytest.mark.skipif(programs_with_citus() is None, reason="no PostgreSQL here has Citus")
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Citus]:
-    assert PROGRAMS
-    with TemporaryDirectory(prefix="invoicing-citus-") as folder:
-        cluster = Citus(Path(folder), PROGRAMS)
-        try:
-            cluster.create()
-            yield cluster
-        finally:
-            cluster.end()
+    with clustered() as cluster:
+        yield cluster
 
 
 @pytest.fixture(scope="module")
@@ -78,36 +70,6 @@ def shop(service: Service, cluster: Citus, request: pytest.FixtureRequest) -> Sh
 
 def assert_the_books_tie(operator: Operator, shop: Shop) -> None:
     assert operator.run("check", "--org", str(shop.org.slug)).stdout == "The books tie.\n"
-
-
-class Load:
-    """Callers who create invoices until the block ends."""
-
-    def __init__(self, remote: Remote, shop: Shop, clients: int = CLIENTS) -> None:
-        self._over = Event()
-        self.callers = [Caller(remote, shop, number) for number in range(clients)]
-
-    def __enter__(self) -> "Load":
-        self._pool = ThreadPoolExecutor(len(self.callers))
-        self._running = [self._pool.submit(caller.go_on, self._over) for caller in self.callers]
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._pool.shutdown()
-        for work in self._running:
-            work.result()
-
-    def await_writes(self) -> None:
-        """Until each caller has had an answer to a write that began from now on."""
-        began = time.monotonic()
-        while any(caller.began <= began for caller in self.callers):
-            assert time.monotonic() - began < 60, "writes are not answered"
-            time.sleep(0.01)
-
-    @property
-    def numbers(self) -> list[str]:
-        return [number for caller in self.callers for number in caller.numbers]
 
 
 def test_an_organization_sells_and_is_paid_on_either_worker(shop: Shop, operator: Operator) -> None:
@@ -182,6 +144,104 @@ def test_a_shard_moves_while_its_organizations_sell(
     assert ids == sorted(ids)
 
 
+def test_the_trail_tells_of_members_and_their_tokens_too(shop: Shop, operator: Operator) -> None:
+    slug, email = str(shop.org.slug), f"{shop.org.organization_id}@example.org".lower()
+    member = operator.member(slug, email)
+    token = operator.make("token", "create", "--org", slug, "--email", email, "--scopes", "full")
+    told = operator.trail(slug)
+    assert [entry["id"] for entry in told] == sorted(entry["id"] for entry in told)
+    assert told[0]["tableName"] == "organizations"
+    last = [(entry["tableName"], entry["recordId"], entry["requestId"][:9]) for entry in told[-2:]]
+    assert last == [("memberships", member, "operator:"), ("tokens", token["id"], "operator:")]
+    assert shop.org.read("/audit?table=memberships")[0]["recordId"] == member
+    assert_the_trail_holds(operator, slug)
+
+
+def test_the_trail_tells_of_logins(service: Service, cluster: Citus, operator: Operator) -> None:
+    logins = Logins(service)
+    person = logins.person()
+    assert logins.login(person, logins.client()).status_int == 201
+    with psycopg.connect(cluster.url) as connection:
+        found = connection.execute("SELECT slug FROM organizations WHERE id = %s", [person.organization_id])
+        ((slug,),) = found.fetchall()
+    kinds = [entry["after"]["kind"] for entry in operator.trail(slug, "--table", "tokens")]
+    assert sorted(kinds) == ["access", "pat", "refresh"]
+    assert_the_trail_holds(operator, slug)
+
+
+def assert_the_trail_holds(operator: Operator, slug: str) -> None:
+    checked = operator.run("check", "--trail", "--org", slug)
+    assert checked.output == "The books tie, and every row is what the trail says.\n", checked.exception
+
+
+def test_a_seal_waits_for_what_is_still_written_on_the_node(
+    cluster: Citus, shop: Shop, operator: Operator
+) -> None:
+    slug = str(shop.org.slug)
+    node = cluster.holder(str(shop.org.organization_id))
+    with psycopg.connect(node.url()) as writer, ThreadPoolExecutor(1) as pool:
+        writer.execute("SELECT nextval('trail_ids')")
+        shop.customer()
+        making = pool.submit(operator.make, "audit-seal", "--org", slug)
+        assert not eventually(making.done, 1)
+        # As a write to every node ends.
+        writer.execute("PREPARE TRANSACTION 'under way'")
+        assert not eventually(making.done, 1)
+        with psycopg.connect(node.url(), autocommit=True) as other:
+            other.execute("COMMIT PREPARED 'under way'")
+        assert making.result(20)["entries"] > 2
+    verified = operator.run("audit-verify", "--org", slug)
+    assert verified.stdout == "Its seal holds, and every row is what the trail says.\n"
+
+
+def test_a_first_quota_waits_for_who_writes_on_a_node(
+    service: Service, cluster: Citus, operator: Operator
+) -> None:
+    node = cluster.workers[0]
+    shop = shop_on(service, cluster, node)
+    rename = "UPDATE customers SET display_name = 'Acme' WHERE organization_id = %s"
+    with psycopg.connect(node.url()) as writer, ThreadPoolExecutor(1) as pool:
+        writer.execute(rename, [shop.org.organization_id])
+        setting = pool.submit(operator.make, "quota", "set", "--org", str(shop.org.slug), "--records", "1")
+        assert not eventually(setting.done, 2)
+        writer.rollback()
+        setting.result(20)
+    assert shop.org.post("/customers", {"displayName": "One more"}).status_int == 409
+
+
+# A column, and a table that refers to others, as later releases may add them.
+BADGES = """
+    ALTER TABLE customers ADD COLUMN badge text;
+    ALTER TABLE customers ADD CONSTRAINT customers_have_a_badge CHECK (badge <> '');
+    CALL hash_columns('customers');
+    CREATE TABLE badges (
+        organization_id text NOT NULL REFERENCES organizations, id text NOT NULL, customer_id text NOT NULL,
+        PRIMARY KEY (organization_id, id)
+    );
+    CALL tenant_table('badges');
+    ALTER TABLE badges ADD FOREIGN KEY (organization_id, customer_id) REFERENCES customers;
+"""
+MAKE_A_BADGE = "INSERT INTO badges (organization_id, id, customer_id) VALUES (%s, 'one', %s)"
+
+
+def test_a_migration_is_applied_and_the_trail_goes_on(
+    service: Service, cluster: Citus, operator: Operator, tmp_path: Path
+) -> None:
+    shops = [shop_on(service, cluster, worker) for worker in cluster.workers]
+    shutil.copytree(MIGRATIONS, tmp_path / "migrations")
+    (tmp_path / "migrations" / "9999_badges.sql").write_text(BADGES)
+    assert migrate(cluster.url, tmp_path / "migrations") == ["9999_badges"]
+    with psycopg.connect(cluster.url, autocommit=True) as connection:
+        # This release does not know it.
+        connection.execute("DELETE FROM schema_migrations WHERE version = '9999_badges'")
+        for shop in shops:
+            connection.execute(MAKE_A_BADGE, [shop.org.organization_id, shop.customer_id])
+    for shop in shops:
+        shop.customer()
+        assert_the_trail_holds(operator, str(shop.org.slug))
+        assert operator.trail(str(shop.org.slug), "--table", "badges")[0]["recordId"] == "one"
+
+
 # The last but one: the cluster keeps three workers.
 def test_a_worker_that_is_added_takes_organizations_while_all_sell(
     service: Service, remote: Remote, cluster: Citus, operator: Operator
@@ -209,6 +269,8 @@ def test_what_was_acknowledged_is_there_after_its_worker_died(
     service: Service, remote: Remote, cluster: Citus, operator: Operator
 ) -> None:
     worker = cluster.workers[1]
+    # The server has ended the connection of this thread, which was idle for a minute.
+    remote.close()
     shop = shop_on(service, cluster, worker)
     logins = Logins(service)
     person, app_id = logins.person(), logins.client()

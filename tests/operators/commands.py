@@ -1,6 +1,7 @@
 """How a test runs a command: in this process, on the worker's own database."""
 
 import json
+import os
 from collections.abc import Callable
 from contextlib import closing
 from typing import Any, TypeVar
@@ -10,7 +11,7 @@ from click.testing import CliRunner, Result
 from app.__main__ import main
 from app.postgres.database import Database, Row, Transaction
 from app.postgres.queries import load
-from tests.service import FIXTURES
+from tests.service import FIXTURES, POOLER
 
 T = TypeVar("T")
 
@@ -24,7 +25,8 @@ class Operator:
 
     def run(self, *words: str, stdin: str | bytes | None = None) -> Result:
         """Run a command, whatever comes of it."""
-        return CliRunner().invoke(main, words, input=stdin, obj=self.database, env={"DATABASE_URL": self.url})
+        env = {"DATABASE_URL": self.url, "DATABASE_POOLER": os.environ.get("DATABASE_POOLER", POOLER)}
+        return CliRunner().invoke(main, words, input=stdin, obj=self.database, env=env)
 
     def make(self, *words: str, stdin: str | None = None) -> Any:
         """Run a command that must succeed; what it prints with --json."""

@@ -16,6 +16,7 @@ from app.config import Settings
 from app.embedded.server import program
 from app.postgres.migrations import migrate
 from resources.api import create_app
+from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.reliability.sizes import FULL
 from tests.selling import customer, goods, line, pay, sent
@@ -257,3 +258,23 @@ def test_a_pooler_is_not_gone_through(
     done = Operator(database_url).run(*words)
     assert (done.exit_code, done.stdout) == (1, "")
     assert "DATABASE_POOLER" in done.stderr
+
+
+@pytest.mark.parametrize("words", [("backup", "--to", "."), ("restore", "--from", "x.json")])
+def test_who_asks_for_a_dump_of_a_cluster_is_told_what_to_back_up_instead(
+    words: tuple[str, ...], database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_POOLER", "citus")
+    done = Operator(database_url).run(*words)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "back up each node of the cluster" in done.stderr
+
+
+def test_a_cluster_is_not_dumped_as_one_server_either(server_url: str, tmp_path: Path) -> None:
+    for url in fresh_database(server_url, f"backup_{os.getpid()}_cluster"):
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("CREATE TABLE pg_dist_partition ()")  # as Citus has it
+        done = Operator(url).run("backup", "--to", str(tmp_path))
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert "back up each node of the cluster" in done.stderr
+        assert list(tmp_path.iterdir()) == []

@@ -107,6 +107,13 @@ def _returning(level: Level, _: Schema) -> Iterator[str]:
         yield "INSERT … SELECT has no RETURNING: add one, such as RETURNING id"
 
 
+def _told(level: Level, schema: Schema) -> Iterator[str]:
+    """Citus demands IMMUTABLE functions in RETURNING."""
+    _, returning, told = level.full.rpartition(" returning ")
+    for name in sorted(_mutable(told, schema) if returning else ()):
+        yield f"RETURNING has {name}, which is not IMMUTABLE: ask for it in a statement of its own"
+
+
 def _conflict(level: Level, schema: Schema) -> Iterator[str]:
     """Citus demands IMMUTABLE functions in the action of a conflict."""
     found = re.search(r"\bdo update set (.*?)(?= returning |$)", level.full)
@@ -174,6 +181,7 @@ def _chain(level: Level, _: Schema) -> Iterator[str]:
 
 RULES: tuple[Rule, ...] = (
     _returning,
+    _told,
     _conflict,
     _conditional,
     _searched,

@@ -90,7 +90,7 @@ def test_every_table_of_an_organization_is_distributed_but_those_that_are_asked_
             WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
             AND {PLACE.format("c.oid")} <> 'distributed'"""
     )
-    assert elsewhere == {"memberships", "roles", "tokens", "identity_trail", "identity_transactions"}
+    assert elsewhere == {"memberships", "roles", "tokens"}
 
 
 def test_every_primary_key_and_unique_index_of_a_distributed_table_has_the_organization(
@@ -170,7 +170,6 @@ def test_numbers_that_the_database_makes_are_of_identity_columns_of_bigint(clust
         "record_counts",
         "receivables_by_day",
         "inventory_movements",
-        "identity_trail",
     }
     assert {kind for _, kind in made} == {"bigint"}
     assert (
@@ -209,15 +208,17 @@ def test_statement_triggers_read_their_rows_into_variables(cluster: Cluster) -> 
     assert found
 
 
-def test_triggers_of_tables_that_are_not_distributed_fire_once_and_stay_on_the_coordinator(
+def test_triggers_of_tables_that_are_not_distributed_write_of_each_organization_that_is_here(
     cluster: Cluster,
 ) -> None:
     elsewhere = [row for row in cluster.rows(TRIGGERS) if row[7] != "distributed"]
     assert {row[0] for row in elsewhere} == {"organizations", "memberships", "roles", "tokens"}
-    for table, _, function, body, _, definition, *_ in elsewhere:
-        assert function.startswith("identity_"), table
-        assert "WHEN (citus_is_coordinator())" in definition
-        assert set(re.findall(r"INSERT INTO (\w+)", body)) == {"identity_trail"}
+    for table, _, function, body, *_ in elsewhere:
+        assert function.startswith("copy_"), table
+        assert (
+            len(re.findall(r"organization := [^;]*; CONTINUE WHEN NOT is_here\(organization\);", body)) == 1
+        )
+        assert set(re.findall(r"INSERT INTO (\w+)", body)) == {"trail"}
 
 
 def test_no_function_chooses_its_shard_by_a_stable_function(cluster: Cluster) -> None:
@@ -229,15 +230,20 @@ def test_no_function_chooses_its_shard_by_a_stable_function(cluster: Cluster) ->
     assert strays == set()
 
 
-def test_the_trail_of_an_organization_itself_is_kept_beside(cluster: Cluster, shop: Client) -> None:
-    cluster.connection.execute(
-        "UPDATE organizations SET name = 'Kaveri' WHERE id = %s", [shop.organization_id]
-    )
-    kept = cluster.rows(
-        "SELECT table_name, before ? 'name', row_hash IS NOT NULL FROM identity_trail WHERE organization_id = %s",
-        shop.organization_id,
-    )
-    assert kept == [("organizations", True, True)]
+def test_the_trail_of_an_organization_itself_is_written_where_it_lies_alone(
+    cluster: Cluster, shop: Client
+) -> None:
+    kept = """
+        SELECT FROM trail
+        WHERE organization_id = %s AND table_name = 'organizations' AND before ? 'name'"""
+    rename = "UPDATE organizations SET name = name || '!' WHERE id = %s"
+    with cluster.connection.transaction(force_rollback=True):
+        cluster.connection.execute("UPDATE pg_dist_local_group SET groupid = 2")
+        cluster.connection.execute(rename, [shop.organization_id])
+        assert cluster.rows(kept, shop.organization_id) == []
+        cluster.connection.execute("UPDATE pg_dist_local_group SET groupid = 1")
+        cluster.connection.execute(rename, [shop.organization_id])
+        assert len(cluster.rows(kept, shop.organization_id)) == 1
 
 
 EVERYBODY = "SELECT matching_customers('%%')"

@@ -52,6 +52,11 @@ STATEMENTS = {
         f"SELECT id FROM invoices WHERE {ORGANIZATION} UNION ALL SELECT id FROM customers WHERE {ORGANIZATION}",
         "write customers.organization_id",
     ),
+    "a time that is told of a change": (
+        f"UPDATE keys SET day = %(day)s WHERE {ORGANIZATION} RETURNING clock_timestamp() AS at",
+        f"UPDATE keys SET day = %(day)s WHERE {ORGANIZATION} RETURNING day",
+        "RETURNING has clock_timestamp()",
+    ),
     "a date that is written within COALESCE": (
         f"UPDATE keys SET day = coalesce(%(day)s::text, day::text)::date WHERE {ORGANIZATION}",
         "UPDATE keys SET day = CASE WHEN %(day)s::text IS NULL THEN day ELSE given.day END"

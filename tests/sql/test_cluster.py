@@ -195,3 +195,20 @@ def test_what_has_to_be_written_on_a_node_that_died_is_to_be_tried_again(urls: d
 
     with closing(Database(urls[COORDINATOR], pool_size=1)) as database, pytest.raises(Unavailable):
         database.run(work)
+
+
+def test_what_is_asked_of_each_node_is_asked_of_the_coordinator_and_of_every_worker(
+    cluster: TwoNodes, urls: dict[str, str]
+) -> None:
+    host, _, port = WORKER.partition(":")
+    with psycopg.connect(urls[COORDINATOR], autocommit=True) as connection:
+        connection.execute(
+            "CREATE TABLE pg_dist_node (nodename text, nodeport integer, groupid integer, noderole text)"
+        )
+        connection.execute(
+            "INSERT INTO pg_dist_node VALUES ('coordinator', 1, 0, 'primary'), (%s, %s, 1, 'primary'),"
+            " ('standby', 3, 1, 'secondary')",
+            [host, int(port)],
+        )
+    assert cluster.run_on_each_node(lambda tx: tx.one("operators.owner")) == [{"is_ours": True}] * 2
+    assert cluster.asked == [WORKER]

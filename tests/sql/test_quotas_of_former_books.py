@@ -94,6 +94,30 @@ def test_a_transaction_that_began_before_is_waited_for(url: str) -> None:
     assert counted(url) == 5
 
 
+# Has whoever says that rows are counted wait before the commit for a test.
+WAIT = """
+    CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER wait AFTER UPDATE ON default_quotas DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION wait()"""
+WAITS = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+
+
+def test_a_transaction_that_began_after_the_first_quota_but_before_its_commit_is_waited_for(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as other, psycopg.connect(url) as before:
+        other.execute(WAIT)
+        other.execute("SELECT pg_advisory_lock(1)")
+        with ThreadPoolExecutor(1) as pool:
+            setting = pool.submit(Operator(url).make, "quota", "set", "--records", "10")
+            assert eventually(lambda: other.execute(WAITS).fetchone() == (1,), 5)
+            before.execute(MAKE, {"id": "d"})
+            other.execute("SELECT pg_advisory_unlock(1)")
+            assert not eventually(setting.done, 0.5)
+            before.commit()
+            setting.result(10)
+    assert counted(url) == 3
+
+
 def test_what_was_interrupted_is_done_with_the_next_quota(url: str) -> None:
     with psycopg.connect(url) as owner:
         owner.execute("UPDATE default_quotas SET are_counted = true")
