@@ -1,5 +1,7 @@
 -- use: referenced(bills)
 
+-- use: numbered(bills, bill_number)
+
 -- part: in_force
 status <> 'VOID'
 
@@ -84,13 +86,6 @@ SELECT %(organization_id)s, r.id, r.bill_id, r.item_id, r.item_variant_id, r.des
        r.taxability, r.cess_rate_percent, r.cess_amount, r.document_discount_share
 FROM json_populate_recordset(NULL::bill_lines, %(lines)s::json) r
 RETURNING id;
-
--- name: taken
--- Those of the numbers that a document has already.
-SELECT d.fiscal_year, d.bill_number AS number
-FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
-JOIN bills d
-    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.bill_number = n.number;
 
 -- name: goods
 :goods_of(bill_lines, bill_id);

@@ -2,6 +2,8 @@
 
 -- use: referenced(debit_notes)
 
+-- use: numbered(debit_notes, debit_note_number)
+
 -- part: in_force
 status <> 'VOID'
 
@@ -100,13 +102,6 @@ SELECT %(organization_id)s, r.id, r.debit_note_id, r.item_id, r.item_variant_id,
        r.document_discount_share
 FROM json_populate_recordset(NULL::debit_note_lines, %(lines)s::json) r
 RETURNING id;
-
--- name: taken
--- Those of the numbers that a document has already.
-SELECT d.fiscal_year, d.debit_note_number AS number
-FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
-JOIN debit_notes d
-    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.debit_note_number = n.number;
 
 -- name: given_back
 -- Of lines of bills: what notes that are open gave back, at the line's price and at others, with goods and without.

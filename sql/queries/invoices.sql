@@ -1,5 +1,7 @@
 -- use: referenced(invoices)
 
+-- use: numbered(invoices, invoice_number)
+
 -- use: registered(invoices)
 
 -- part: in_force
@@ -284,13 +286,6 @@ JOIN payments_received p
 WHERE a.organization_id = %(organization_id)s AND a.invoice_id = %(id)s
 GROUP BY p.organization_id, p.id
 ORDER BY p.payment_date DESC, p.created_at DESC, p.id DESC;
-
--- name: taken
--- Those of the numbers that a document has already.
-SELECT d.fiscal_year, d.invoice_number AS number
-FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
-JOIN invoices d
-    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.invoice_number = n.number;
 
 -- name: hold_for_notes
 -- All that notes name, by themselves or by lines, held in one order always.

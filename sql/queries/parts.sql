@@ -246,6 +246,15 @@ WHERE organization_id = %(organization_id)s
   AND external_reference = ANY (%(references)s::text[])
   AND :in_force;
 
+-- group: numbered(table, number)
+
+-- name: taken
+-- Those of the numbers that a document has already.
+SELECT d.fiscal_year, d.:number AS number
+FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
+JOIN :table d
+    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.:number = n.number;
+
 -- group: ordered(orders, lines, made, parent, number)
 -- An order that documents of the table `made` are made of, which name it in `parent` as its `lines` do. What each took of
 -- the order stands in its `converted`; one that is void took nothing.

@@ -1,5 +1,7 @@
 -- use: referenced(payments_made)
 
+-- use: numbered(payments_made, payment_number)
+
 -- part: in_force
 deleted_at IS NULL
 
@@ -36,13 +38,6 @@ SELECT %(organization_id)s, r.id, r.payment_number, r.fiscal_year, r.vendor_id, 
        r.external_reference, %(user_id)s
 FROM json_populate_recordset(NULL::payments_made, %(rows)s::json) r
 RETURNING id;
-
--- name: taken
--- Those of the numbers that a document has already.
-SELECT d.fiscal_year, d.payment_number AS number
-FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
-JOIN payments_made d
-    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.payment_number = n.number;
 
 -- name: allocate
 INSERT INTO bill_allocations (organization_id, id, payment_id, bill_id, amount)

@@ -1,5 +1,7 @@
 -- use: referenced(payments_received)
 
+-- use: numbered(payments_received, payment_number)
+
 -- part: in_force
 deleted_at IS NULL
 
@@ -115,10 +117,3 @@ UPDATE payments_received p
 SET allocated = p.allocated + n.amount, updated_at = now()
 FROM unnest(%(payment_ids)s::text[], %(amounts)s::numeric[]) AS n (payment_id, amount)
 WHERE p.organization_id = %(organization_id)s AND p.id = n.payment_id;
-
--- name: taken
--- Those of the numbers that a document has already.
-SELECT d.fiscal_year, d.payment_number AS number
-FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
-JOIN payments_received d
-    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.payment_number = n.number;

@@ -1,5 +1,7 @@
 -- use: referenced(purchase_orders)
 
+-- use: numbered(purchase_orders, purchase_order_number)
+
 -- part: in_force
 status <> 'VOID'
 
@@ -78,13 +80,6 @@ SELECT %(organization_id)s, r.id, r.purchase_order_id, r.item_id, r.item_variant
        r.qty_count, r.taxability, r.cess_rate_percent, r.cess_amount, r.document_discount_share
 FROM json_populate_recordset(NULL::purchase_order_lines, %(lines)s::json) r
 RETURNING id;
-
--- name: taken
--- Those of the numbers that a document has already.
-SELECT d.fiscal_year, d.purchase_order_number AS number
-FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
-JOIN purchase_orders d
-    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.purchase_order_number = n.number;
 
 -- name: present
 SELECT id, vendor_id

@@ -2,6 +2,8 @@
 
 -- use: referenced(quotes)
 
+-- use: numbered(quotes, quote_number)
+
 -- part: in_force
 true
 
@@ -80,13 +82,6 @@ SELECT %(organization_id)s, r.id, r.quote_id, r.item_id, r.item_variant_id, r.de
        r.taxability, r.cess_rate_percent, r.cess_amount, r.document_discount_share
 FROM json_populate_recordset(NULL::quote_lines, %(lines)s::json) r
 RETURNING id;
-
--- name: taken
--- Those of the numbers that a document has already.
-SELECT d.fiscal_year, d.quote_number AS number
-FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
-JOIN quotes d
-    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.quote_number = n.number;
 
 -- name: present
 SELECT id, customer_id

@@ -1,5 +1,7 @@
 -- use: referenced(sales_orders)
 
+-- use: numbered(sales_orders, sales_order_number)
+
 -- part: in_force
 status <> 'VOID'
 
@@ -83,10 +85,3 @@ SELECT %(organization_id)s, r.id, r.sales_order_id, r.item_id, r.item_variant_id
        r.qty_count, r.taxability, r.cess_rate_percent, r.cess_amount, r.document_discount_share
 FROM json_populate_recordset(NULL::sales_order_lines, %(lines)s::json) r
 RETURNING id;
-
--- name: taken
--- Those of the numbers that a document has already.
-SELECT d.fiscal_year, d.sales_order_number AS number
-FROM unnest(%(fiscal_years)s::int[], %(numbers)s::text[]) AS n (fiscal_year, number)
-JOIN sales_orders d
-    ON d.organization_id = %(organization_id)s AND d.fiscal_year = n.fiscal_year AND d.sales_order_number = n.number;
