@@ -19,6 +19,12 @@ WITH organization AS (
 INSERT INTO tokens (organization_id, id, kind, token_hash, user_id, scopes)
 VALUES (%(organization_id)s, %(token_id)s, 'pat', %(token_hash)s, %(user_id)s, '{full}');
 
+-- name: pause_schedules
+-- Those of every organization.
+UPDATE recurring_invoices
+SET is_paused = true, next_date = NULL
+WHERE NOT is_paused;
+
 -- name: checks
 UPDATE organizations
 SET checks = %(checks)s
