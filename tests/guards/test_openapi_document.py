@@ -38,6 +38,7 @@ DOCUMENTED = {
 }
 
 
+@pytest.mark.slow
 def test_the_document_is_valid_openapi() -> None:
     validate(DOCUMENT)
     assert DOCUMENT["openapi"] == "3.1.0"

@@ -10,6 +10,8 @@ from tests.operators.commands import Operator
 from tests.operators.demonstration import Demonstration
 from tests.service import Service
 
+pytestmark = pytest.mark.slow
+
 Events = list[tuple[Any, ...]]
 _TRANSACTION = "SELECT id FROM trail_transactions WHERE organization_id = %s ORDER BY id LIMIT 1"
 
