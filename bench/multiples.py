@@ -67,21 +67,22 @@ _TAKEN = "SELECT max(next_number - 1) FROM number_counters WHERE organization_id
 _SUMS = (
     """
     INSERT INTO record_counts (organization_id, table_name, change)
-    SELECT organization_id, table_name, %(copies)s * sum(change)
+    SELECT organization_id, table_name, %(copies)s::int * sum(change)
     FROM record_counts
     WHERE organization_id = %(organization)s AND table_name = ANY (%(tables)s)
     GROUP BY organization_id, table_name
     """,
     """
     INSERT INTO receivables_by_day (organization_id, due_date, change)
-    SELECT organization_id, due_date, %(copies)s * sum(change)
+    SELECT organization_id, due_date, %(copies)s::int * sum(change)
     FROM receivables_by_day
     WHERE organization_id = %(organization)s
     GROUP BY organization_id, due_date
     """,
     """
     UPDATE number_counters
-    SET next_number = next_number + %(copies)s * %(taken)s, last_taken = last_taken + %(copies)s * %(taken)s
+    SET next_number = next_number + %(copies)s::int * %(taken)s::bigint,
+        last_taken = last_taken + %(copies)s::int * %(taken)s::bigint
     WHERE organization_id = %(organization)s
     """,
 )
