@@ -74,7 +74,6 @@ def test_a_wrong_setting_is_told_by_name(database_url: str, monkeypatch: pytest.
     assert "PORT must be a whole number" in result.stderr
 
 
-@pytest.mark.slow
 def test_without_a_url_the_embedded_database_is_used_and_brought_up_to_date(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ import pytest
 from app.config import ROOT
 from app.operators import progress as told
 from app.operators.progress import counted, progress
+from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 
 pytestmark = pytest.mark.slow
@@ -72,6 +73,12 @@ def piped(url: str, *words: str) -> Ran:
 
 
 @pytest.fixture(scope="module")
+def database_url(server_url: str, worker_id: str) -> Iterator[str]:
+    """A database without the books that other tests spoil: a copy that is restored is checked as a whole."""
+    yield from fresh_database(server_url, f"progress_{worker_id}_{os.getpid()}")
+
+
+@pytest.fixture(scope="module")
 def books(database_url: str) -> str:
     """An organization with a registration."""
     operator = Operator(database_url)
@@ -120,7 +127,6 @@ def test_json_stays_alone_on_the_output(database_url: str, books: str, tmp_path:
     assert [line[:8] for line in ran.printed.splitlines()] == ['{"line":'] * 3
 
 
-@pytest.mark.slow
 def test_migrations_show_how_many_are_done(empty_url: str) -> None:
     ran = on_a_terminal(empty_url, "migrate")
     assert re.search(r"Migrating  \[#+\]  100%", ran.shown)
@@ -128,7 +134,6 @@ def test_migrations_show_how_many_are_done(empty_url: str) -> None:
     assert piped(empty_url, "migrate") == ("The database is current.\n", "")
 
 
-@pytest.mark.slow
 def test_a_backup_and_its_restore_show_how_much_is_done(
     database_url: str, empty_url: str, books: str, tmp_path: Path
 ) -> None:
@@ -146,7 +151,6 @@ def test_a_backup_and_its_restore_show_how_much_is_done(
     assert ran.printed.startswith("Restored ")
 
 
-@pytest.mark.slow
 def test_a_demonstration_shows_how_many_invoices_are_made(empty_url: str) -> None:
     piped(empty_url, "migrate")
     ran = on_a_terminal(empty_url, "demo", "--invoices", "20")
