@@ -97,3 +97,27 @@ def test_the_events_of_many_records_need_no_temporary_files(
     connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
     count = "SELECT count(*) FROM events WHERE organization_id = %s"
     assert connection.execute(count, [organization]).fetchone() == (10_000,)
+
+
+def test_each_of_many_records_is_looked_up_by_itself_where_other_organizations_are_small(
+    service: Service, connection: psycopg.Connection
+) -> None:
+    connection.execute(
+        """INSERT INTO trail (transaction_id, organization_id, table_name, record_id)
+           SELECT n, 'org_' || n / 3, 'customers', 'cust_' || n FROM generate_series(1, 5000) n"""
+    )
+    connection.execute("ANALYZE trail")
+    make_customers(connection, service.organization().organization_id, 1, 8_000)
+    before = read_of_the_trail(connection)
+    connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    # Once as one of the transaction's entries and once as one of its record's.
+    assert read_of_the_trail(connection) - before < 3 * 8_000
+
+
+def read_of_the_trail(connection: psycopg.Connection) -> int:
+    """How many entries the open transaction has read by an index."""
+    row = connection.execute(
+        "SELECT idx_tup_fetch + seq_tup_read FROM pg_stat_xact_user_tables WHERE relname = 'trail'"
+    ).fetchone()
+    assert row
+    return int(row[0])
