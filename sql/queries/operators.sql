@@ -332,30 +332,32 @@ WHERE l.locktype = 'relation' AND l.relation = 'trail_ids'::regclass AND l.mode 
 -- The page after the row (after_id, after_record), oldest first. Entries are chosen first: to tell what one says costs more
 -- than to find it. A transaction has its time a moment after its number.
 WITH chosen AS (
-    SELECT e.id
-    FROM trail e
-    JOIN trail_transactions t ON t.organization_id = %(organization_id)s AND t.id = e.transaction_id
-    WHERE e.organization_id = %(organization_id)s
-      AND e.id >= coalesce(%(after_id)s::bigint, 0)
-      AND (%(table)s::text IS NULL OR e.table_name = %(table)s)
-      AND (%(since)s::timestamptz IS NULL OR t.at >= %(since)s)
-      AND (%(since)s::timestamptz IS NULL OR e.id >= (
-          SELECT f.id
-          FROM trail_transactions f
-          WHERE f.organization_id = %(organization_id)s AND f.at >= %(since)s::timestamptz - interval '1 minute'
-          ORDER BY f.at
-          LIMIT 1))
-      AND (%(record)s::text IS NULL
-           OR (hashtextextended(e.record_id, 0) = hashtextextended(%(record)s::text, 0) AND e.record_id = %(record)s)
-           OR e.id = entry_of_addition(%(organization_id)s, %(record)s::text))
+    (SELECT e.id
+     FROM trail e
+     JOIN trail_transactions t ON t.organization_id = %(organization_id)s AND t.id = e.transaction_id
+     WHERE e.organization_id = %(organization_id)s
+       AND e.id >= coalesce(%(after_id)s::bigint, 0)
+       AND (%(table)s::text IS NULL OR e.table_name = %(table)s)
+       AND (%(since)s::timestamptz IS NULL OR t.at >= %(since)s)
+       AND (%(since)s::timestamptz IS NULL OR e.id >= (
+           SELECT f.id
+           FROM trail_transactions f
+           WHERE f.organization_id = %(organization_id)s AND f.at >= %(since)s::timestamptz - interval '1 minute'
+           ORDER BY f.at
+           LIMIT 1))
+       AND (%(record)s::text IS NULL OR e.id = ANY (ARRAY(SELECT id FROM entries_of_record(%(record)s::text) AS id)))
+     ORDER BY e.id
+     LIMIT %(limit)s + 1)
     UNION ALL
-    SELECT c.id
-    FROM audit_copies c
-    WHERE c.organization_id = %(organization_id)s
-      AND c.id >= coalesce(%(after_id)s::bigint, 0)
-      AND (%(table)s::text IS NULL OR c.table_name = %(table)s)
-      AND (%(since)s::timestamptz IS NULL OR c.at >= %(since)s)
-      AND (%(record)s::text IS NULL OR c.record_id = %(record)s)
+    (SELECT c.id
+     FROM audit_copies c
+     WHERE c.organization_id = %(organization_id)s
+       AND c.id >= coalesce(%(after_id)s::bigint, 0)
+       AND (%(table)s::text IS NULL OR c.table_name = %(table)s)
+       AND (%(since)s::timestamptz IS NULL OR c.at >= %(since)s)
+       AND (%(record)s::text IS NULL OR c.record_id = %(record)s)
+     ORDER BY c.id
+     LIMIT %(limit)s + 1)
     ORDER BY 1
     LIMIT %(limit)s + 1
 )

@@ -87,10 +87,24 @@ def test_no_page_scans_the_trail(
     asked: dict[str, Any],
 ) -> None:
     cursor, parameters = asking
-    text = sql.SQL(service.owner.queries[f"audit.{statement}"])  # type: ignore[arg-type]
-    explained = cursor.execute(
-        sql.SQL("EXPLAIN (ANALYZE, FORMAT JSON) ") + text, parameters | asked
-    ).fetchone()
+    assert_reads_little(cursor, service.owner.queries[f"audit.{statement}"], parameters | asked)
+
+
+@pytest.mark.parametrize("asked", [{"record": "nobody"}, {"since": "2999-01-01"}, {}], ids=str)
+def test_neither_does_a_page_of_the_command(
+    asking: tuple[psycopg.ClientCursor[Any], dict[str, Any]], service: Service, asked: dict[str, Any]
+) -> None:
+    cursor, parameters = asking
+    chosen = parameters | {"since": None, "after_record": None} | asked
+    # By the owner, whom no row security holds.
+    cursor.execute("RESET ROLE")
+    assert_reads_little(cursor, service.owner.queries["operators.audit_page"], chosen)
+    cursor.execute("SET ROLE invoicing_app")
+
+
+def assert_reads_little(cursor: psycopg.ClientCursor[Any], query: str, parameters: dict[str, Any]) -> None:
+    text = sql.SQL(query)  # type: ignore[arg-type]
+    explained = cursor.execute(sql.SQL("EXPLAIN (ANALYZE, FORMAT JSON) ") + text, parameters).fetchone()
     assert explained
     for scan in scans(explained[0][0]["Plan"]):
         assert scan["Node Type"] != "Seq Scan", json.dumps(scan)
