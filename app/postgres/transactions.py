@@ -132,8 +132,10 @@ class Transaction:
         self._loaded += documents
         while self._loaded >= self._analyse_at:
             self._analyse_at *= 10
+            # Until a table is vacuumed, an index of searches, which bitmap scans use, looks as cheap as that of a key.
             # Another import may be analysing: its statistics will do.
-            self._connection.rows.execute("ANALYZE (SKIP_LOCKED)")
+            for statement in ("SET LOCAL enable_bitmapscan = off", "ANALYZE (SKIP_LOCKED)"):
+                self._connection.rows.execute(statement)
 
     def defer(self, *writes: Statement) -> None:
         """Make writes in the same message as the next statement, or as the commit: what they lock is then held for no
@@ -278,11 +280,8 @@ class Transaction:
         self._connection.send(self._connection.rows, [(call, None) for call in binding])
 
     def _calls(self, statements: Sequence[Statement], *, replan: bool) -> list[Call]:
-        tenant: Row = (
-            _SET_BY_THE_OPENING
-            if self._opening
-            else {"organization_id": self.organization_id, "user_id": self.user_id}
-        )
+        entered = {"organization_id": self.organization_id, "user_id": self.user_id}
+        tenant: Row = _SET_BY_THE_OPENING if self._opening else entered
         calls = []
         for name, params in statements:
             ways = sendable(name, self._queries[name])

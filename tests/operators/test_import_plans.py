@@ -14,9 +14,13 @@ from app.postgres.database import Database, Transaction
 from app.postgres.transactions import FIRST_ANALYSIS
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
+from tests.operators.importing import Books
+from tests.service import Service
+from tests.sql.test_search import has_trigrams
 
 pytestmark = pytest.mark.slow
 
+SCANS = "SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'invoices_search'"
 PAYMENT = {"customer": "Acme", "paymentDate": "2026-05-04", "amount": 1}
 
 
@@ -49,3 +53,20 @@ def test_the_statements_of_a_growing_import_go_by_their_whole_index(empty: str) 
     # An organization that is believed empty would be read as a whole for each batch.
     assert "fiscal_year = n.fiscal_year" in plan
     assert "Join Filter" not in plan
+
+
+def test_numbers_are_not_looked_for_among_those_that_share_letters(
+    service: Service, operator: Operator, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # PostgreSQL keeps the plan of a statement that has come several times.
+    monkeypatch.setattr("app.importing.entries.MOST_BATCH_ENTRIES", 100)
+    books = Books(service, operator)
+    books.load("customers", {"displayName": "Acme"})
+    work = {"description": "Work", "quantity": 1, "rate": 100}
+    sent = {"customer": "Acme", "invoiceDate": "2026-05-04", "status": "SENT", "lines": [work]}
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        if not has_trigrams(connection):
+            pytest.skip("this server has no pg_trgm, so it has no other index of numbers")
+        before = connection.execute(SCANS.encode()).fetchone()
+        books.load("invoices", *(sent | {"invoiceNumber": f"ST/26-27/{n}"} for n in range(2_000)))
+        assert connection.execute(SCANS.encode()).fetchone() == before
