@@ -67,6 +67,7 @@ def requests_of(reader: Reader) -> dict[str, list[Request]]:
         "last page": reader.asking(f"/invoices?limit={PAGE}&page={pages}"),
         "cursor page": reader.asking(f"/invoices?limit={PAGE}&cursor={middle['meta']['nextCursor']}"),
         "search payments": reader.asking(f"/payments-received?q={quote(payment['paymentNumber'], safe='')}"),
+        "search one customer": reader.asking(f"/customers?q={quote(_SMALL_CUSTOMER)}"),
         "search customers": reader.asking(f"/customers?q={quote(customer['displayName'], safe='')}"),
         "dashboard": reader.asking("/dashboard/receivables"),
         "customer ledger, a month": reader.asking(

@@ -71,6 +71,8 @@ def test_a_search_finds_so_many_of_the_organization_s_own_live_records(
     connection.execute("SET LOCAL ROLE invoicing_app")
     assert sorted(connection.execute(MATCHING.encode(), ["%found-1777"])) == [("pmt_found_1777",)]
     assert sorted(connection.execute(MATCHING.encode(), ["%D-777"])) == []
+    assert connection.execute(MATCHING.encode(), ["%found-1777%"]).rowcount == 11
+    assert connection.execute(MATCHING.encode(), ["%lost-1777%"]).rowcount == 0
     assert connection.execute(MATCHING.encode(), ["%found%"]).rowcount == 200
     other = service.organization()
     connection.execute("SELECT set_config('app.organization_id', %s, true)", [other.organization_id])
@@ -91,6 +93,7 @@ def test_a_search_among_documents_goes_through_the_trigrams_where_the_server_has
     ).fetchone()
     assert source
     for pattern in ("%1777%", "%FOUND-1777", "%no such number%"):
-        statement = source[0].replace("pattern", f"'{pattern}'").replace("most", "200")
+        statement = source[0].replace("pattern", f"'{pattern}'").replace("rare", f"'{pattern}'")
+        statement = statement.replace("most", "200")
         plan = "\n".join(line for (line,) in connection.execute(b"EXPLAIN " + statement.encode()))
         assert "Bitmap Index Scan on payments_received_search" in plan, plan
