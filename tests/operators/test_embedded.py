@@ -19,10 +19,12 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
 
+# What is started in the background of a shell ignores SIGINT, and so does what it starts.
 USER = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from app.embedded.server import embedded_database
+signal.signal(signal.SIGINT, signal.default_int_handler)
 with embedded_database(Path(sys.argv[1]), durable=False) as url:
     print(url, flush=True)
     time.sleep(float(sys.argv[2]))
