@@ -31,12 +31,14 @@ class Speaker:
 
     def __init__(self, parts: Iterator[bytes], pause: float) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0))
+        self.listener.settimeout(20)  # nobody comes where something before has failed
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}/"
         self.said = 0
         self._parts, self._pause = parts, pause
 
     def speak(self) -> None:
         connection, _ = self.listener.accept()
+        connection.settimeout(None)
         with closing(connection):
             for part in self._parts:
                 try:
