@@ -72,7 +72,11 @@ def test_a_contact_waits_for_the_one_that_is_being_made_for_its_customer(service
     owner = customer(org)
     first = {"org": org.organization_id, "id": org.user_id, "customer": owner}
     with psycopg.connect(service.url) as other, ThreadPoolExecutor(1) as pool:
-        other.execute("SELECT FROM customers WHERE id = %(customer)s FOR NO KEY UPDATE", first)
+        other.execute(
+            """SELECT FROM customers WHERE organization_id = %(org)s AND id = %(customer)s
+               FOR NO KEY UPDATE""",
+            first,
+        )
         made = pool.submit(contact, org, customerId=owner)
         assert made not in wait([made], timeout=0.3).done
         other.execute(

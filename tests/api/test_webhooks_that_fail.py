@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from app.postgres.database import Database, Transaction
+from app.postgres.database import Database, Row, Transaction
 from app.webhooks.deliverer import Deliverer
 from tests.api.receiving import HERE, Receiver, change, deliver, deliveries, due_again, listening, receiving
 from tests.selling import customer
@@ -143,13 +143,23 @@ def test_a_receiver_that_hangs_slows_nobody_else(service: Service, org: Client, 
         assert told == "There was no whole answer in 3 seconds."
 
 
+def claimed_of(service: Service, org: Client, **claim: Any) -> list[Row]:
+    """What a deliverer takes of an organization's deliveries."""
+
+    def work(tx: Transaction) -> list[Row]:
+        tx.enter(org.organization_id)
+        return tx.all("claiming.claim", **claim)
+
+    return service.owner.run_as_owner(work)
+
+
 @pytest.mark.slow
 def test_who_has_much_to_be_told_keeps_nobody_waiting(service: Service, org: Client) -> None:
     hooks = {listening(service, org, "http://127.0.0.1:1/")["id"] for _ in range(2)}
     for _ in range(4):
         org.post("/customers/bulk", {"records": [{"displayName": "Acme"} for _ in range(200)]})
     claim = {"busy": [], "room": [], "most": 32, "all": 32}
-    rows = [service.owner.run_as_owner(lambda tx: tx.all("delivering.claim", **claim)) for _ in range(20)]
+    rows = [claimed_of(service, org, **claim) for _ in range(20)]
     assert {row["endpoint_id"] for some in rows for row in some} == hooks
 
 
@@ -249,7 +259,7 @@ def test_what_a_lost_deliverer_had_claimed_is_sent_by_another(
     made = listening(service, org, receiver.url)
     customer(org)
     claim = {"busy": [], "room": [], "most": 32, "all": 100}
-    (claimed,) = service.owner.run_as_owner(lambda tx: tx.all("delivering.claim", **claim))
+    (claimed,) = claimed_of(service, org, **claim)
     deliver(service)
     assert receiver.arrived == []
     due_again(service)

@@ -7,9 +7,10 @@ INSERT INTO memberships (organization_id, user_id, role_key)
 VALUES (%(organization_id)s, %(member)s, 'ADMIN');
 
 -- name: change_token
+-- Citus takes no now() within CASE or COALESCE.
 UPDATE tokens
-SET expires_at = coalesce(now() + %(expires_in)s::interval, expires_at),
-    revoked_at = CASE WHEN %(revoked)s::boolean THEN now() END
+SET expires_at = least(now() + %(expires_in)s::interval, expires_at),
+    revoked_at = now() + CASE WHEN %(revoked)s::boolean THEN interval '0' END
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: registration

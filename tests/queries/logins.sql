@@ -27,15 +27,15 @@ WHERE user_id = %(member)s
 ORDER BY created_at, kind;
 
 -- name: age_tokens
--- As if so many seconds had passed since they were issued.
+-- As if so many seconds had passed since they were issued. Citus takes the difference of moments without a zone alone.
 UPDATE tokens
-SET expires_at = expires_at - make_interval(secs => %(seconds)s)
+SET expires_at = (expires_at AT TIME ZONE 'UTC' - make_interval(secs => %(seconds)s)) AT TIME ZONE 'UTC'
 WHERE user_id = %(member)s;
 
 -- name: age_tokens_of
 -- The same of the user with that address.
 UPDATE tokens
-SET expires_at = expires_at - make_interval(secs => %(seconds)s)
+SET expires_at = (expires_at AT TIME ZONE 'UTC' - make_interval(secs => %(seconds)s)) AT TIME ZONE 'UTC'
 WHERE user_id = (SELECT id FROM users WHERE email = %(email)s);
 
 -- name: age_failures

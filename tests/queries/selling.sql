@@ -65,7 +65,7 @@ ORDER BY key;
 
 -- name: age_keys
 UPDATE idempotency_keys
-SET created_at = created_at - %(by)s::interval
+SET created_at = (created_at AT TIME ZONE 'UTC' - %(by)s::interval) AT TIME ZONE 'UTC'
 WHERE organization_id = %(organization_id)s;
 
 -- name: about_an_invoice
