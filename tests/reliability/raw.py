@@ -13,7 +13,7 @@ from typing import Any
 
 from app.config import ROOT
 from tests.answers import Answer
-from tests.service import Client
+from tests.service import POOLER, Client
 
 LIMIT = 1024 * 1024
 BODY = b'{"name": "GST 18%", "ratePercent": 18}'
@@ -73,7 +73,7 @@ def serving(
             env=os.environ
             | {"DATABASE_URL": database_url, "WEB_CONCURRENCY": "2", "IDLE_TIMEOUT": str(IDLE_TIMEOUT)}
             | dict.fromkeys(RATES, "1000000")
-            | {"LOGIN_FAILURES_PER_ADDRESS": "off"}
+            | {"LOGIN_FAILURES_PER_ADDRESS": "off", "DATABASE_POOLER": POOLER}
             | settings,
             stdin=subprocess.DEVNULL,
             stdout=printed,
