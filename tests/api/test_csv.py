@@ -17,7 +17,15 @@ from tests.service import Client, Service
 
 CSV = {"Accept": "text/csv"}
 # Those of webhooks: test_webhook_endpoints.py.
-lists = pytest.mark.parametrize("kind", [kind for kind in LISTINGS if not kind.startswith("webhook_")])
+# The trail is of all records of the others.
+lists = pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=pytest.mark.slow if kind == "audit" else ())
+        for kind in LISTINGS
+        if not kind.startswith("webhook_")
+    ],
+)
 
 
 @pytest.fixture(scope="module")

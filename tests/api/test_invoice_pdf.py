@@ -11,6 +11,8 @@ from tests.reliability.sizes import FULL
 from tests.selling import Body, customer, invoice, line, pay, sent
 from tests.service import Client, Service
 
+pytestmark = pytest.mark.slow
+
 ADDRESS = {"line1": "3 MG Road", "city": "Bengaluru", "stateCode": "29", "pincode": "560001"}
 TAXED: dict[str, Any] = {"taxRatePercent": 18, "hsnOrSac": "9983"}
 
@@ -116,7 +118,6 @@ def test_a_draft_and_a_void_one_say_so(service: Service) -> None:
     assert "ORIGINAL FOR RECIPIENT" not in paper(org, draft) + paper(org, void)
 
 
-@pytest.mark.slow
 def test_what_was_paid_is_taken_off(service: Service) -> None:
     org = profiled(service)
     owner = customer(org)

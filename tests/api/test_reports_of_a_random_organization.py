@@ -14,6 +14,8 @@ from tests.api.reporting import report
 from tests.selling import Books, pay
 from tests.service import Client, Service
 
+pytestmark = pytest.mark.slow
+
 Record = dict[str, Any]
 BOTH = f"from={MONTHS[0]}-01&to={MONTHS[1]}-30"
 TAXES = ("taxableValue", "igst", "cgst", "sgst", "cess")

@@ -10,6 +10,8 @@ from tests.printed import as_owner, page, profiled
 from tests.selling import customer, line, pay, sent
 from tests.service import Client, Service
 
+pytestmark = pytest.mark.slow
+
 
 def statement(org: Client, id: str, query: str = "") -> str:
     return page(org, f"/customers/{id}/ledger-pdf{query}")

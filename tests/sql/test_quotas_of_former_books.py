@@ -15,6 +15,8 @@ from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.waiting import eventually
 
+pytestmark = pytest.mark.slow
+
 COUNTED = (
     "SELECT sum(change)::int FROM record_counts WHERE organization_id = 'org_1' AND table_name = 'tax_rates'"
 )
@@ -66,7 +68,6 @@ def test_a_row_that_comes_back_is_counted_again(url: str) -> None:
     assert counted(url) == 1
 
 
-@pytest.mark.slow
 def test_two_first_quotas_at_once_count_once(url: str) -> None:
     command = [sys.executable, "-m", "app", "quota", "set", "--records", "10"]
     both = [subprocess.Popen(command, cwd=ROOT, env=os.environ | {"DATABASE_URL": url}) for _ in range(2)]

@@ -4,6 +4,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,8 @@ from app.returns.e_way_bill_format import faults_of
 from app.tax.gst import DocumentAdjustments
 from app.wire import Row
 from tests.unit.portal_documents import BUYER, document, line
+
+pytestmark = pytest.mark.slow
 
 ROAD: Row = dict.fromkeys(
     ("transporter_id", "transporter_name", "distance_km", "document_number", "document_date")

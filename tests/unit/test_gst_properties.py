@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +18,8 @@ from app.tax.gst import (
     TaxKind,
     tax_document,
 )
+
+pytestmark = pytest.mark.slow
 
 PAISA = Fraction(1, 100)
 

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -161,6 +162,7 @@ def history(given_moves: list[tuple[bool, Decimal, Decimal]]) -> list[tuple[Posi
     return steps
 
 
+@pytest.mark.slow
 @given(moves)
 def test_quantities_add_up_and_value_has_the_sign_of_the_quantity(
     given_moves: list[tuple[bool, Decimal, Decimal]],
@@ -175,6 +177,7 @@ def test_quantities_add_up_and_value_has_the_sign_of_the_quantity(
         assert valued.total_cost >= 0
 
 
+@pytest.mark.slow
 @given(moves)
 def test_an_issue_never_moves_the_average(given_moves: list[tuple[bool, Decimal, Decimal]]) -> None:
     for before, valued, comes_in in history(given_moves):
@@ -182,6 +185,7 @@ def test_an_issue_never_moves_the_average(given_moves: list[tuple[bool, Decimal,
             assert valued.unit_cost == valued.after.average_cost == before.average_cost
 
 
+@pytest.mark.slow
 @given(moves)
 def test_a_receipt_averages_exactly_or_sets_the_average(
     given_moves: list[tuple[bool, Decimal, Decimal]],
@@ -195,6 +199,7 @@ def test_a_receipt_averages_exactly_or_sets_the_average(
             assert valued.after.average_cost == valued.unit_cost
 
 
+@pytest.mark.slow
 @given(moves)
 def test_amounts_have_two_places_and_unit_costs_six(given_moves: list[tuple[bool, Decimal, Decimal]]) -> None:
     for _, valued, _ in history(given_moves):
@@ -204,6 +209,7 @@ def test_amounts_have_two_places_and_unit_costs_six(given_moves: list[tuple[bool
             assert cost == cost.quantize(Decimal("0.000001"))
 
 
+@pytest.mark.slow
 @given(moves, quantities)
 def test_what_leaves_a_stock_that_covers_it_and_comes_back_restores_its_value(
     given_moves: list[tuple[bool, Decimal, Decimal]], quantity: Decimal
@@ -219,6 +225,7 @@ def test_what_leaves_a_stock_that_covers_it_and_comes_back_restores_its_value(
     assert 0 <= back.value - before.value <= Decimal("0.005")
 
 
+@pytest.mark.slow
 @given(moves, quantities, unit_costs)
 def test_a_receipt_into_a_stock_that_is_taken_back_at_once_restores_quantity_and_value(
     given_moves: list[tuple[bool, Decimal, Decimal]], quantity: Decimal, unit_cost: Decimal

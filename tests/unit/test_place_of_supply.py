@@ -154,6 +154,7 @@ def test_a_place_is_one_of_the_list_or_the_refusal_names_the_field(
         assert found.number == state_number(customer)
 
 
+@pytest.mark.slow
 @given(TEXTS, GSTINS, ADDRESSES, TEXTS)
 def test_what_a_document_states_never_depends_on_the_customer(
     customer: str | None, gstin: str | None, billing: dict[str, Any], seller: str | None
@@ -161,6 +162,7 @@ def test_what_a_document_states_never_depends_on_the_customer(
     assert place("KA", customer, gstin, billing, seller).number == "29"
 
 
+@pytest.mark.slow
 @given(TEXTS, GSTINS, ADDRESSES)
 def test_what_the_customer_says_never_depends_on_the_seller(
     customer: str | None, gstin: str | None, billing: dict[str, Any]
