@@ -89,11 +89,12 @@ def postmaster_of(url: str) -> int | None:
 
 
 @contextmanager
-def gunicorn(application: str, url: str) -> Iterator[tuple[int, int]]:
-    """Serve an application under the service's own settings; process id and port."""
+def gunicorn(application: str, url: str, pooler: str = "none") -> Iterator[tuple[int, int]]:
+    """Serve an application under the service's own settings; process id and port. pooler: DATABASE_POOLER."""
     port = free_port()
     settings = {
         "DATABASE_URL": url,
+        "DATABASE_POOLER": pooler,
         "HOST": "127.0.0.1",
         "PORT": str(port),
         "STOP_WITH_PARENT": str(os.getpid()),

@@ -12,7 +12,8 @@ from app.importing.entries import Entry
 from app.importing.file_kinds import FILE_KINDS
 from app.importing.loading import load
 from app.operators.people import set_membership
-from app.postgres.database import Database, Row, Transaction
+from app.postgres.cluster import open_database
+from app.postgres.database import Row, Transaction
 from app.postgres.queries import load as load_queries
 from app.wire import Json, to_json
 
@@ -43,9 +44,9 @@ class Shop:
         return [_invoice(self.customer_id, [row["item_id"] for row in self.group(n)]) for n in range(GROUPS)]
 
 
-def open_shops(url: str, count: int, invoices: int) -> list[Shop]:
-    """Make so many organizations; each has one invoice, and the first so many more."""
-    with closing(Database(url, pool_size=1)) as database:
+def open_shops(url: str, count: int, invoices: int, *, distributed: bool = False) -> list[Shop]:
+    """Make so many organizations; each has one invoice, and the first so many more. distributed: on a cluster."""
+    with closing(open_database(url, pooled=distributed, distributed=distributed, pool_size=1)) as database:
         database.queries |= load_queries(QUERIES)
         user_id = new_id("usr")
         database.run_as_owner(lambda tx: tx.execute("shop.insert_user", id=user_id))

@@ -1,15 +1,18 @@
 """`make bench-versions`: what requests cost of PostgreSQL's processor time, on several servers by turns."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from statistics import median
 
 import click
+import psycopg
 from psycopg.conninfo import make_conninfo
 
 from bench import running
 from bench.figures import Round
 from bench.load import Request
+from bench.processes import used
 from bench.shop import DAY, Shop, open_shops
 from bench.table import aligned, shown
 from bench.tasks import Task, driving
@@ -18,37 +21,78 @@ DATABASE = "bench_versions"
 INVOICES = 1_000
 # Enough for every connection of the service to prepare its statements.
 WARM_SECONDS = 2
+WORKERS = "SELECT nodename, nodeport FROM pg_dist_node WHERE groupid <> 0"
 
 
 @click.command()
 @click.argument("servers", nargs=-1, required=True, metavar="NAME=URL...")
+@click.option(
+    "--cluster", "clusters", multiple=True, metavar="NAME=URL", help="The coordinator of a spread, empty one."
+)
 @click.option("--rounds", type=click.IntRange(1), default=7, show_default=True)
 @click.option("--seconds", type=click.IntRange(1), default=1, show_default=True, help="For each of a round.")
 @click.option("--connections", type=click.IntRange(1), default=4, show_default=True)
-def main(servers: Sequence[str], rounds: int, seconds: int, connections: int) -> None:
-    """Run the service on each server and tell what it costs there; each URL is that of an owner."""
+def main(
+    servers: Sequence[str], clusters: Sequence[str], rounds: int, seconds: int, connections: int
+) -> None:
+    """Run the service on each server and tell what it costs there; each URL is that of an owner.
+
+    The database of a cluster of Citus is used as it is, and what was made stays in it.
+    """
     with ExitStack() as stack:
-        urls = {name: url for name, _, url in (server.partition("=") for server in servers)}
-        columns = {name: served(stack, url, connections) for name, url in urls.items()}
+        urls = {name: made(stack, url) for name, url in map(_named, servers)} | dict(map(_named, clusters))
+        spread = {name for name, _ in map(_named, clusters)}
+        columns = {name: served(stack, url, connections, spread=name in spread) for name, url in urls.items()}
         for name, url in urls.items():
             for task in columns[name]:
                 task.once(WARM_SECONDS)
             # A plan that was kept while the keys of creations were few would go through all of them.
-            running.tidy(make_conninfo(url, dbname=DATABASE))
+            running.tidy(url)
         click.echo(table_of(measure(columns, rounds, seconds)))
 
 
-def served(stack: ExitStack, server: str, connections: int) -> list[Task]:
-    """Start the service on a database of its own; what is asked of it."""
+def _named(argument: str) -> tuple[str, str]:
+    name, _, url = argument.partition("=")
+    return name, url
+
+
+def made(stack: ExitStack, server: str) -> str:
+    """Make a database, which goes with the stack; its URL."""
     url = running.make_database(server, DATABASE)
     stack.callback(running.drop_database, server, DATABASE)
-    reader, seller = open_shops(url, 2, INVOICES - 1)
-    service, port = stack.enter_context(running.gunicorn("wsgi:application", url))
+    return url
+
+
+def served(stack: ExitStack, url: str, connections: int, *, spread: bool) -> list[Task]:
+    """Start the service on an empty database; what is asked of it. spread: on a cluster."""
+    reader, seller = open_shops(url, 2, INVOICES - 1, distributed=spread)
+    pooler = "citus" if spread else "none"
+    service, port = stack.enter_context(running.gunicorn("wsgi:application", url, pooler))
     database = running.postmaster_of(url)
+    nodes = workers_of(url) if spread else []
     return [
-        Task(name, driving(port, requests, connections, service, database))
+        Task(name, with_nodes(driving(port, requests, connections, service, database), nodes))
         for name, requests in asked(reader, seller).items()
     ]
+
+
+def workers_of(url: str) -> list[int | None]:
+    """The postmasters of a cluster's workers."""
+    with psycopg.connect(url) as connection:
+        places = connection.execute(WORKERS).fetchall()
+    return [running.postmaster_of(make_conninfo(url, host=host, port=port)) for host, port in places]
+
+
+def with_nodes(once: Callable[[int], Round], nodes: Sequence[int | None]) -> Callable[[int], Round]:
+    """The same, with what more nodes use of the processor."""
+
+    def counted(seconds: int) -> Round:
+        before = [used(node) or 0 for node in nodes]
+        one = once(seconds)
+        spent = sum((used(node) or 0) - was for node, was in zip(nodes, before, strict=True))
+        return replace(one, database_cpu=(one.database_cpu or 0) + spent)
+
+    return counted
 
 
 def asked(reader: Shop, seller: Shop) -> dict[str, list[Request]]:
