@@ -40,8 +40,8 @@ def main(
     The database of a cluster of Citus is used as it is, and what was made stays in it.
     """
     with ExitStack() as stack:
-        urls = {name: made(stack, url) for name, url in map(_named, servers)} | dict(map(_named, clusters))
-        spread = {name for name, _ in map(_named, clusters)}
+        spread = dict(map(_named, clusters))
+        urls = spread | {name: made(stack, url) for name, url in map(_named, servers)}
         columns = {name: served(stack, url, connections, spread=name in spread) for name, url in urls.items()}
         for name, url in urls.items():
             for task in columns[name]:
