@@ -64,7 +64,7 @@ bench: service-venv ## Measure what a request costs beside PostgreSQL and Falcon
 bench-scale: service-venv ## Measure how that grows with 1000, 100000 and 1000000 invoices (ARGS="1000 100000" for others)
 	@exec $(VENV) -m bench.scale $(ARGS)
 
-bench-versions: service-venv ## Measure what requests cost of several PostgreSQL servers by turns (ARGS="15=URL 18=URL", --cluster NAME=URL too)
+bench-versions: service-venv ## Measure what requests cost of several PostgreSQL servers by turns (ARGS="15=URL 18=URL")
 	@exec $(VENV) -m bench.versions $(ARGS)
 
 bench-webhooks: service-venv ## Measure how many webhooks a second a deliverer sends to one receiver (ARGS="--events 50000")

@@ -89,12 +89,11 @@ def postmaster_of(url: str) -> int | None:
 
 
 @contextmanager
-def gunicorn(application: str, url: str, pooler: str = "none") -> Iterator[tuple[int, int]]:
-    """Serve an application under the service's own settings; process id and port. pooler: DATABASE_POOLER."""
+def gunicorn(application: str, url: str, **more: str) -> Iterator[tuple[int, int]]:
+    """Serve an application under the service's own settings, and `more` of them; process id and port."""
     port = free_port()
     settings = {
         "DATABASE_URL": url,
-        "DATABASE_POOLER": pooler,
         "HOST": "127.0.0.1",
         "PORT": str(port),
         "STOP_WITH_PARENT": str(os.getpid()),
@@ -103,7 +102,7 @@ def gunicorn(application: str, url: str, pooler: str = "none") -> Iterator[tuple
         "RATE_PER_ADDRESS": "1000000",
     }
     command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", application]
-    with serving(command, os.environ | settings, port, "/readyz") as pid:
+    with serving(command, os.environ | settings | more, port, "/readyz") as pid:
         yield pid, port
 
 

@@ -27,7 +27,11 @@ WORKERS = "SELECT nodename, nodeport FROM pg_dist_node WHERE groupid <> 0"
 @click.command()
 @click.argument("servers", nargs=-1, required=True, metavar="NAME=URL...")
 @click.option(
-    "--cluster", "clusters", multiple=True, metavar="NAME=URL", help="The coordinator of a spread, empty one."
+    "--cluster",
+    "clusters",
+    multiple=True,
+    metavar="NAME=URL",
+    help="A coordinator of Citus, whose database is distributed and empty.",
 )
 @click.option("--rounds", type=click.IntRange(1), default=7, show_default=True)
 @click.option("--seconds", type=click.IntRange(1), default=1, show_default=True, help="For each of a round.")
@@ -40,9 +44,12 @@ def main(
     The database of a cluster of Citus is used as it is, and what was made stays in it.
     """
     with ExitStack() as stack:
-        spread = dict(map(_named, clusters))
-        urls = spread | {name: made(stack, url) for name, url in map(_named, servers)}
-        columns = {name: served(stack, url, connections, spread=name in spread) for name, url in urls.items()}
+        distributed = dict(map(_named, clusters))
+        urls = distributed | {name: made(stack, url) for name, url in map(_named, servers)}
+        columns = {
+            name: served(stack, url, connections, distributed=name in distributed)
+            for name, url in urls.items()
+        }
         for name, url in urls.items():
             for task in columns[name]:
                 task.once(WARM_SECONDS)
@@ -63,13 +70,13 @@ def made(stack: ExitStack, server: str) -> str:
     return url
 
 
-def served(stack: ExitStack, url: str, connections: int, *, spread: bool) -> list[Task]:
-    """Start the service on an empty database; what is asked of it. spread: on a cluster."""
-    reader, seller = open_shops(url, 2, INVOICES - 1, distributed=spread)
-    pooler = "citus" if spread else "none"
-    service, port = stack.enter_context(running.gunicorn("wsgi:application", url, pooler))
+def served(stack: ExitStack, url: str, connections: int, *, distributed: bool) -> list[Task]:
+    """Start the service on an empty database; what is asked of it. distributed: on a cluster."""
+    reader, seller = open_shops(url, 2, INVOICES - 1, distributed=distributed)
+    pooler = {"DATABASE_POOLER": "citus"} if distributed else {}
+    service, port = stack.enter_context(running.gunicorn("wsgi:application", url, **pooler))
     database = running.postmaster_of(url)
-    nodes = workers_of(url) if spread else []
+    nodes = workers_of(url) if distributed else []
     return [
         Task(name, with_nodes(driving(port, requests, connections, service, database), nodes))
         for name, requests in asked(reader, seller).items()

@@ -127,8 +127,8 @@ class Transaction:
         self.organization_id, self.user_id = organization_id, user_id
 
     def has_loaded(self, documents: int) -> None:
-        """Count documents loaded in bulk. Each time there are ten times as many, have PostgreSQL analyse its tables:
-        with the plans of the empty organization it began with, each further batch would cost more."""
+        """Count documents loaded in bulk. Each time there are ten times as many, have PostgreSQL analyse its tables,
+        and plan without bitmap scans: with the plans that it began with, each further batch would cost more."""
         self._loaded += documents
         while self._loaded >= self._analyse_at:
             self._analyse_at *= 10

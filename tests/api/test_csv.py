@@ -17,7 +17,7 @@ from tests.service import Client, Service
 
 CSV = {"Accept": "text/csv"}
 # Those of webhooks: test_webhook_endpoints.py.
-# The trail is of all records of the others.
+# The trail tells of the records of all other lists, and takes a second to read.
 lists = pytest.mark.parametrize(
     "kind",
     [
