@@ -55,76 +55,94 @@ def values_of(name: str) -> tuple[str, ...]:
     return hostile_values.DAYS if name in ("from", "to", "updatedSince") else hostile_values.PARAMETERS
 
 
-@pytest.mark.parametrize("path", READS)
-def test_any_value_of_any_query_parameter_is_taken_or_refused_by_name(path: str, standing: Standing) -> None:
-    names = query_parameters(path)
-    target = path.replace("{id}", standing.id_at(path))
-    rows = range(max((len(values_of(name)) for name in names), default=0))
-    # With two parameters or more, every second row has each value once.
-    for row in share(rows, begin=READS.index(path), one_in=min(2, len(names)) or 1):
-        values = {name: values_of(name) for name in names}
-        take(standing, target, {name: of[(row + n) % len(of)] for n, (name, of) in enumerate(values.items())})
+def test_any_value_of_any_query_parameter_is_taken_or_refused_by_name(
+    subtests: pytest.Subtests, standing: Standing
+) -> None:
+    for path in READS:
+        with subtests.test(path):
+            names = query_parameters(path)
+            target = path.replace("{id}", standing.id_at(path))
+            rows = range(max((len(values_of(name)) for name in names), default=0))
+            # With two parameters or more, every second row has each value once.
+            for row in share(rows, begin=READS.index(path), one_in=min(2, len(names)) or 1):
+                values = {name: values_of(name) for name in names}
+                take(
+                    standing,
+                    target,
+                    {name: of[(row + n) % len(of)] for n, (name, of) in enumerate(values.items())},
+                )
 
 
-@pytest.mark.parametrize("path", READS)
-def test_one_bad_query_parameter_is_taken_or_refused_by_name(path: str, standing: Standing) -> None:
-    names, begin = query_parameters(path) or ["limit"], READS.index(path)
-    target = path.replace("{id}", standing.id_at(path))
-    alone = [f"{name}={value}" for name in names for value in values_of(name)]
-    for query in (*share(alone, begin), *share(hostile_values.ODD_QUERIES, begin, one_in=2)):
-        answer = ask(standing, target, query)
-        if answer.status == 422:
-            named_fields(answer)
+def test_one_bad_query_parameter_is_taken_or_refused_by_name(
+    subtests: pytest.Subtests, standing: Standing
+) -> None:
+    for path in READS:
+        with subtests.test(path):
+            names, begin = query_parameters(path) or ["limit"], READS.index(path)
+            target = path.replace("{id}", standing.id_at(path))
+            alone = [f"{name}={value}" for name in names for value in values_of(name)]
+            for query in (*share(alone, begin), *share(hostile_values.ODD_QUERIES, begin, one_in=2)):
+                answer = ask(standing, target, query)
+                if answer.status == 422:
+                    named_fields(answer)
 
 
-@pytest.mark.parametrize("path", LISTS)
-def test_a_query_string_of_any_form_is_read(path: str, standing: Standing) -> None:
-    for query in (
-        "&&&",
-        "=",
-        "====",
-        "?",
-        "#",
-        "%",
-        "a" * 8_000,
-        "a=1&" * 2_000,
-        "\xff\xfe",
-        "[]",
-        "page",
-        "q",
-    ):
-        answer = send(standing.web.app, "GET", f"{path}?{query}", token=standing.token)
-        assert_in_envelope(answer)
-        assert answer.status in (200, 422), query
+def test_a_query_string_of_any_form_is_read(subtests: pytest.Subtests, standing: Standing) -> None:
+    for path in LISTS:
+        with subtests.test(path):
+            for query in (
+                "&&&",
+                "=",
+                "====",
+                "?",
+                "#",
+                "%",
+                "a" * 8_000,
+                "a=1&" * 2_000,
+                "\xff\xfe",
+                "[]",
+                "page",
+                "q",
+            ):
+                answer = send(standing.web.app, "GET", f"{path}?{query}", token=standing.token)
+                assert_in_envelope(answer)
+                assert answer.status in (200, 422), query
 
 
-@pytest.mark.parametrize("name", MEMBERS)
-def test_what_is_no_id_names_nothing(name: str, standing: Standing) -> None:
-    method, path = name.split()
-    body = standing.body_of(path) if name in BODIES else b""
-    if path.endswith("/e-invoice") and method == "DELETE":
-        body = b"{}"  # without one the request is malformed
-    for id in share(hostile_values.IDS, begin=MEMBERS.index(name), one_in=2):
-        answer = send(standing.web.app, method, path.replace("{id}", id), body, standing.token)
-        assert_in_envelope(answer)
-        if name == "GET /invoices/{id}/payments":
-            assert answer.status == 404 or answer.json["data"] == []  # no payments: it may be anything
-        else:
-            assert (answer.status, answer.code) == (404, "not_found"), id
+def test_what_is_no_id_names_nothing(subtests: pytest.Subtests, standing: Standing) -> None:
+    for name in MEMBERS:
+        with subtests.test(name):
+            method, path = name.split()
+            body = standing.body_of(path) if name in BODIES else b""
+            if path.endswith("/e-invoice") and method == "DELETE":
+                body = b"{}"  # without one the request is malformed
+            for id in share(hostile_values.IDS, begin=MEMBERS.index(name), one_in=2):
+                answer = send(standing.web.app, method, path.replace("{id}", id), body, standing.token)
+                assert_in_envelope(answer)
+                if name == "GET /invoices/{id}/payments":
+                    assert (
+                        answer.status == 404 or answer.json["data"] == []
+                    )  # no payments: it may be anything
+                else:
+                    assert (answer.status, answer.code) == (404, "not_found"), id
 
 
-@pytest.mark.parametrize("name", GUARDED)
-def test_any_header_is_taken_or_refused(name: str, standing: Standing) -> None:
-    method, path = name.split()
-    values = hostile_values.IN_HEADERS
-    rows = [*square(hostile_values.BORING_HEADERS, values)]
-    pairs = [{header: value} for header in hostile_values.TELLING_HEADERS for value in values]
-    rows += share(pairs, begin=GUARDED.index(name), one_in=7)
-    rows += share(
-        [{header: value} for header in hostile_values.BORING_HEADERS for value in values], GUARDED.index(name)
-    )
-    for headers in rows:
-        assert_in_envelope(send(standing.web.app, method, path, b"{}", standing.token, headers=headers))
+def test_any_header_is_taken_or_refused(subtests: pytest.Subtests, standing: Standing) -> None:
+    for name in GUARDED:
+        with subtests.test(name):
+            method, path = name.split()
+            values = hostile_values.IN_HEADERS
+            rows = [*square(hostile_values.BORING_HEADERS, values)]
+            pairs = [{header: value} for header in hostile_values.TELLING_HEADERS for value in values]
+            rows += share(pairs, begin=GUARDED.index(name), one_in=7)
+            rows += share(
+                [{header: value} for header in hostile_values.BORING_HEADERS for value in values],
+                GUARDED.index(name),
+            )
+            for headers in rows:
+                assert_in_envelope(
+                    send(standing.web.app, method, path, b"{}", standing.token, headers=headers)
+                )
 
 
 @pytest.mark.parametrize("name", FORMS)

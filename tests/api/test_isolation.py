@@ -63,48 +63,55 @@ def call(org: Client, method: str, path: str, body: Any = None) -> Answer:
     return answer
 
 
-@pytest.mark.parametrize("name", MEMBERS)
 def test_a_foreign_record_answers_to_the_byte_like_one_that_is_not_there(
-    name: str, standing: Standing, foreign_org: Standing
+    subtests: pytest.Subtests, standing: Standing, foreign_org: Standing
 ) -> None:
-    method, path = name.split()
-    collection = samples.collection_of(path)
-    foreign = foreign_org.id_at(path)
-    missing = new_id(foreign.split("_")[0])
-    valid = (
-        samples.body_of(standing, path)
-        if method in ("PATCH", "POST", "PUT") or (path.endswith("/e-invoice") and method != "GET")
-        else None
-    )
-    for body in (valid, {} if valid else None):
-        answers = [call(standing, method, path.replace("{id}", id), body) for id in (foreign, missing)]
-        assert answers[0] == answers[1]
-        assert answers[0].status == 404 or answers[0].json["data"] == []
-    assert foreign_org.get(f"{collection}/{foreign}").status_int == 200
+    for name in MEMBERS:
+        with subtests.test(name):
+            method, path = name.split()
+            collection = samples.collection_of(path)
+            foreign = foreign_org.id_at(path)
+            missing = new_id(foreign.split("_")[0])
+            valid = (
+                samples.body_of(standing, path)
+                if method in ("PATCH", "POST", "PUT") or (path.endswith("/e-invoice") and method != "GET")
+                else None
+            )
+            for body in (valid, {} if valid else None):
+                answers = [
+                    call(standing, method, path.replace("{id}", id), body) for id in (foreign, missing)
+                ]
+                assert answers[0] == answers[1]
+                assert answers[0].status == 404 or answers[0].json["data"] == []
+            assert foreign_org.get(f"{collection}/{foreign}").status_int == 200
 
 
-@pytest.mark.parametrize(("path", "place"), PLACES)
 def test_a_foreign_record_in_a_body_is_refused_like_one_that_is_not_there(
-    path: str, place: str, standing: Standing, foreign_org: Standing, service: Service
+    subtests: pytest.Subtests, standing: Standing, foreign_org: Standing, service: Service
 ) -> None:
-    of = REFERENCES[path][place]
-    steps = tuple(int(step) if step.isdigit() else step for step in place.split("."))
-    body = samples.body_of(standing, path)
-    collection = samples.collection_of(path)
-    own = standing.make(collection, body if path == collection else samples.body_of(standing, collection))
-    writes = [("POST", collection)] if path == collection else []
-    if (
-        f"PATCH {collection}/{{id}}" in TABLE and collection != "/customer-contacts"
-    ):  # which stay with their customer
-        writes.append(("PATCH", f"{collection}/{own['id']}"))
-    foreign = foreign_id(service, foreign_org, of)
-    missing = new_id(foreign.split("_")[0])
-    for method, target in writes:
-        answers = [call(standing, method, target, replaced(body, steps, id)) for id in (foreign, missing)]
-        assert answers[0] == answers[1]
-        assert answers[0].status in (404, 422)
-        if answers[0].status == 422:
-            assert [detail["field"] for detail in answers[0].json["error"]["details"]] == [place]
+    for path, place in PLACES:
+        with subtests.test(f"{path} {place}"):
+            of = REFERENCES[path][place]
+            steps = tuple(int(step) if step.isdigit() else step for step in place.split("."))
+            body = samples.body_of(standing, path)
+            collection = samples.collection_of(path)
+            own = standing.make(
+                collection, body if path == collection else samples.body_of(standing, collection)
+            )
+            writes = [("POST", collection)] if path == collection else []
+            # Contacts stay with their customer.
+            if f"PATCH {collection}/{{id}}" in TABLE and collection != "/customer-contacts":
+                writes.append(("PATCH", f"{collection}/{own['id']}"))
+            foreign = foreign_id(service, foreign_org, of)
+            missing = new_id(foreign.split("_")[0])
+            for method, target in writes:
+                answers = [
+                    call(standing, method, target, replaced(body, steps, id)) for id in (foreign, missing)
+                ]
+                assert answers[0] == answers[1]
+                assert answers[0].status in (404, 422)
+                if answers[0].status == 422:
+                    assert [detail["field"] for detail in answers[0].json["error"]["details"]] == [place]
 
 
 def foreign_id(service: Service, theirs: Standing, of: str) -> str:

@@ -43,35 +43,43 @@ def named(answer: Answer) -> dict[str, str]:
     return {detail["field"]: detail["message"] for detail in answer.json["error"]["details"]}
 
 
-@pytest.mark.parametrize("name", STRICT)
-def test_a_parameter_that_an_operation_does_not_have_is_refused(name: str, standing: Standing) -> None:
-    id = standing.id_at(name.split()[1])
-    assert named(ask(standing, name, id=id)) == {"zzz": "There is no such parameter."}
-    assert named(ask(standing, name, "?zzz=&zzz=2&Zzz", id=id)).keys() == {"zzz", "Zzz"}
-
-
-@pytest.mark.parametrize("name", GUARDED)
-def test_who_may_not_do_it_learns_nothing_of_its_parameters(
-    name: str, standing: Standing, weak: Client
+def test_a_parameter_that_an_operation_does_not_have_is_refused(
+    subtests: pytest.Subtests, standing: Standing
 ) -> None:
-    assert ask(standing, name, token=None).status == 401
-    assert ask(standing, name, token=weak.token).status == 403
+    for name in STRICT:
+        with subtests.test(name):
+            id = standing.id_at(name.split()[1])
+            assert named(ask(standing, name, id=id)) == {"zzz": "There is no such parameter."}
+            assert named(ask(standing, name, "?zzz=&zzz=2&Zzz", id=id)).keys() == {"zzz", "Zzz"}
 
 
-@pytest.mark.parametrize("name", RECORDS)
-def test_what_is_not_there_is_not_found_whatever_its_parameters(name: str, standing: Standing) -> None:
-    for id in (NOBODY, "no id"):
-        assert ask(standing, name, id=id.replace(" ", "%20")).status == 404
+def test_who_may_not_do_it_learns_nothing_of_its_parameters(
+    subtests: pytest.Subtests, standing: Standing, weak: Client
+) -> None:
+    for name in GUARDED:
+        with subtests.test(name):
+            assert ask(standing, name, token=None).status == 401
+            assert ask(standing, name, token=weak.token).status == 403
 
 
-@pytest.mark.parametrize("name", [name for name in RECORDS if not name.startswith("GET")])
-def test_nothing_is_done_where_a_parameter_is_refused(name: str, standing: Standing) -> None:
-    path = name.split()[1]
-    id = standing.id_at(path)
-    member = f"{samples.collection_of(path)}/{id}"
-    before = standing.get(member).body
-    named(ask(standing, name, id=id))
-    assert standing.get(member).body == before
+def test_what_is_not_there_is_not_found_whatever_its_parameters(
+    subtests: pytest.Subtests, standing: Standing
+) -> None:
+    for name in RECORDS:
+        with subtests.test(name):
+            for id in (NOBODY, "no id"):
+                assert ask(standing, name, id=id.replace(" ", "%20")).status == 404
+
+
+def test_nothing_is_done_where_a_parameter_is_refused(subtests: pytest.Subtests, standing: Standing) -> None:
+    for name in [name for name in RECORDS if not name.startswith("GET")]:
+        with subtests.test(name):
+            path = name.split()[1]
+            id = standing.id_at(path)
+            member = f"{samples.collection_of(path)}/{id}"
+            before = standing.get(member).body
+            named(ask(standing, name, id=id))
+            assert standing.get(member).body == before
 
 
 def test_nothing_is_made_where_a_parameter_is_refused(org: Client) -> None:

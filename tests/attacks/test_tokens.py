@@ -58,27 +58,29 @@ def refused(answer: Answer, what: str) -> None:
     assert (answer.status, answer.code) == (401, "unauthorized"), what
 
 
-@pytest.mark.parametrize("name", GUARDED)
 def test_a_token_that_is_not_good_opens_nothing(
-    name: str, caught: dict[str, str], service: Service, quiet: None
+    subtests: pytest.Subtests, caught: dict[str, str], service: Service, quiet: None
 ) -> None:
-    method, path = name.split()
-    for what, header in caught.items():
-        headers = {"Authorization": header}
-        refused(send(service.app, method, path.replace("{id}", NOBODY), b"{}", headers=headers), what)
+    for name in GUARDED:
+        with subtests.test(name):
+            method, path = name.split()
+            for what, header in caught.items():
+                headers = {"Authorization": header}
+                refused(send(service.app, method, path.replace("{id}", NOBODY), b"{}", headers=headers), what)
 
 
-@pytest.mark.parametrize("name", GUARDED)
 def test_a_good_token_in_another_place_opens_nothing(
-    name: str, good: str, service: Service, quiet: None
+    subtests: pytest.Subtests, good: str, service: Service, quiet: None
 ) -> None:
     token = good
-    method, path = name.split()
-    target = path.replace("{id}", NOBODY)
-    query = f"{target}?access_token={token}&token={token}&authorization=Bearer%20{token}"
-    refused(send(service.app, method, query), "query string")
-    body = b'{"access_token": "%s", "token": "%s"}' % (token.encode(), token.encode())
-    refused(send(service.app, method, target, body), "body")
-    elsewhere = ("Cookie", "X-Authorization", "Proxy-Authorization", "X-Access-Token", "X-Api-Key")
-    headers = dict.fromkeys(elsewhere, f"Bearer {token}; token={token}")
-    refused(send(service.app, method, target, headers=headers), "other headers")
+    for name in GUARDED:
+        with subtests.test(name):
+            method, path = name.split()
+            target = path.replace("{id}", NOBODY)
+            query = f"{target}?access_token={token}&token={token}&authorization=Bearer%20{token}"
+            refused(send(service.app, method, query), "query string")
+            body = b'{"access_token": "%s", "token": "%s"}' % (token.encode(), token.encode())
+            refused(send(service.app, method, target, body), "body")
+            elsewhere = ("Cookie", "X-Authorization", "Proxy-Authorization", "X-Access-Token", "X-Api-Key")
+            headers = dict.fromkeys(elsewhere, f"Bearer {token}; token={token}")
+            refused(send(service.app, method, target, headers=headers), "other headers")

@@ -72,13 +72,14 @@ def test_operations_have_names_of_their_own() -> None:
     assert {"listCustomers", "createInvoice", "sendInvoice", "issueToken", "getCustomerLedger"} <= set(names)
 
 
-@pytest.mark.parametrize("name", DOCUMENTED)
-def test_an_operation_tells_the_permission_that_it_asks_for(name: str) -> None:
-    served, told = SERVED[name], DOCUMENTED[name]
-    permission = served.permission
-    scopes = [] if permission == ANY_CALLER else [permission]
-    assert told["security"] == ([] if permission == PUBLIC else [{"token": scopes}, {"login": scopes}])
-    assert told.get("x-permission") == (None if permission in (PUBLIC, ANY_CALLER) else permission)
+def test_an_operation_tells_the_permission_that_it_asks_for(subtests: pytest.Subtests) -> None:
+    for name, told in DOCUMENTED.items():
+        with subtests.test(name):
+            permission = SERVED[name].permission
+            scopes = [] if permission == ANY_CALLER else [permission]
+            security = [] if permission == PUBLIC else [{"token": scopes}, {"login": scopes}]
+            assert told["security"] == security
+            assert told.get("x-permission") == (None if permission in (PUBLIC, ANY_CALLER) else permission)
 
 
 def test_the_login_offers_every_scope_and_tells_where_tokens_come_from() -> None:
@@ -100,22 +101,23 @@ def test_tags_are_told_in_reading_order_and_each_is_used() -> None:
     assert {tag for operation in DOCUMENTED.values() for tag in operation["tags"]} == TAGS.keys()
 
 
-@pytest.mark.parametrize("name", DOCUMENTED)
-def test_errors_follow_from_what_an_operation_does(name: str) -> None:
-    statuses = DOCUMENTED[name]["responses"].keys()
-    operation: Operation = SERVED[name]
-    assert "500" in statuses
-    assert ("401" in statuses) == (
-        operation.permission != PUBLIC or operation.rfc6749 or "invalid_client" in operation.errors
-    )
-    assert ("403" in statuses) == (operation.permission not in (PUBLIC, ANY_CALLER))
-    if operation.listing:
-        missing = {"404"} if "{id}" in name else set()
-        assert {"200", "401", "403", "414", "422", "429", "500", "503"} | missing == set(statuses)
-    if "{id}" in name:
-        assert ("404" in statuses) != (operation.id == "listInvoicePayments")
-    if operation.body and not operation.rfc6749:
-        assert {"400", "413", "415"} <= set(statuses)
+def test_errors_follow_from_what_an_operation_does(subtests: pytest.Subtests) -> None:
+    for name, told in DOCUMENTED.items():
+        with subtests.test(name):
+            statuses = told["responses"].keys()
+            operation: Operation = SERVED[name]
+            assert "500" in statuses
+            assert ("401" in statuses) == (
+                operation.permission != PUBLIC or operation.rfc6749 or "invalid_client" in operation.errors
+            )
+            assert ("403" in statuses) == (operation.permission not in (PUBLIC, ANY_CALLER))
+            if operation.listing:
+                missing = {"404"} if "{id}" in name else set()
+                assert {"200", "401", "403", "414", "422", "429", "500", "503"} | missing == set(statuses)
+            if "{id}" in name:
+                assert ("404" in statuses) != (operation.id == "listInvoicePayments")
+            if operation.body and not operation.rfc6749:
+                assert {"400", "413", "415"} <= set(statuses)
 
 
 def test_conflicts_are_told_where_the_specification_lists_them() -> None:
@@ -165,9 +167,10 @@ def examples() -> list[tuple[str, str, Any]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "schema", "value"), examples())
-def test_an_example_is_what_its_schema_says(name: str, schema: str, value: Any) -> None:
-    validator_of(schema).validate(value)
+def test_an_example_is_what_its_schema_says(subtests: pytest.Subtests) -> None:
+    for name, schema, value in examples():
+        with subtests.test(name):
+            validator_of(schema).validate(value)
 
 
 def test_every_body_has_an_example_and_every_example_a_body() -> None:

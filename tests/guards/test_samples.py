@@ -23,12 +23,13 @@ COLLECTIONS = [name for name in WRITES if name.startswith("POST") and name not i
 NO_REFERENCES = {"sizeModuleId", "schemeIds"}
 
 
-@pytest.mark.parametrize("name", WRITES)
-def test_every_write_has_a_sample(name: str) -> None:
-    path = name.split()[1]
+def test_every_write_has_a_sample(subtests: pytest.Subtests) -> None:
     known = samples.BODIES.keys() | samples.CALCULATIONS.keys() | samples.SETTINGS.keys()
-    told = f"samples has no body for {name}: add one in tests/api/samples.py"
-    assert {path.removesuffix(samples.BULK), samples.collection_of(path)} & known, told
+    for name in WRITES:
+        with subtests.test(name):
+            path = name.split()[1]
+            told = f"samples has no body for {name}: add one in tests/api/samples.py"
+            assert {path.removesuffix(samples.BULK), samples.collection_of(path)} & known, told
 
 
 def test_every_sample_is_of_a_write() -> None:
@@ -37,15 +38,18 @@ def test_every_sample_is_of_a_write() -> None:
     assert not strays, f"tests/api/samples.py has bodies for {strays}, which nothing serves"
 
 
-@pytest.mark.parametrize("name", COLLECTIONS)
-def test_a_sample_has_every_field_that_is_taken(name: str, org: Client) -> None:
-    path = name.split()[1]
-    body = WRITES[name].body
-    assert body
-    taken = {str(field.data_key) for field in body.fields.values()}
-    sent = samples.body_of(org, path).keys()
-    assert not taken - sent, f"the sample for {name} lacks {taken - sent}: add it in tests/api/samples.py"
-    assert not sent - taken, f"the sample for {name} has {sent - taken}, which {name} does not take"
+def test_a_sample_has_every_field_that_is_taken(subtests: pytest.Subtests, org: Client) -> None:
+    for name in COLLECTIONS:
+        with subtests.test(name):
+            path = name.split()[1]
+            body = WRITES[name].body
+            assert body
+            taken = {str(field.data_key) for field in body.fields.values()}
+            sent = samples.body_of(org, path).keys()
+            assert not taken - sent, (
+                f"the sample for {name} lacks {taken - sent}: add it in tests/api/samples.py"
+            )
+            assert not sent - taken, f"the sample for {name} has {sent - taken}, which {name} does not take"
 
 
 def test_every_place_that_names_a_record_is_among_those_that_are_tried() -> None:

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import psycopg
 import pytest
 
 from app.postgres.queries import load, parse
-from app.postgres.statements import Call, SqlText, message, sendable
+from app.postgres.statements import Call, Sendable, SqlText, message, sendable
 from app.wire import camel
 
 QUERIES = load()
@@ -23,31 +24,36 @@ def session(database_url: str) -> Iterator[psycopg.Connection]:
         yield connection
 
 
-@pytest.fixture
-def connection(session: psycopg.Connection) -> Iterator[psycopg.Connection]:
-    yield session
-    session.rollback()
-    # What is prepared outlives a transaction.
-    session.execute("DEALLOCATE ALL")
-
-
-@pytest.mark.parametrize("name", QUERIES)
-def test_the_statement_can_be_prepared_and_planned(name: str, connection: psycopg.Connection) -> None:
+@contextmanager
+def prepared(session: psycopg.Connection, name: str) -> Iterator[Sendable]:
+    """Prepare a statement, and leave nothing of it to the next one."""
     ways = sendable(name, QUERIES[name])
-    connection.execute(ways.prepare)
-    for sql in (ways.execute, ways.plain):
-        explained = Call(SqlText(b"EXPLAIN " + sql.text, sql.names), dict.fromkeys(sql.names))
-        assert psycopg.ClientCursor(connection).execute(*message([explained])).fetchall()
+    try:
+        session.execute(ways.prepare)
+        yield ways
+    finally:
+        session.rollback()
+        session.execute("DEALLOCATE ALL")
 
 
-@pytest.mark.parametrize("name", QUERIES)
-def test_the_wire_has_a_form_for_every_column(name: str, connection: psycopg.Connection) -> None:
-    connection.execute(sendable(name, QUERIES[name]).prepare)
-    answered = connection.pgconn.describe_prepared(name.encode())
-    columns = [camel((answered.fname(n) or b"").decode()) for n in range(answered.nfields)]
-    # Forms go by the name of a column, and there is none for arrays of days or of JSON.
-    assert len(set(columns)) == len(columns)
-    assert not {answered.ftype(n) for n in range(answered.nfields)} & ARRAYS_WITHOUT_A_FORM
+def test_a_statement_can_be_prepared_and_planned(
+    subtests: pytest.Subtests, session: psycopg.Connection
+) -> None:
+    for name in QUERIES:
+        with subtests.test(name), prepared(session, name) as ways:
+            for sql in (ways.execute, ways.plain):
+                explained = Call(SqlText(b"EXPLAIN " + sql.text, sql.names), dict.fromkeys(sql.names))
+                assert psycopg.ClientCursor(session).execute(*message([explained])).fetchall()
+
+
+def test_the_wire_has_a_form_for_every_column(subtests: pytest.Subtests, session: psycopg.Connection) -> None:
+    for name in QUERIES:
+        with subtests.test(name), prepared(session, name):
+            answered = session.pgconn.describe_prepared(name.encode())
+            columns = [camel((answered.fname(n) or b"").decode()) for n in range(answered.nfields)]
+            # Forms go by the name of a column, and there is none for arrays of days or of JSON.
+            assert len(set(columns)) == len(columns)
+            assert not {answered.ftype(n) for n in range(answered.nfields)} & ARRAYS_WITHOUT_A_FORM
 
 
 def test_every_statement_names_its_organization() -> None:

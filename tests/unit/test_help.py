@@ -28,7 +28,8 @@ def test_lists_of_commands_are_told_in_whole_sentences(path: str) -> None:
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 
 
-@pytest.mark.parametrize("path", COMMANDS)
-def test_every_option_says_what_it_is_for(path: str) -> None:
-    options = [option for option in COMMANDS[path].params if isinstance(option, click.Option)]
-    assert [option.name for option in options if not option.help] == []
+def test_every_option_says_what_it_is_for(subtests: pytest.Subtests) -> None:
+    for path, command in COMMANDS.items():
+        with subtests.test(path):
+            options = [option for option in command.params if isinstance(option, click.Option)]
+            assert [option.name for option in options if not option.help] == []

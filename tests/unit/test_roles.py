@@ -64,14 +64,17 @@ def test_a_caller_may_do_what_both_token_and_role_allow() -> None:
     assert caller_of(row(scopes=["items"], role_key="VIEWER")).effective_permissions == {"items.read"}
 
 
-@pytest.mark.parametrize("permission", GRANULAR)
-def test_the_scopes_and_roles_that_grant_a_permission_are_those_that_include_it(permission: str) -> None:
-    assert {scope for scope in (*GROUPS, *MODULES, *GRANULAR) if permission in expand([scope])} == set(
-        granting_scopes(permission)
-    )
-    assert {key for key, allowed in BUILT_IN.items() if permission in allowed} == set(
-        granting_roles(permission)
-    )
+def test_the_scopes_and_roles_that_grant_a_permission_are_those_that_include_it(
+    subtests: pytest.Subtests,
+) -> None:
+    for permission in GRANULAR:
+        with subtests.test(permission):
+            assert {
+                scope for scope in (*GROUPS, *MODULES, *GRANULAR) if permission in expand([scope])
+            } == set(granting_scopes(permission))
+            assert {key for key, allowed in BUILT_IN.items() if permission in allowed} == set(
+                granting_roles(permission)
+            )
 
 
 def test_an_authorization_has_the_texts_of_arrays() -> None:
