@@ -11,6 +11,7 @@ from app.postgres.database import Row, Transaction
 from resources.api import create_app
 from tests.api.references import OWNER
 from tests.api.standing import Standing
+from tests.api.targets import Targets
 from tests.selling import Books, customer, sent
 from tests.service import POOLER, Client, Service
 
@@ -40,6 +41,14 @@ def standing(_running: Service) -> Iterator[Standing]:
     org = Standing(_running.organization())
     yield org
     assert _differences(_running, [org.organization_id]) == []
+
+
+@pytest.fixture(scope="module")
+def targets(_running: Service) -> Iterator[Targets]:
+    """An organization for each operation that the tests of one file send harm to; all books must tie after the last."""
+    targets = Targets(_running)
+    yield targets
+    assert _differences(_running, [target.org.organization_id for target in targets.made.values()]) == []
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from tests.api.hostile import Answer, assert_in_envelope, send
 from tests.api.kinds import UNIQUE
 from tests.api.moves import MOVES
 from tests.contract import operation_of, published
-from tests.service import Client
+from tests.service import Client, Service
 
 # Resources are made without a database to learn the paths only.
 TABLE = {
@@ -103,6 +103,20 @@ class Target:
             return {}
         named = named_fields(answer)
         return {at: value for at, value in harm.items() if not concerned(at, named)}
+
+
+class Targets:
+    """The targets that the tests of one file share, each in an organization of its own: whatever they are sent."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self.made: dict[str, Target] = {}
+
+    def of(self, name: str) -> Target:
+        """The target of an operation, the same at each call."""
+        if name not in self.made:
+            self.made[name] = Target(self._service.organization(), name)
+        return self.made[name]
 
 
 def named_fields(answer: Answer) -> set[str]:
