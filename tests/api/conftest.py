@@ -10,6 +10,7 @@ from app.ledgers.reconciliation import differences
 from app.postgres.database import Row, Transaction
 from resources.api import create_app
 from tests.api.references import OWNER
+from tests.api.shelf import Shelf
 from tests.api.standing import Standing
 from tests.api.targets import Targets
 from tests.selling import Books, customer, sent
@@ -41,6 +42,12 @@ def standing(_running: Service) -> Iterator[Standing]:
     org = Standing(_running.organization())
     yield org
     assert _differences(_running, [org.organization_id]) == []
+
+
+@pytest.fixture(scope="session")
+def shelf(_running: Service) -> Shelf:
+    """An organization with records in every list, which tests only read: to make them takes seconds."""
+    return Shelf(_running)
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,8 @@ LISTS = {
     for kind, listing in LISTINGS.items()
     if kind not in ("audit", "events", "webhook_endpoints", "webhook_deliveries")
 }
+#: Each list in each of its orders.
+SORTS = [(kind, sort) for kind, listing in LISTS.items() for sort in listing.sorts]
 #: What no two records of an organization have, and is no number, and no reference that a caller may leave out.
 _UNIQUE = re.compile("_one_per_(?!number|reference)")
 #: Collections of which no two records of an organization are alike in some field that is sent.

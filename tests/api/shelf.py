@@ -9,6 +9,7 @@ from psycopg import sql
 from app.importing import file_kinds as imported
 from app.importing.entries import Entry
 from app.importing.loading import act_for_the_organization, load
+from app.lists.listing import Sort
 from app.master_data.declaration import MasterDataKind
 from app.master_data.kinds import KINDS
 from app.postgres.database import Transaction
@@ -32,6 +33,11 @@ SERIES = ("QUOTE", "SALES_ORDER", "BILL", "CREDIT_NOTE", "DEBIT_NOTE", "PURCHASE
 def path_of(kind: str) -> str:
     """`tax_rates` -> `/tax-rates`."""
     return "/" + kind.replace("_", "-")
+
+
+def sorted_list(kind: str, sort: Sort) -> str:
+    """The path and query of a list in an order: `/tax-rates?sort=updatedAt`."""
+    return f"{path_of(kind)}?sort={sort.word}"
 
 
 def key(row: Body) -> str:

@@ -28,11 +28,6 @@ lists = pytest.mark.parametrize(
 )
 
 
-@pytest.fixture(scope="module")
-def shelf(_running: Service) -> Shelf:
-    return Shelf(_running)
-
-
 def table(org: Client, path: str) -> list[list[str]]:
     """The lines of a list as CSV, its header first."""
     answer = org.get(path, **CSV)

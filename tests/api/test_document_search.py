@@ -7,18 +7,12 @@ import pytest
 from app.lists import paging
 from app.lists.catalogue import LISTINGS
 from tests.api.shelf import Shelf, path_of
-from tests.service import Service
 
 pytestmark = pytest.mark.slow
 
 KINDS = [kind for kind, listing in LISTINGS.items() if listing.looked_up and not listing.few_found]
 # What every number has, what some have, and what none has.
 WORDS = ("0", "1", "3", "nowhere")
-
-
-@pytest.fixture(scope="module")
-def shelf(_running: Service) -> Shelf:
-    return Shelf(_running)
 
 
 def queries(kind: str) -> list[str]:

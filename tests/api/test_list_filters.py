@@ -22,11 +22,6 @@ FILTERS = [(kind, filter) for kind, listing in LISTS.items() for filter in listi
 DOCUMENTS = [kind for kind, listing in LISTS.items() if len(listing.filters) > 3]
 
 
-@pytest.fixture(scope="module")
-def shelf(_running: Service) -> Shelf:
-    return Shelf(_running)
-
-
 def name_of(kind: str, filter: Filter) -> str:
     return f"{path_of(kind)}?{filter.name}"
 

@@ -158,11 +158,6 @@ def test_q_finds_a_part_of_the_reference(path: str, org: Client) -> None:
     assert org.read(f"{path}?q=shop-4712") == []
 
 
-@pytest.fixture(scope="module")
-def shelf(_running: Service) -> Shelf:
-    return Shelf(_running)
-
-
 SOLD = ("invoices", "payments_received", "quotes", "sales_orders", "credit_notes")
 BOUGHT = ("bills", "debit_notes", "expenses")
 

@@ -6,7 +6,7 @@ from app.wire import camel
 from tests.api import samples
 from tests.api.kinds import LISTS
 from tests.api.shelf import Shelf, key, path_of
-from tests.service import Client, Service
+from tests.service import Client
 
 # Those that are made here and are few, or grow with the books.
 NEW = {
@@ -19,11 +19,6 @@ NEW = {
     "/expenses": ["expenseNumber", "category"],
     "/invoices": ["invoiceNumber"],
 }
-
-
-@pytest.fixture(scope="module")
-def shelf(_running: Service) -> Shelf:
-    return Shelf(_running)
 
 
 @pytest.mark.parametrize("kind", LISTS)
