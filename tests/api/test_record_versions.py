@@ -22,9 +22,7 @@ MOVERS = sorted(
     if name not in samples.WRITES_NOTHING | samples.UNTRAILED
 )
 READS = sorted(
-    path
-    for method, path in ROUTES
-    if path.endswith("/{id}") and samples.collection_of(path) in samples.BODIES
+    {path for _, path in ROUTES if path.endswith("/{id}") and samples.collection_of(path) in samples.BODIES}
 )
 
 
