@@ -28,7 +28,7 @@ guards: test-venv ## Tell what is missing: statements, tables, routes, document,
 	@exec $(VENV) -m pytest -q -n 2 tests/guards $(ARGS)
 
 # Apart from `test`, which is for every few minutes: an eighth of the tests, and nearly half of the time.
-test-slow: test-venv ## Run the tests that take a second or so: races, prints, processes, demonstrations, random cases
+test-slow: test-venv ## Run the tests that take a second or so: races, prints, processes, demonstrations, random cases, dangerous inputs
 	@exec $(TEST) -m slow $(ARGS)
 
 # Apart from `test`: tracing every branch makes the run half as long again.

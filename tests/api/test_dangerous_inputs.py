@@ -33,14 +33,13 @@ UNREADABLE = [
 ]
 
 
-pytestmark = pytest.mark.usefixtures("quiet")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quiet")]
 
 
 def test_every_operation_that_writes_has_a_sample(org: Client) -> None:
     assert {name for name in BODIES if not samples.body_of(org, name.split()[1])} == set()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BODIES)
 def test_any_value_in_any_field_is_taken_or_refused_by_name(name: str, org: Client) -> None:
     target = Target(org, name)

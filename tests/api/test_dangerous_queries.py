@@ -21,7 +21,7 @@ from tests.service import Client, Service
 
 GUARDED = [name for name, permission in TABLE.items() if permission != PUBLIC]
 
-pytestmark = pytest.mark.usefixtures("quiet")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quiet")]
 
 
 def ask(org: Client, path: str, query: str) -> Answer:

@@ -36,6 +36,9 @@ __all__ = [
     "theirs",
 ]
 
+# The same walks once more.
+pytestmark = pytest.mark.slow
+
 _NAMED = re.compile(
     r"(\b\w+\.)?\b((default_)?organization_id|id|current_organization\(\)) = %\(organization_id\)s"
 )
