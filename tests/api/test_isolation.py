@@ -8,27 +8,20 @@ import pytest
 from app.ids import new_id
 from app.lists.catalogue import LISTINGS
 from app.wire import camel
-from resources.api import routes
 from tests.api import samples
 from tests.api.hostile import Answer, assert_in_envelope, replaced, send
 from tests.api.kinds import FLAGS, UNIQUE
 from tests.api.references import REFERENCES
 from tests.api.standing import Standing
 from tests.refusals import refused
+from tests.routes import WALKED
 from tests.service import Client, Service
 
-TABLE = [
-    f"{method} {route.path}"
-    for route in routes(None)  # type: ignore[arg-type]  # to learn the paths only
-    for method in route.permissions
-    # What names two records has tests of its own.
-    if route.path.count("{") < 2
-]
-MEMBERS = [name for name in TABLE if "{id}" in name]
+MEMBERS = [name for name in WALKED if "{id}" in name]
 LISTS = [
     path
-    for method, path in (name.split() for name in TABLE)
-    if method == "GET" and f"POST {path}" in TABLE and "{id}" not in path
+    for method, path in (name.split() for name in WALKED)
+    if method == "GET" and f"POST {path}" in WALKED and "{id}" not in path
 ]
 # A path, and a field that its `q` looks into.
 SEARCHABLE = {
@@ -100,7 +93,7 @@ def test_a_foreign_record_in_a_body_is_refused_like_one_that_is_not_there(
             )
             writes = [("POST", collection)] if path == collection else []
             # Contacts stay with their customer.
-            if f"PATCH {collection}/{{id}}" in TABLE and collection != "/customer-contacts":
+            if f"PATCH {collection}/{{id}}" in WALKED and collection != "/customer-contacts":
                 writes.append(("PATCH", f"{collection}/{own['id']}"))
             foreign = foreign_id(service, foreign_org, of)
             missing = new_id(foreign.split("_")[0])

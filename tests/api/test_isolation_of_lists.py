@@ -9,13 +9,14 @@ from app.ids import new_id
 from app.lists.catalogue import LISTINGS
 from tests.api import samples
 from tests.api.references import REFERENCES, existing
-from tests.api.test_isolation import LISTS, TABLE
+from tests.api.test_isolation import LISTS
 from tests.printed import page
+from tests.routes import WALKED
 from tests.service import Client, Service
 
 READ_ONLY = sorted(
     name.split()[1].removesuffix("/{id}")
-    for name in TABLE
+    for name in WALKED
     if name.startswith("GET") and name.endswith("/{id}") and name[4:-5] not in {*LISTS, "/registrations"}
 )
 FILTERED = [

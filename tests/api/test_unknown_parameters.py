@@ -2,23 +2,16 @@
 
 import pytest
 
-from resources.api import routes
 from tests.api import samples
 from tests.api.hostile import Answer, send
 from tests.api.roles import with_role
 from tests.api.standing import Standing
 from tests.refusals import refused
+from tests.routes import WALKED
 from tests.service import Client, Service
 
-OPERATIONS = {
-    f"{method} {route.path}": operation
-    for route in routes(None)  # type: ignore[arg-type]  # to learn the routes only
-    for method, operation in route.operations.items()
-    # What names two records has tests of its own.
-    if route.path.count("{") < 2
-}
-STRICT = [name for name, operation in OPERATIONS.items() if not operation.any_query]
-GUARDED = [name for name in STRICT if "." in OPERATIONS[name].permission]
+STRICT = [name for name, operation in WALKED.items() if not operation.any_query]
+GUARDED = [name for name in STRICT if "." in WALKED[name].permission]
 RECORDS = [name for name in STRICT if "{id}" in name and not name.endswith("/payments")]
 NOBODY = "x_01K00000000000000000000000"
 MISSPELT = "?zzz=1"
@@ -32,7 +25,7 @@ def weak(_running: Service, standing: Standing) -> Client:
 def ask(org: Standing, name: str, query: str = MISSPELT, id: str = NOBODY, token: str | None = "") -> Answer:
     """Send an operation's request, with a body where it takes one."""
     method, path = name.split()
-    body = org.body_of(path) if OPERATIONS[name].body else b""
+    body = org.body_of(path) if WALKED[name].body else b""
     used = org.token if token == "" else token
     return send(org.web.app, method, path.replace("{id}", id) + query, body, used)
 
@@ -170,7 +163,7 @@ def test_logins_take_a_slash_at_the_end_too(service: Service) -> None:
 
 @pytest.mark.slow
 def test_every_path_with_a_slash_at_its_end_is_answered_as_without(org: Client) -> None:
-    for name, operation in OPERATIONS.items():
+    for name, operation in WALKED.items():
         method, path = name.replace("{id}", NOBODY).split()
         body = b"{}" if operation.body else b""
         plain, slashed = (send(org.web.app, method, path + end, body, org.token) for end in ("", "/"))

@@ -5,18 +5,14 @@ from typing import Any
 
 import pytest
 
-from resources.api import routes
-from resources.routes.operations import Operation
 from tests.api import samples
 from tests.api.references import OF_OPEN_NOTES, REFERENCES
 from tests.contract import published
+from tests.routes import OPERATIONS
 from tests.service import Client
 
-WRITES: dict[str, Operation] = {
-    f"{method} {route.path}": operation
-    for route in routes(None)  # type: ignore[arg-type]  # to learn the routes only
-    for method, operation in route.operations.items()
-    if operation.body and f"{method} {route.path}" not in samples.FORMS
+WRITES = {
+    name: operation for name, operation in OPERATIONS.items() if operation.body and name not in samples.FORMS
 }
 COLLECTIONS = [name for name in WRITES if name.startswith("POST") and name not in samples.WRITES_NOTHING]
 # Words of the caller's own; nothing is looked up by them.
