@@ -9,6 +9,7 @@ from app.ids import new_id
 from app.lists.catalogue import LISTINGS
 from tests.api import samples
 from tests.api.references import REFERENCES, existing
+from tests.api.shelf import path_of
 from tests.api.test_isolation import LISTS
 from tests.printed import page
 from tests.routes import WALKED
@@ -20,9 +21,9 @@ READ_ONLY = sorted(
     if name.startswith("GET") and name.endswith("/{id}") and name[4:-5] not in {*LISTS, "/registrations"}
 )
 FILTERED = [
-    (f"/{kind.replace('_', '-')}", filter.name)
+    (path, filter.name)
     for kind, listing in LISTINGS.items()
-    if kind in LISTS
+    if (path := path_of(kind)) in LISTS
     for filter in listing.filters
     if filter.kind == "id"
 ]
