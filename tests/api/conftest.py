@@ -12,7 +12,6 @@ from resources.api import create_app
 from tests.api.references import OWNER
 from tests.api.shelf import Shelf
 from tests.api.standing import Standing
-from tests.api.targets import Targets
 from tests.selling import Books, customer, sent
 from tests.service import POOLER, Client, Service
 
@@ -48,14 +47,6 @@ def standing(_running: Service) -> Iterator[Standing]:
 def shelf(_running: Service) -> Shelf:
     """An organization with records in every list, which tests only read: to make them takes seconds."""
     return Shelf(_running)
-
-
-@pytest.fixture(scope="module")
-def targets(_running: Service) -> Iterator[Targets]:
-    """An organization for each operation that the tests of one file send harm to; all books must tie after the last."""
-    targets = Targets(_running)
-    yield targets
-    assert _differences(_running, [target.org.organization_id for target in targets.made.values()]) == []
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.api.kinds import UNIQUE
 from tests.api.moves import MOVES
 from tests.contract import operation_of, published
 from tests.routes import WALKED
-from tests.service import Client, Service
+from tests.service import Client
 
 # The permission that each operation asks for.
 TABLE = {name: operation.permission for name, operation in WALKED.items()}
@@ -98,20 +98,6 @@ class Target:
             return {}
         named = named_fields(answer)
         return {at: value for at, value in harm.items() if not concerned(at, named)}
-
-
-class Targets:
-    """The targets that the tests of one file share, each in an organization of its own: whatever they are sent."""
-
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self.made: dict[str, Target] = {}
-
-    def of(self, name: str) -> Target:
-        """The target of an operation, the same at each call."""
-        if name not in self.made:
-            self.made[name] = Target(self._service.organization(), name)
-        return self.made[name]
 
 
 def named_fields(answer: Answer) -> set[str]:

@@ -13,7 +13,7 @@ from tests.api import hostile, hostile_values, samples
 from tests.api.hostile import assert_in_envelope, send
 from tests.api.references import REFERENCES
 from tests.api.rotation import layers, share, square
-from tests.api.targets import BODIES, KEPT, Target, Targets, named_fields
+from tests.api.targets import BODIES, KEPT, Target, named_fields
 from tests.reliability.sizes import FULL
 from tests.service import Client
 
@@ -64,8 +64,8 @@ def one_row_in(target: Target, name: str, places: list[Any]) -> int:
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_one_bad_value_in_a_good_body_is_taken_or_refused_by_name(name: str, targets: Targets) -> None:
-    target = targets.of(name)
+def test_one_bad_value_in_a_good_body_is_taken_or_refused_by_name(name: str, org: Client) -> None:
+    target = Target(org, name)
     pairs = [(place, value) for place in hostile.places(target.body) for value in VALUES]
     large = [(place, value) for value in LARGE_VALUES for place in hostile.places(target.body)]
     for place, (what, raw) in (
@@ -79,20 +79,20 @@ def test_one_bad_value_in_a_good_body_is_taken_or_refused_by_name(name: str, tar
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_what_was_taken_can_be_listed_and_read(name: str, targets: Targets) -> None:
+def test_what_was_taken_can_be_listed_and_read(name: str, org: Client) -> None:
     """Values that PostgreSQL stores and nobody can read would make the collection unreadable for good."""
-    target = targets.of(name)
+    target = Target(org, name)
     target.take(square(layers(target.body)[0], UNREADABLE))
-    answer = send(target.org.web.app, "GET", f"{target.collection}?limit=200", token=target.org.token)
+    answer = send(org.web.app, "GET", f"{target.collection}?limit=200", token=org.token)
     assert_in_envelope(answer)
     assert answer.status == 200
     for row in answer.json["data"][:20]:
-        assert target.org.get(f"{target.collection}/{row['id']}").status_int == 200
+        assert org.get(f"{target.collection}/{row['id']}").status_int == 200
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_a_body_that_is_no_json_object_is_malformed(name: str, targets: Targets) -> None:
-    target = targets.of(name)
+def test_a_body_that_is_no_json_object_is_malformed(name: str, org: Client) -> None:
+    target = Target(org, name)
     for what, body in hostile_values.MALFORMED.items():
         if not body and name in samples.BODY_LEFT_OUT:
             continue
@@ -101,8 +101,8 @@ def test_a_body_that_is_no_json_object_is_malformed(name: str, targets: Targets)
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_too_large_a_number_of_digits_is_refused(name: str, targets: Targets) -> None:
-    target = targets.of(name)
+def test_too_large_a_number_of_digits_is_refused(name: str, org: Client) -> None:
+    target = Target(org, name)
     everywhere = [dict.fromkeys(places, raw) for places in layers(target.body) for raw in NUMBERS]
     alone = [{place: raw} for place in hostile.places(target.body) for raw in NUMBERS]
     for raws in (*everywhere, *share(alone, begin=BODIES.index(name))):

@@ -120,9 +120,8 @@ def test_what_is_no_id_names_nothing(subtests: pytest.Subtests, standing: Standi
                 answer = send(standing.web.app, method, path.replace("{id}", id), body, standing.token)
                 assert_in_envelope(answer)
                 if name == "GET /invoices/{id}/payments":
-                    assert (
-                        answer.status == 404 or answer.json["data"] == []
-                    )  # no payments: it may be anything
+                    # Of no payments; the invoice may be anything.
+                    assert answer.status == 404 or answer.json["data"] == []
                 else:
                     assert (answer.status, answer.code) == (404, "not_found"), id
 

@@ -36,7 +36,7 @@ __all__ = [
     "theirs",
 ]
 
-# The same walks once more.
+# The walks of other files once more. That the wall itself stands, tests/sql/test_walls.py holds in `make test`.
 pytestmark = pytest.mark.slow
 
 _NAMED = re.compile(

@@ -55,9 +55,10 @@ def test_a_token_that_nobody_issued_is_refused(subtests: pytest.Subtests, servic
 def test_a_token_without_the_permission_is_told_which_scope_it_lacks(
     subtests: pytest.Subtests, service: Service, guarded: Standing
 ) -> None:
-    # The dashboard is for several: below.
-    for name, needed in GUARDED.items() - {("GET /dashboard/receivables", "invoices.read")}:
+    # The refusal of the dashboard is another one: below.
+    for name in [name for name in GUARDED if "/dashboard" not in name]:
         with subtests.test(name):
+            needed = GUARDED[name]
             caller = service.token(guarded.known, " ".join(set(GRANULAR) - {needed}))
             answer = call(caller, name)
             assert_in_envelope(answer)
