@@ -27,7 +27,7 @@ test: test-venv ## Run the tests, on an embedded PostgreSQL of their own unless 
 guards: test-venv ## Tell what is missing: statements, tables, routes, document, lists, scopes, samples, sizes (half a minute)
 	@exec $(VENV) -m pytest -q -n 2 tests/guards $(ARGS)
 
-# Apart from `test`, which is for every few minutes: a quarter of the tests, and more than half of the time.
+# Apart from `test`, which is for every few minutes: a quarter of the tests, and three quarters of the time.
 test-slow: test-venv ## Run the tests that take seconds: races, prints, processes, demonstrations, random cases, dangerous inputs
 	@exec $(TEST) -m slow $(ARGS)
 

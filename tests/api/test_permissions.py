@@ -96,11 +96,19 @@ def test_without_the_permission_existing_and_missing_records_answer_alike(
     for name, caller in itertools.product([name for name in GUARDED if "{id}" in name], callers):
         with subtests.test(name):
             id = guarded.id_at(name.split()[1])
-            missing = call(caller, name, NOBODY)
-            assert missing.status == 403
-            assert call(caller, name, id) == call(caller, name, "%00" * 50) == missing
-            assert call(caller, name, id, b"{") == call(caller, name, id, b"x" * 2_000_000) == missing
-            assert call(caller, name, id, query="?page=x&limit=0") == missing
+            ((status, *_),) = {
+                # The order of headers as well.
+                (answer.status, answer.body, tuple(answer.headers.items()))
+                for answer in (
+                    call(caller, name, id),
+                    call(caller, name, NOBODY),
+                    call(caller, name, "%00" * 50),
+                    call(caller, name, id, b"{"),
+                    call(caller, name, id, b"x" * 2_000_000),
+                    call(caller, name, id, query="?page=x&limit=0"),
+                )
+            }
+            assert status == 403
 
 
 def test_without_the_permission_a_bad_page_or_body_is_not_looked_at(
