@@ -43,12 +43,15 @@ class Opening:
     @property
     def only_reads(self) -> bool:
         """Would PostgreSQL refuse a write on any server?"""
-        return self.statements[0] is _BEGIN_TO_READ
+        return self.statements[0] is not _BEGIN
 
     def calls(self, *, combined: bool, on_a_node: bool) -> list[Call]:
         """The calls to send: in one message where `combined`, else one by one, with the settings that a session which
-        is shared with others cannot keep. on_a_node: on a node of Citus."""
+        is shared with others cannot keep. on_a_node: on a node of Citus, which refuses a caller whose organization
+        another one holds."""
         begin, *rest = self.statements
+        if on_a_node and self.finds_caller:
+            rest[-1] = Call(_OPEN_REQUEST_HERE, rest[-1].values)
         if combined:
             return [begin, *rest]
         *first, last = (call for call in rest if call is not _KEEP_PLANS)
@@ -57,7 +60,8 @@ class Opening:
 
 
 _BEGIN = fixed("BEGIN ISOLATION LEVEL READ COMMITTED")
-_BEGIN_TO_READ = fixed("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+_BEGIN_TO_READ = fixed("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY")
+_BEGIN_ON_A_SNAPSHOT = fixed("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 _AS_SERVICE = fixed("SET LOCAL ROLE invoicing_app")
 # Left to choose, PostgreSQL plans lists and arrays anew for each request, since it takes a page or a document for
 # larger than it is. Statements with filters are planned for their values (`replan` of Transaction).
@@ -73,12 +77,15 @@ _OPEN_REQUEST = SqlText(
     b"SELECT *, now() AS began FROM open_request(%s, %s, %s::text[], %s::text[], %s)",
     ("token_hash", "permission", "scopes", "roles", "request_id"),
 )
+_OPEN_REQUEST_HERE = SqlText(
+    _OPEN_REQUEST.text.replace(b" FROM", b", require_here(organization_id) FROM"), _OPEN_REQUEST.names
+)
 
-AS_AUDITOR = Opening((_BEGIN_TO_READ, _WITHOUT_TIME_LIMIT))
+AS_AUDITOR = Opening((_BEGIN_ON_A_SNAPSHOT, _WITHOUT_TIME_LIMIT))
 
 
-def for_caller(authorization: Authorization, request_id: str) -> Opening:
-    """Open as the service in the organization of a token."""
+def for_caller(authorization: Authorization, request_id: str, *, only_reads: bool = False) -> Opening:
+    """Open as the service in the organization of a token. only_reads: PostgreSQL refuses any write."""
     known = {
         "token_hash": authorization.token_hash,
         "permission": authorization.permission,
@@ -87,14 +94,16 @@ def for_caller(authorization: Authorization, request_id: str) -> Opening:
         "request_id": request_id,
     }
     return Opening(
-        (_BEGIN, _AS_SERVICE, _KEEP_PLANS, Call(_OPEN_REQUEST, known)), request_id, finds_caller=True
+        (_BEGIN_TO_READ if only_reads else _BEGIN, _AS_SERVICE, _KEEP_PLANS, Call(_OPEN_REQUEST, known)),
+        request_id,
+        finds_caller=True,
     )
 
 
 def for_reader(authorization: Authorization, request_id: str) -> Opening:
     """As `for_caller`, on one snapshot of the database, which nothing can be written to."""
     opening = for_caller(authorization, request_id)
-    return replace(opening, statements=(_BEGIN_TO_READ, *opening.statements[1:]))
+    return replace(opening, statements=(_BEGIN_ON_A_SNAPSHOT, *opening.statements[1:]))
 
 
 def for_standby(authorization: Authorization, request_id: str, point: Row) -> Opening:

@@ -11,11 +11,10 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from math import inf
 from random import uniform
 from threading import Semaphore
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import psycopg
 from psycopg import errors
-from psycopg.types.json import Jsonb
 from psycopg_pool import ConnectionPool
 
 from app.errors import Unavailable
@@ -35,6 +34,7 @@ from app.postgres.constraints import NONE_KNOWN, Constraints
 from app.postgres.failures import problem_for
 from app.postgres.queries import load
 from app.postgres.slow_statements import UNWATCHED, Watch
+from app.postgres.statements import jsonb
 from app.postgres.streams import Stream
 from app.postgres.transactions import Statement, Transaction
 from app.telemetry.metrics import GIVEN_UP, RETRIES, PoolWatch
@@ -59,6 +59,9 @@ class TryAgain(Exception):
     """Rows that were read earlier have changed; the work runs again in a new transaction."""
 
 
+CAUSE = {errors.DeadlockDetected: "deadlock", errors.SerializationFailure: "serialization", TryAgain: "stale"}
+
+
 class _DeadConnection(Exception):
     """Nothing was done with the connection: it had died in the pool, or its server is no longer the primary."""
 
@@ -67,6 +70,7 @@ class Database:
     """A pool of connections and the rules by which work runs in a transaction."""
 
     configure_shared = staticmethod(configure_pooled)
+    fewest_connections = 1
     is_distributed = False  # Does it lead to several nodes?
 
     def __init__(
@@ -98,7 +102,7 @@ class Database:
             connection_class=Connection,
             kwargs={"autocommit": True, "client_encoding": "utf8", **reaching(url)},
             configure=self.configure_shared if pooled else configure,
-            min_size=1,
+            min_size=self.fewest_connections,
             max_size=pool_size,
             timeout=pool_wait,
             # Its pauses between two tries double: rather let the next request have it try again.
@@ -119,18 +123,23 @@ class Database:
         return pool | {name: pool.get(name, 0) + number for name, number in limiter.items()}
 
     def run(self, work: Callable[[Transaction], T], *, request_id: str = "") -> T:
-        """Run `work` without a tenant, for what must be found before one is known; audit rows name the request."""
+        """Run `work` without a tenant, which is found first; audit rows name the request."""
         return self.run_opened(begin.without_tenant(request_id), work)
 
     def run_as_caller(
-        self, authorization: Authorization, work: Callable[[Transaction], T], *, request_id: str = ""
+        self,
+        authorization: Authorization,
+        work: Callable[[Transaction], T],
+        *,
+        request_id: str = "",
+        only_reads: bool = False,
     ) -> T:
-        """Run `work` in the organization of a token.
+        """Run `work` in the organization of a token. only_reads: PostgreSQL refuses any write.
 
         Raises Unauthorized, InsufficientScope or Forbidden where the database refuses the token; nothing of the work is
         done then. The work may run again after a deadlock, so it must change nothing but the database.
         """
-        return self.run_opened(begin.for_caller(authorization, request_id), work)
+        return self.run_opened(begin.for_caller(authorization, request_id, only_reads=only_reads), work)
 
     def run_opened(self, opening: Opening, work: Callable[[Transaction], T]) -> T:
         """As `run_as_caller`, with an opening of `for_caller` or like it."""
@@ -192,7 +201,7 @@ class Database:
                 most = STALE_ATTEMPTS if isinstance(error, TryAgain) else ATTEMPTS
                 if attempt >= most or time.monotonic() > until:
                     break
-                RETRIES.add(_reason(error))
+                RETRIES.add(CAUSE[type(error)])
                 time.sleep(uniform(0, 0.02 * min(attempt, 3)))  # noqa: S311 - spreads retries, keeps no secret
         GIVEN_UP.add()
         raise Unavailable
@@ -287,14 +296,3 @@ def _after_the_opening(work: Callable[[Transaction], T]) -> Callable[[Transactio
         return work(tx)
 
     return attempt
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, TryAgain):
-        return "stale"
-    return "deadlock" if isinstance(error, errors.DeadlockDetected) else "serialization"
-
-
-def jsonb(value: Any) -> Jsonb:
-    """Mark a value to be stored as jsonb."""
-    return Jsonb(value)

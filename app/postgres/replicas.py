@@ -42,14 +42,21 @@ class Replica:
         self._left_out_until = 0.0
 
     def run_as_caller(
-        self, authorization: Authorization, work: Callable[[Transaction], T], *, request_id: str = ""
+        self,
+        authorization: Authorization,
+        work: Callable[[Transaction], T],
+        *,
+        request_id: str = "",
+        only_reads: bool = True,
     ) -> T:
         """Run `work`, which only reads, as `Database.run_as_caller`."""
         return self._read(
             authorization,
             request_id,
             lambda opening: self._standby.run_opened(opening, work),
-            lambda: self._primary.run_as_caller(authorization, work, request_id=request_id),
+            lambda: self._primary.run_as_caller(
+                authorization, work, request_id=request_id, only_reads=only_reads
+            ),
         )
 
     def stream_as_caller(

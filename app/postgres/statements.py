@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from psycopg.types.json import Jsonb
+
 # `%(name)s`, and the percent sign that a statement has to write twice.
 _NAMED = re.compile(r"%\((\w+)\)s|%%")
 # On a line of its own: what comes before it may end in a comment.
@@ -65,3 +67,8 @@ def message(calls: Sequence[Call]) -> tuple[bytes, list[Any]]:
     """One text of all calls, and the values that go into it; raises KeyError for a parameter without one."""
     text = _NEXT.join([sql.text for sql, _ in calls])
     return text, [values[name] for sql, values in calls for name in sql.names]
+
+
+def jsonb(value: Any) -> Jsonb:
+    """Mark a value to be stored as jsonb."""
+    return Jsonb(value)

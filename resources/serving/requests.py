@@ -18,6 +18,8 @@ from resources.serving.versions import expected_versions
 T = TypeVar("T")
 
 NO_TOKEN = "The bearer token is missing: send Authorization: Bearer <token>."  # noqa: S105 - a sentence
+# Of these PostgreSQL refuses any write.
+READING = ("GET", "HEAD")
 # Bytes. A larger body takes longer to parse than a round trip takes to look up the token.
 LARGE_BODY = 16_384
 # Every identifier of ours; what looks otherwise names nothing and need not reach the database.
@@ -64,7 +66,9 @@ class Requests:
         asked = authorization(bearer_of(req), req.context.permission)
         try:
             with _naming_refused(req):
-                return database.run_as_caller(asked, attempt, request_id=req.context.request_id)
+                return database.run_as_caller(
+                    asked, attempt, request_id=req.context.request_id, only_reads=req.method in READING
+                )
         except (Conflict, Invalid):
             # A statement that went with the opening broke a constraint: the opening's row was not read.
             if "organization" not in req.context:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
+import falcon.testing
 import psycopg
 import pytest
 
@@ -12,6 +13,7 @@ from app.identity.caller import authorization, token_hash
 from app.identity.roles import BUILT_IN
 from app.postgres.database import Database, Row, Transaction
 from app.postgres.queries import load
+from resources.serving.requests import Requests
 from tests.refusals import refused
 from tests.service import FIXTURES, Client, Service
 from tests.sql.tokens import revoke
@@ -155,6 +157,27 @@ def test_work_knows_its_organization_with_its_first_answer(database: Database, o
     caller = authorization(str(org.token), "")
     database.run_as_caller(caller, work)
     assert database.run_as_caller(caller, work) == (None, org.organization_id)
+
+
+def test_what_only_reads_cannot_write(database: Database, service: Service, org: Client) -> None:
+    caller = authorization(str(org.token), "")
+    with pytest.raises(psycopg.errors.ReadOnlySqlTransaction):
+        database.run_as_caller(caller, add, only_reads=True)
+    assert codes(service, org) == set()
+
+
+@pytest.mark.parametrize(
+    ("method", "only_reads"),
+    [("GET", True), ("HEAD", True), ("POST", False), ("PUT", False), ("PATCH", False), ("DELETE", False)],
+)
+def test_requests_that_get_only_read(method: str, *, only_reads: bool) -> None:
+    class Told:
+        def run_as_caller(self, *_: Any, **how: Any) -> bool:
+            return bool(how["only_reads"])
+
+    req = falcon.testing.create_req(method=method, headers={"Authorization": "Bearer pat_1"})
+    req.context.permission, req.context.request_id = "", "one"
+    assert Requests(Told()).run(req, lambda tx: False) is only_reads  # type: ignore[arg-type]
 
 
 def test_a_transaction_that_has_ended_takes_no_further_statement(database: Database, org: Client) -> None:
