@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from app.identity import organizations, tokens
@@ -50,14 +51,14 @@ def open_shops(url: str, count: int, invoices: int, *, distributed: bool = False
         database.queries |= load_queries(QUERIES)
         user_id = new_id("usr")
         database.run_as_owner(lambda tx: tx.execute("shop.insert_user", id=user_id))
+        # The work begins again on the node that holds the organization: it is the same one then.
         return [
-            database.run_as_owner(lambda tx, n=n: _open(tx, user_id, n, 1 if n else invoices))  # type: ignore[misc]
+            database.run_as_owner(partial(_open, new_id("org"), user_id, n, 1 if n else invoices))
             for n in range(count)
         ]
 
 
-def _open(tx: Transaction, user_id: str, number: int, invoices: int) -> Shop:
-    id = new_id("org")
+def _open(id: str, user_id: str, number: int, invoices: int, tx: Transaction) -> Shop:
     tx.enter(id, user_id=user_id)
     organizations.create(tx, **_PROFILE, slug=f"bench-{number}")
     set_membership(tx, user_id, next(iter(BUILT_IN)))

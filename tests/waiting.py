@@ -19,8 +19,11 @@ def eventually(fact: Callable[[], object], seconds: float) -> bool:
 
 
 def waiting_for_locks(service: Service) -> int:
-    """How many of the service's sessions wait for a lock at this moment."""
+    """How many of the service's sessions wait for a lock at this moment, on whichever node."""
+    query = service.owner.queries["watching.waiting"]
+    if service.owner.is_distributed:
+        query = f"SELECT sum(result::integer) FROM run_command_on_all_nodes($${query.rstrip().rstrip(';')}$$)"
     # On a connection of its own: those of the pool may all be waiting.
     with psycopg.connect(service.url) as connection:
-        found = connection.execute(service.owner.queries["watching.waiting"].encode()).fetchone()
+        found = connection.execute(query.encode()).fetchone()
     return int(found[0]) if found else 0

@@ -16,7 +16,7 @@ from app.postgres.queries import load
 from app.postgres.slow_statements import Watch
 from app.telemetry.logs import JsonLines
 from resources.api import create_app
-from tests.service import FIXTURES, Service
+from tests.service import FIXTURES, POOLER, Service
 
 ORGANIZATION = "org_1"
 Lines = list[dict[str, Any]]
@@ -34,7 +34,9 @@ def patient(database_url: str) -> Iterator[Database]:
 @pytest.fixture
 def nosy(database_url: str) -> Iterator[Service]:
     """A service that finds everything slow."""
-    service = Service(create_app(Settings(database_url=database_url, slow_query=0.0)), database_url)
+    service = Service(
+        create_app(Settings(database_url=database_url, pooler=POOLER, slow_query=0.0)), database_url
+    )
     yield service
     service.close()
 
