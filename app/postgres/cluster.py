@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterator
 from threading import Lock
 from typing import Any, TypeVar
 
-from psycopg.conninfo import make_conninfo
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from app.errors import Elsewhere, Unavailable
 from app.postgres.begin import Opening
-from app.postgres.connection import configure_node
+from app.postgres.connection import configure_node, configure_shard
 from app.postgres.database import Database, Transaction
 from app.postgres.streams import Stream
 
 T = TypeVar("T")
+D = TypeVar("D", bound=Database)
 
 # Tokens whose node is remembered. Beyond it all are forgotten, which costs each a question more.
 MOST_REMEMBERED = 100_000
@@ -23,6 +24,9 @@ _WORKERS = b"""
     FROM pg_dist_node
     WHERE groupid <> 0 AND noderole = 'primary'
     ORDER BY place"""
+_LAY_OUT = b"SELECT lay_out_shard(%s)"
+# On a shard itself, which Citus refuses unless it is told that this is meant (sql/citus/shards.sql).
+_ON_A_SHARD = "-c search_path=shard_{},public -c citus.enable_manual_changes_to_shards=on"
 
 
 def open_database(url: str, *, pooled: bool, distributed: bool, **how: Any) -> Database:
@@ -31,47 +35,67 @@ def open_database(url: str, *, pooled: bool, distributed: bool, **how: Any) -> D
 
 
 class Node(Database):
-    """The pool of one node. It refuses what is entered of another node's organizations (Elsewhere)."""
+    """The pool of one node, for what is no caller's request. Its statements go through Citus.
+
+    It refuses what is entered of an organization that another node holds (Elsewhere).
+    """
 
     configure_shared = staticmethod(configure_node)
+
+    def lay_out(self, shard: str) -> None:
+        """Have the schema of a shard made, if the shard is here and has none."""
+        with self._telling(), self._pool.connection() as connection:
+            connection.execute(_LAY_OUT, [shard], prepare=False)
+
+
+class Shard(Database):
+    """The pool of one shard on its node, for requests of callers. They find one PostgreSQL there.
+
+    It refuses an organization of another shard (Elsewhere).
+    """
+
+    configure_shared = staticmethod(configure_shard)
+    fewest_connections = 0  # A node has many shards.
 
 
 class Cluster(Node):
     """The coordinator, and through it every node; it is asked as a Database is.
 
-    Work begins on the coordinator, or on the node that the token's last request came to. Where a transaction enters an
-    organization that another node holds, nothing has been done yet, and the work begins again there. So a node that is
+    Work begins on the coordinator, or at the shard that the token's last request came to. Where a transaction enters an
+    organization that lies elsewhere, nothing has been done yet, and the work begins again there. So a place that is
     remembered wrongly costs time only.
     """
 
     is_distributed = True
 
     def __init__(self, url: str, **how: Any) -> None:
-        """url: the coordinator's. how: the keywords of Database; each node gets a pool of the same size."""
+        """url: the coordinator's. how: the keywords of Database; nodes and shards get pools of the same size."""
         super().__init__(url, pooled=True, **how)
         self._url, self._how = url, how
         self._nodes: dict[str, Node] = {}
-        self._opening_nodes = Lock()
+        self._shards: dict[str, Shard] = {}
+        self._opening_pools = Lock()
+        # Of tokens: host:port/shard.
         self._places: dict[str, str] = {}
 
     def close(self) -> None:
         """Close every connection to every node."""
         super().close()
-        for node in self._nodes.values():
-            node.close()
+        for pool in (*self._nodes.values(), *self._shards.values()):
+            pool.close()
 
     def run_until(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
-        """Run the work on the organization's node, as Database does."""
+        """Run the work where the organization lies, as Database does."""
         here = super().run_until
         return self._follow(
-            opening, lambda node: node.run_until(opening, work, until) if node else here(opening, work, until)
+            opening, lambda pool: pool.run_until(opening, work, until) if pool else here(opening, work, until)
         )
 
     def stream_opened(self, opening: Opening, work: Callable[[Transaction], Iterator[T]]) -> Stream[T]:
-        """Read on the organization's node, as Database does."""
+        """Read where the organization lies, as Database does."""
         here = super().stream_opened
         return self._follow(
-            opening, lambda node: node.stream_opened(opening, work) if node else here(opening, work)
+            opening, lambda pool: pool.stream_opened(opening, work) if pool else here(opening, work)
         )
 
     def run_on_each_node(self, work: Callable[[Transaction], T]) -> list[T]:
@@ -81,28 +105,51 @@ class Cluster(Node):
         nodes = (self._node(place) for (place,) in workers)
         return [self.run_as_owner(work), *(node.run_as_owner(work) for node in nodes)]
 
-    def _follow(self, opening: Opening, ask: Callable[[Node | None], T]) -> T:
-        """Ask the node that is remembered, None for the coordinator, and whichever it names instead."""
+    def _follow(self, opening: Opening, ask: Callable[[Database | None], T]) -> T:
+        """Ask the pool of the place that is remembered, None for the coordinator, and whichever it names instead."""
         place = self._places.get(opening.token_hash)
         for _ in range(MOST_HOPS):
             try:
-                return ask(self._node(place) if place else None)
+                return ask(self._pool_for(opening, place) if place else None)
             except Elsewhere as found:
                 place = found.place
-                self._remember(opening.token_hash, place)
+                self._arrive(opening, place)
         raise Unavailable
 
-    def _remember(self, token_hash: str, place: str) -> None:
+    def _arrive(self, opening: Opening, place: str) -> None:
+        """Remember where the token's organization lies, and see to it that a caller can be served there."""
+        if not opening.finds_caller:
+            return
+        node, _, shard = place.partition("/")
+        self._node(node).lay_out(shard)
         if len(self._places) >= MOST_REMEMBERED:
             self._places.clear()
-        if token_hash:
-            self._places[token_hash] = place
+        self._places[opening.token_hash] = place
+
+    def _pool_for(self, opening: Opening, place: str) -> Database:
+        """The shard for a caller, else its node: operators write to tables of which every node has a copy."""
+        return self._shard(place) if opening.finds_caller else self._node(place.partition("/")[0])
 
     def _node(self, place: str) -> Node:
-        with self._opening_nodes:
+        """The pool of a node, host:port."""
+        with self._opening_pools:
             if place not in self._nodes:
-                host, _, port = place.rpartition(":")
-                node = Node(make_conninfo(self._url, host=host, port=port), pooled=True, **self._how)
-                node.queries = self.queries
-                self._nodes[place] = node
+                self._nodes[place] = self._open(Node, place)
             return self._nodes[place]
+
+    def _shard(self, place: str) -> Shard:
+        """The pool of a shard, host:port/shard."""
+        with self._opening_pools:
+            if place not in self._shards:
+                node, _, shard = place.partition("/")
+                given = conninfo_to_dict(self._url).get("options") or ""
+                self._shards[place] = self._open(
+                    Shard, node, options=f"{given} {_ON_A_SHARD.format(shard)}".lstrip()
+                )
+            return self._shards[place]
+
+    def _open(self, kind: type[D], node: str, **parameters: str) -> D:
+        host, _, port = node.rpartition(":")
+        pool = kind(make_conninfo(self._url, host=host, port=port, **parameters), pooled=True, **self._how)
+        pool.queries = self.queries
+        return pool

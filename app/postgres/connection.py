@@ -186,6 +186,12 @@ def configure_node(connection: Connection) -> None:
     connection.on_a_node = True
 
 
+def configure_shard(connection: Connection) -> None:
+    """Prepare a new connection to a shard on its node of Citus, which takes messages of several statements."""
+    configure(connection)
+    connection.on_a_node = True
+
+
 def reaching(url: str) -> Row:
     """The parameters that bound reaching a server and noticing that it is gone, without those that the URL has."""
     given = conninfo_to_dict(url)

@@ -18,7 +18,7 @@
 --
 -- Then, as the owner, without a pooler:
 --
---     psql -v ON_ERROR_STOP=1 -f sql/citus/distribute.sql -f sql/citus/nodes.sql
+--     psql -v ON_ERROR_STOP=1 -f sql/citus/distribute.sql -f sql/citus/shards.sql -f sql/citus/nodes.sql
 --
 -- The database must be empty: rows that are brought here later come with their trail, and are loaded with the triggers
 -- off. What fails halfway is begun anew with a new database.
@@ -81,7 +81,7 @@ BEGIN
         SELECT
         FROM pg_dist_placement p
         JOIN pg_dist_local_group l ON l.groupid = p.groupid
-        WHERE p.shardid = get_shard_id_for_distribution_column('trail', organization));
+        WHERE p.shardid = get_shard_id_for_distribution_column('public.trail', organization));
 END $$;
 
 DO $$
@@ -234,24 +234,6 @@ SELECT create_distributed_function('write_events_of(text, bigint, bigint, bigint
 SELECT create_distributed_function('open_in_base(text, numeric, numeric, numeric)');
 SELECT create_distributed_function('fiscal_year(date, integer)');
 SELECT create_distributed_function('in_party_currency(numeric, text, text, numeric)');
-
---    The service asks it as it enters an organization, and then goes to the node that it names.
-CREATE FUNCTION require_here(organization text) RETURNS void
-    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
-AS $$
-DECLARE
-    place text;
-BEGIN
-    SELECT n.nodename || ':' || n.nodeport
-    INTO place
-    FROM pg_dist_placement p
-    JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
-    WHERE p.shardid = get_shard_id_for_distribution_column('trail', organization)
-      AND p.groupid <> (SELECT l.groupid FROM pg_dist_local_group l);
-    IF FOUND THEN
-        RAISE EXCEPTION '%', place USING ERRCODE = 'GS421';
-    END IF;
-END $$;
 
 -- 8. The foreign keys again: between tables that lie side by side, or to reference tables.
 DO $$

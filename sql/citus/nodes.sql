@@ -1,13 +1,13 @@
--- Gives the workers of a Citus cluster what they lack. To be run on the coordinator after distribute.sql and after each worker
--- that is added (docs/scaling.md):
+-- Gives the workers of a Citus cluster what they lack. To be run on the coordinator after distribute.sql and shards.sql, after
+-- each migration and after each worker that is added (docs/scaling.md):
 --
 --     psql -v ON_ERROR_STOP=1 -f sql/citus/nodes.sql
 --
 -- It can be run at any time and as often as one likes, while the service runs.
 
 -- 1. Rights to views, which Citus makes on the workers without them. The sequence of the trail by its name, which Citus
---    changes, and its rights. And sequences that begin at 1, as identifiers have 15 digits: Citus gives each node a range of
---    its own, far above that.
+--    changes, and rights to sequences. And sequences that begin at 1, as identifiers have 15 digits: Citus gives each node a
+--    range of its own, far above that.
 DO $$
 DECLARE
     failed text;
@@ -25,7 +25,7 @@ BEGIN
                 EXECUTE format('GRANT SELECT ON %I TO invoicing_app', seen);
             END LOOP;
             ALTER SEQUENCE IF EXISTS trail_id_seq RENAME TO trail_ids;
-            GRANT USAGE ON SEQUENCE trail_ids TO invoicing_app;
+            GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO invoicing_app;
             FOR kept IN SELECT * FROM pg_sequences WHERE schemaname = 'public' AND min_value > 1 LOOP
                 EXECUTE format('ALTER SEQUENCE %I MINVALUE 1 START WITH 1 RESTART', kept.sequencename);
             END LOOP;
@@ -37,7 +37,50 @@ BEGIN
     END IF;
 END $$;
 
--- 2. An organization's numbers grow, whichever node gives them: entries of the trail and movements of stock are read in
+-- 2. The schemas of the shards that a worker holds (shards.sql). A function of the owner's finds there the tables of the schema
+--    that it is called in; nobody else can make a table that it would take for one of these.
+DO $$
+DECLARE
+    failed text;
+BEGIN
+    SELECT string_agg(result, '; ')
+    INTO failed
+    FROM run_command_on_workers($command$
+        DO $worker$
+        DECLARE
+            kept regprocedure;
+            gone name;
+        BEGIN
+            SET LOCAL citus.enable_ddl_propagation = off;
+            EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+            FOR kept IN
+                SELECT oid
+                FROM pg_proc
+                WHERE pronamespace = 'public'::regnamespace
+                  AND 'search_path=public, pg_temp' = ANY (proconfig)
+                  AND proname <> 'lay_out_shard'
+            LOOP
+                EXECUTE format('ALTER ROUTINE %s RESET search_path', kept);
+            END LOOP;
+            FOR gone IN
+                SELECT nspname
+                FROM pg_namespace
+                WHERE nspname ~ '^shard_\d+$' AND NOT shard_is_here(substring(nspname FROM '\d+')::bigint)
+            LOOP
+                EXECUTE format('DROP SCHEMA %I CASCADE', gone);
+            END LOOP;
+            PERFORM lay_out_shard(shardid, anew => true)
+            FROM pg_dist_shard
+            WHERE logicalrelid = 'trail'::regclass AND shard_is_here(shardid);
+        END $worker$
+    $command$)
+    WHERE NOT success;
+    IF failed IS NOT NULL THEN
+        RAISE EXCEPTION '%', failed;
+    END IF;
+END $$;
+
+-- 3. An organization's numbers grow, whichever node gives them: entries of the trail and movements of stock are read in
 --    their order. So before a shard moves to a node, that node goes on well after the highest number of all:
 --
 --        SELECT raise_numbers('10.0.0.7', 5432);
@@ -81,7 +124,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- 3. A worker that has given no number begins above those of the migrations: from the number of a column on, hashes of the
+-- 4. A worker that has given no number begins above those of the migrations: from the number of a column on, hashes of the
 --    trail have it (trail_columns).
 DO $$
 DECLARE
@@ -98,7 +141,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- 4. No movements of stock through the coordinator: they would have its numbers, and not come after those of the node. Whoever
+-- 5. No movements of stock through the coordinator: they would have its numbers, and not come after those of the node. Whoever
 --    is connected to it without DATABASE_POOLER=citus is refused then, and the log says that the sequence is at its end.
 DO $$
 BEGIN

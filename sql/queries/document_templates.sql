@@ -8,7 +8,7 @@ WHERE organization_id = %(organization_id)s AND document = %(document)s;
 -- name: put
 INSERT INTO document_templates (organization_id, id, document, html)
 VALUES (%(organization_id)s, %(id)s, %(document)s, %(html)s)
-ON CONFLICT ON CONSTRAINT document_templates_one_per_document
+ON CONFLICT (organization_id, document)
     DO UPDATE SET html = excluded.html, updated_at = excluded.updated_at
 RETURNING id;
 

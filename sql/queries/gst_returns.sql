@@ -221,18 +221,22 @@ ORDER BY p.payment_date, p.id;
 
 -- name: advances_used
 -- What invoices have used up in the month of payments of earlier months that bear a rate.
-SELECT p.id, sum(a.amount) AS brought, 0::numeric AS used, :customer_of_payment
-FROM payments_received p
+SELECT p.id, u.brought, 0::numeric AS used, :customer_of_payment
+FROM (
+    SELECT p.id, sum(a.amount) AS brought
+    FROM payments_received p
+    JOIN payment_allocations a ON a.organization_id = %(organization_id)s AND a.payment_id = p.id
+    JOIN invoices i ON i.organization_id = %(organization_id)s AND i.id = a.invoice_id
+    JOIN organizations o ON o.id = %(organization_id)s
+    WHERE p.organization_id = %(organization_id)s
+      AND p.payment_date < %(first)s::date
+      AND p.advance_tax_rate_percent IS NOT NULL
+      AND p.deleted_at IS NULL
+      AND :day_of_use BETWEEN %(first)s::date AND %(last)s::date
+    GROUP BY p.id
+) u
+JOIN payments_received p ON p.organization_id = %(organization_id)s AND p.id = u.id
 JOIN customers c ON c.organization_id = %(organization_id)s AND c.id = p.customer_id
-JOIN payment_allocations a ON a.organization_id = %(organization_id)s AND a.payment_id = p.id
-JOIN invoices i ON i.organization_id = %(organization_id)s AND i.id = a.invoice_id
-JOIN organizations o ON o.id = %(organization_id)s
-WHERE p.organization_id = %(organization_id)s
-  AND p.payment_date < %(first)s::date
-  AND p.advance_tax_rate_percent IS NOT NULL
-  AND p.deleted_at IS NULL
-  AND :day_of_use BETWEEN %(first)s::date AND %(last)s::date
-GROUP BY p.organization_id, p.id, c.organization_id, c.id
 ORDER BY p.payment_date, p.id;
 
 -- part: bought

@@ -284,7 +284,7 @@ FROM payment_allocations a
 JOIN payments_received p
     ON p.organization_id = %(organization_id)s AND p.id = a.payment_id AND p.deleted_at IS NULL
 WHERE a.organization_id = %(organization_id)s AND a.invoice_id = %(id)s
-GROUP BY p.organization_id, p.id
+GROUP BY p.id, p.payment_number, p.payment_date, p.mode, p.created_at
 ORDER BY p.payment_date DESC, p.created_at DESC, p.id DESC;
 
 -- name: hold_for_notes

@@ -11,10 +11,10 @@ SELECT EXISTS (
     SELECT FROM warehouses WHERE organization_id = %(organization_id)s AND is_default AND deleted_at IS NULL) AS has;
 
 -- name: insert
--- No row where the code is taken.
+-- No row where the code is taken. Writers wait for each other and clear the default before, so nothing else conflicts.
 INSERT INTO warehouses (organization_id, id, code, name, is_default, address)
 VALUES (%(organization_id)s, %(id)s, %(code)s, %(name)s, %(is_default)s, %(address)s)
-ON CONFLICT ON CONSTRAINT warehouses_one_per_code DO NOTHING;
+ON CONFLICT DO NOTHING;
 
 -- name: update
 UPDATE warehouses

@@ -79,7 +79,7 @@ class Citus:
             self._join(worker)
         migrate(self.url)
         self._run(self.coordinator, f"SET app.shards = '{SHARDS}'", (FILES / "distribute.sql").read_text())
-        self._run(self.coordinator, (FILES / "nodes.sql").read_text())
+        self._run(self.coordinator, *((FILES / name).read_text() for name in ("shards.sql", "nodes.sql")))
 
     def _start(self, node: Node) -> None:
         node.create()

@@ -6,44 +6,56 @@ from typing import Any
 
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
 
 from app.errors import Unauthorized, Unavailable
 from app.identity.caller import authorization, token_hash
 from app.ids import new_id
-from app.postgres.begin import Authorization
-from app.postgres.cluster import Cluster, Node, open_database
+from app.postgres.begin import Authorization, Opening
+from app.postgres.cluster import Cluster, D, Shard, open_database
 from app.postgres.database import Database, Transaction
 from app.postgres.queries import load
 from tests.conftest import fresh_database
 from tests.service import FIXTURES, new_token
 
 COORDINATOR, WORKER = "coordinator:1", "worker:2"
-# Names its other node, or nothing.
+# The shard of every organization.
+SHARD = "/7"
+# Names the shard on the other node, or nothing.
 REQUIRE_HERE = """
     CREATE OR REPLACE FUNCTION require_here(organization text) RETURNS void LANGUAGE plpgsql
     AS $$ BEGIN {} END $$"""
+LAY_OUT = """
+    CREATE OR REPLACE FUNCTION lay_out_shard(shard bigint) RETURNS void LANGUAGE plpgsql
+    AS $$ BEGIN
+        EXECUTE format('CREATE SCHEMA IF NOT EXISTS shard_%s', shard);
+        EXECUTE format('GRANT USAGE ON SCHEMA shard_%s TO invoicing_app', shard);
+    END $$"""
 
 
 class TwoNodes(Cluster):
-    """`asked` are the places that work was sent on to."""
+    """`asked` are the places that work was sent on to; callers come to shards."""
 
     def __init__(self, urls: dict[str, str]) -> None:
         super().__init__(urls[COORDINATOR], pool_size=2)
         self.urls = urls
         self.asked: list[str] = []
 
-    def _node(self, place: str) -> Node:
-        self.asked.append(place)
-        if place not in self._nodes:
-            self._nodes[place] = Node(self.urls[place], pooled=True, pool_size=2)
-        return self._nodes[place]
+    def _pool_for(self, opening: Opening, place: str) -> Database:
+        pool = super()._pool_for(opening, place)
+        self.asked.append(place if isinstance(pool, Shard) else place.removesuffix(SHARD))
+        return pool
+
+    def _open(self, kind: type[D], node: str, **parameters: str) -> D:
+        return kind(make_conninfo(self.urls[node], **parameters), pooled=True, pool_size=2)
 
     def have_it_held_by(self, *holders: str) -> None:
         for place, url in self.urls.items():
             (other,) = set(self.urls) - {place}
-            refusal = "" if place in holders else f"RAISE EXCEPTION '{other}' USING ERRCODE = 'GS421';"
+            refusal = "" if place in holders else f"RAISE EXCEPTION '{other}{SHARD}' USING ERRCODE = 'GS421';"
             with psycopg.connect(url, autocommit=True) as connection:
                 connection.execute(REQUIRE_HERE.format(refusal).encode())
+                connection.execute(LAY_OUT.encode())
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +120,7 @@ def where(tx: Transaction) -> str:
 
 def test_a_request_runs_where_the_organization_is_held(cluster: TwoNodes, caller: Authorization) -> None:
     assert cluster.run_as_caller(caller, where) == WORKER[:4]
-    assert cluster.asked == [WORKER]
+    assert cluster.asked == [WORKER + SHARD]
 
 
 def test_the_next_request_of_the_token_goes_there_at_once(cluster: TwoNodes, caller: Authorization) -> None:
@@ -122,7 +134,7 @@ def test_an_organization_that_has_moved_is_followed(cluster: TwoNodes, caller: A
     cluster.run_as_caller(caller, where)
     cluster.have_it_held_by(COORDINATOR)
     assert [cluster.run_as_caller(caller, where) for _ in range(2)] == [COORDINATOR[:4]] * 2
-    assert cluster.asked == [WORKER, WORKER, COORDINATOR, COORDINATOR]
+    assert cluster.asked == [place + SHARD for place in (WORKER, WORKER, COORDINATOR, COORDINATOR)]
 
 
 def test_nodes_that_send_a_request_round_are_asked_a_few_times_only(
@@ -132,6 +144,20 @@ def test_nodes_that_send_a_request_round_are_asked_a_few_times_only(
     with pytest.raises(Unavailable):
         cluster.run_as_caller(caller, where)
     assert len(cluster.asked) < 5
+
+
+def test_a_caller_finds_the_schema_of_the_shard_which_is_made_before(
+    cluster: TwoNodes, caller: Authorization
+) -> None:
+    """Statements go together there, as on one PostgreSQL; the tables of the shard come before those of `public`."""
+
+    def schemas(tx: Transaction) -> tuple[str, bool]:
+        tx.begin()
+        connection = tx._connection
+        (found,) = connection.execute("SELECT array_to_string(current_schemas(false), ' ')").fetchall()
+        return found[0], connection.combines
+
+    assert cluster.run_as_caller(caller, schemas) == ("shard_7 public", True)
 
 
 def test_nothing_of_the_work_is_done_on_a_node_that_does_not_hold_it(
@@ -170,6 +196,7 @@ def test_operators_and_links_enter_it_there(
 
     assert caller
     assert cluster.run_as_owner(work) == cluster.run(work) == WORKER[:4]
+    assert cluster.asked == [WORKER, WORKER]
 
 
 def test_what_enters_no_organization_stays_on_the_coordinator(cluster: TwoNodes) -> None:
@@ -211,4 +238,4 @@ def test_what_is_asked_of_each_node_is_asked_of_the_coordinator_and_of_every_wor
             [host, int(port)],
         )
     assert cluster.run_on_each_node(lambda tx: tx.one("operators.owner")) == [{"is_ours": True}] * 2
-    assert cluster.asked == [WORKER]
+    assert list(cluster._nodes) == [WORKER]
