@@ -29,6 +29,7 @@ _SETTINGS = {
 _HOLDER = """
     SELECT n.nodeport FROM pg_dist_placement p JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
     WHERE p.shardid = get_shard_id_for_distribution_column('trail', %s::text)"""
+_SHARD = "SELECT get_shard_id_for_distribution_column('trail', %s::text)"
 # Not by logical replication: its role is held by row level security, and stops at the first row.
 _MOVE = """
     SELECT citus_move_shard_placement(
@@ -79,7 +80,12 @@ class Citus:
             self._join(worker)
         migrate(self.url)
         self._run(self.coordinator, f"SET app.shards = '{SHARDS}'", (FILES / "distribute.sql").read_text())
-        self._run(self.coordinator, *((FILES / name).read_text() for name in ("shards.sql", "nodes.sql")))
+        self._run(self.coordinator, (FILES / "shards.sql").read_text())
+        self.equip_workers()
+
+    def equip_workers(self) -> None:
+        """Give the workers what they lack, as after each migration."""
+        self._run(self.coordinator, (FILES / "nodes.sql").read_text())
 
     def _start(self, node: Node) -> None:
         node.create()
@@ -96,7 +102,7 @@ class Citus:
         self._join(worker)
         self.workers.append(worker)
         self._run(self.coordinator, "SELECT replicate_reference_tables('block_writes')")
-        self._run(self.coordinator, (FILES / "nodes.sql").read_text())
+        self.equip_workers()
         self._run(
             self.coordinator,
             f"SELECT raise_numbers('127.0.0.1', {worker.port})",
@@ -115,6 +121,11 @@ class Citus:
         with psycopg.connect(self.url, row_factory=scalar_row) as connection:
             port = connection.execute(_HOLDER, [organization_id]).fetchone()
         return next(worker for worker in self.workers if worker.port == port)
+
+    def shard(self, organization_id: str) -> int:
+        """The shard of `trail` that an organization lies in."""
+        with psycopg.connect(self.url, row_factory=scalar_row) as connection:
+            return int(connection.execute(_SHARD, [organization_id]).fetchone() or 0)
 
     def other(self, worker: Node) -> Node:
         """A worker beside."""

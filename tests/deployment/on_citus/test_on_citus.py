@@ -1,10 +1,9 @@
-"""The service on a cluster of Citus, where a PostgreSQL of this machine has it."""
+"""What the service does on one PostgreSQL it does on a cluster of Citus, and operators' work is done there."""
 
 import json
 import shutil
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 
@@ -12,64 +11,17 @@ import psycopg
 import pytest
 
 from app.postgres.migrations import MIGRATIONS, migrate
-from tests.deployment.citus import SHARDS, Citus, clustered, programs_with_citus
+from tests.deployment.citus import SHARDS, Citus
 from tests.deployment.load import Load
+from tests.deployment.on_citus.shops import assert_the_books_tie, shop_on
 from tests.logins import Logins
 from tests.operators.commands import Operator
 from tests.postgresql import Node
-from tests.reliability.raw import serving
 from tests.reliability.remote import Remote
 from tests.reliability.sales import Shop
 from tests.reliability.test_numbers_under_fire import assert_gapless
 from tests.service import Service
 from tests.waiting import eventually
-
-pytestmark = pytest.mark.skipif(programs_with_citus() is None, reason="no PostgreSQL here has Citus")
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Citus]:
-    with clustered() as cluster:
-        yield cluster
-
-
-@pytest.fixture(scope="module")
-def remote(cluster: Citus) -> Iterator[Remote]:
-    with (
-        serving(cluster.url, DATABASE_POOLER="citus") as server,
-        closing(Remote(server.address[1])) as remote,
-    ):
-        yield remote
-
-
-@pytest.fixture(scope="module")
-def service(cluster: Citus, remote: Remote) -> Iterator[Service]:
-    with closing(Service(remote, cluster.url, pooler="citus")) as service:
-        yield service
-
-
-@pytest.fixture
-def operator(cluster: Citus, monkeypatch: pytest.MonkeyPatch) -> Operator:
-    monkeypatch.setenv("DATABASE_POOLER", "citus")
-    return Operator(cluster.url)
-
-
-def shop_on(service: Service, cluster: Citus, worker: Node) -> Shop:
-    """An organization that a worker holds."""
-    while True:
-        org = service.organization()
-        if cluster.holder(str(org.organization_id)) is worker:
-            shop = Shop(service, org, "")
-            return Shop(service, org, shop.customer())
-
-
-@pytest.fixture(params=[0, 1], ids=["first", "second"])
-def shop(service: Service, cluster: Citus, request: pytest.FixtureRequest) -> Shop:
-    return shop_on(service, cluster, cluster.workers[request.param])
-
-
-def assert_the_books_tie(operator: Operator, shop: Shop) -> None:
-    assert operator.run("check", "--org", str(shop.org.slug)).stdout == "The books tie.\n"
 
 
 def test_an_organization_sells_and_is_paid_on_either_worker(shop: Shop, operator: Operator) -> None:
@@ -127,21 +79,6 @@ def test_numbers_have_no_gap_though_many_are_taken_at_once(remote: Remote, shop:
         load.await_writes()
         load.await_writes()
     assert_gapless(shop, "INVOICE", "INV-", len(load.numbers))
-
-
-def test_a_shard_moves_while_its_organizations_sell(
-    remote: Remote, cluster: Citus, shop: Shop, operator: Operator
-) -> None:
-    with Load(remote, shop) as load:
-        load.await_writes()
-        there = cluster.move(str(shop.org.organization_id))
-        load.await_writes()
-    assert cluster.holder(str(shop.org.organization_id)) is there
-    assert_gapless(shop, "INVOICE", "INV-", len(load.numbers))
-    assert_the_books_tie(operator, shop)
-    # The newest come last in the trail, whichever worker wrote them.
-    ids = [entry["id"] for entry in operator.trail(str(shop.org.slug), "--table", "invoices")]
-    assert ids == sorted(ids)
 
 
 def test_the_trail_tells_of_members_and_their_tokens_too(shop: Shop, operator: Operator) -> None:
@@ -236,10 +173,17 @@ def test_a_migration_is_applied_and_the_trail_goes_on(
         connection.execute("DELETE FROM schema_migrations WHERE version = '9999_badges'")
         for shop in shops:
             connection.execute(MAKE_A_BADGE, [shop.org.organization_id, shop.customer_id])
+    cluster.equip_workers()
     for shop in shops:
         shop.customer()
         assert_the_trail_holds(operator, str(shop.org.slug))
         assert operator.trail(str(shop.org.slug), "--table", "badges")[0]["recordId"] == "one"
+        with psycopg.connect(cluster.holder(str(shop.org.organization_id)).url()) as connection:
+            connection.execute(
+                f"SET search_path = shard_{cluster.shard(str(shop.org.organization_id))}, public"
+            )
+            connection.execute("SELECT badge FROM customers")
+            assert connection.execute("SELECT id FROM badges").fetchall() == [("one",)]
 
 
 # The last but one: the cluster keeps three workers.
