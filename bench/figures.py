@@ -19,6 +19,11 @@ class Round:
     service_cpu: float | None = None
     database_cpu: float | None = None
 
+    @property
+    def cpu(self) -> float:
+        """Both together."""
+        return (self.service_cpu or 0) + (self.database_cpu or 0)
+
 
 @dataclass(frozen=True)
 class Figures:

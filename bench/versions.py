@@ -1,4 +1,4 @@
-"""`make bench-versions`: what requests cost of PostgreSQL's processor time, on several servers by turns."""
+"""`make bench-versions`: what requests cost of processor time on several servers of PostgreSQL by turns."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -55,7 +55,9 @@ def main(
                 task.once(WARM_SECONDS)
             # A plan that was kept while the keys of creations were few would go through all of them.
             running.tidy(url)
-        click.echo(table_of(measure(columns, rounds, seconds)))
+        found = measure(columns, rounds, seconds)
+        click.echo("PostgreSQL:\n" + table_of(found, lambda one: one.database_cpu or 0))
+        click.echo("\nPostgreSQL and the service:\n" + table_of(found, lambda one: one.cpu))
 
 
 def _named(argument: str) -> tuple[str, str]:
@@ -133,12 +135,12 @@ def measure(columns: dict[str, list[Task]], rounds: int, seconds: int) -> dict[t
     return found
 
 
-def table_of(found: dict[tuple[str, str], list[Round]]) -> str:
-    """The medians of PostgreSQL's processor seconds per 1000 answers; behind the last server, of the ratios to it."""
+def table_of(found: dict[tuple[str, str], list[Round]], cpu: Callable[[Round], float]) -> str:
+    """The medians of processor seconds per 1000 answers; behind the last server, of the ratios to it."""
     works = list(dict.fromkeys(work for work, _ in found))
     servers = list(dict.fromkeys(server for _, server in found))
     *others, last = servers
-    costs = {key: [(one.database_cpu or 0) * 1000 / one.answers for one in all] for key, all in found.items()}
+    costs = {key: [cpu(one) * 1000 / one.answers for one in all] for key, all in found.items()}
 
     def ratio(work: str, server: str) -> str:
         pairs = zip(costs[work, server], costs[work, last], strict=True)

@@ -24,7 +24,7 @@ from tests.api.test_isolation_of_lists import (
     test_a_list_that_is_only_read_knows_the_caller_s_own,
     test_totals_count_the_caller_s_own,
 )
-from tests.service import Service
+from tests.service import POOLER, Service
 
 __all__ = [
     "ours",
@@ -54,6 +54,7 @@ def forgetting(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> I
     # Without limits, whose headers would count the requests that are compared.
     settings = Settings(
         database_url=database_url,
+        pooler=POOLER,
         pdf_cache=tmp_path_factory.mktemp("forgetful-cache"),
         rate_per_token=None,
         rate_per_address=None,
