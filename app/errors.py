@@ -145,7 +145,7 @@ class Unavailable(DomainError):
 
 
 class Elsewhere(Unavailable):
-    """Another node of a cluster holds the organization; `place` is its address, "host:port"."""
+    """The organization lies elsewhere in a cluster: at `place`, "host:port/shard"."""
 
     def __init__(self, place: str) -> None:
         super().__init__()

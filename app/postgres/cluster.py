@@ -1,6 +1,6 @@
 """A cluster of Citus: each organization is asked of the node that holds its rows."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -24,9 +24,9 @@ _WORKERS = b"""
     FROM pg_dist_node
     WHERE groupid <> 0 AND noderole = 'primary'
     ORDER BY place"""
-_LAY_OUT = b"SELECT lay_out_shard(%s)"
+_LAY_OUT = b"SELECT lay_out_missing_shard(%s)"
 # On a shard itself, which Citus refuses unless it is told that this is meant (sql/citus/shards.sql).
-_ON_A_SHARD = "-c search_path=shard_{},public -c citus.enable_manual_changes_to_shards=on"
+_ON_A_SHARD = "-c search_path=shard_{},dropped_shards,public -c citus.enable_manual_changes_to_shards=on"
 
 
 def open_database(url: str, *, pooled: bool, distributed: bool, **how: Any) -> Database:
@@ -55,7 +55,8 @@ class Shard(Database):
     """
 
     configure_shared = staticmethod(configure_shard)
-    fewest_connections = 0  # A node has many shards.
+    # There are many: where nobody comes no connection is kept for long, and one thread opens them.
+    pool_options: Mapping[str, Any] = {"min_size": 0, "max_idle": 60.0, "num_workers": 1}
 
 
 class Cluster(Node):
@@ -114,6 +115,10 @@ class Cluster(Node):
             except Elsewhere as found:
                 place = found.place
                 self._arrive(opening, place)
+            except Unavailable:
+                # The node may be gone for good.
+                self._places.pop(opening.token_hash, None)
+                raise
         raise Unavailable
 
     def _arrive(self, opening: Opening, place: str) -> None:
@@ -152,4 +157,6 @@ class Cluster(Node):
         host, _, port = node.rpartition(":")
         pool = kind(make_conninfo(self._url, host=host, port=port, **parameters), pooled=True, **self._how)
         pool.queries = self.queries
+        # What a process does at once is bounded, in whichever pools.
+        pool._limiter, pool._streams = self._limiter, self._streams
         return pool

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from math import inf
 from random import uniform
 from threading import Semaphore
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import psycopg
 from psycopg import errors
@@ -70,7 +70,7 @@ class Database:
     """A pool of connections and the rules by which work runs in a transaction."""
 
     configure_shared = staticmethod(configure_pooled)
-    fewest_connections = 1
+    pool_options: Mapping[str, Any] = {"min_size": 1}
     is_distributed = False  # Does it lead to several nodes?
 
     def __init__(
@@ -102,7 +102,7 @@ class Database:
             connection_class=Connection,
             kwargs={"autocommit": True, "client_encoding": "utf8", **reaching(url)},
             configure=self.configure_shared if pooled else configure,
-            min_size=self.fewest_connections,
+            **self.pool_options,
             max_size=pool_size,
             timeout=pool_wait,
             # Its pauses between two tries double: rather let the next request have it try again.

@@ -8,6 +8,7 @@
 --     shared_preload_libraries = 'citus'
 --     citus.enable_unsafe_triggers = on         -- the trail and the sums are triggers; they write beside their own row
 --     citus.allow_nested_distributed_execution = on
+--     max_locks_per_transaction = 256           -- a node has thousands of tables
 --
 -- then on the coordinator: the roles, an empty database of the owner's, CREATE EXTENSION citus on every node,
 -- citus_set_coordinator_host (reference and local tables need a place on the coordinator), citus_add_node for each
@@ -234,6 +235,16 @@ SELECT create_distributed_function('write_events_of(text, bigint, bigint, bigint
 SELECT create_distributed_function('open_in_base(text, numeric, numeric, numeric)');
 SELECT create_distributed_function('fiscal_year(date, integer)');
 SELECT create_distributed_function('in_party_currency(numeric, text, text, numeric)');
+
+--    As everywhere, what runs with the owner's rights is not for everybody.
+DO $$
+DECLARE
+    made regprocedure;
+BEGIN
+    FOR made IN SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef LOOP
+        EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', made);
+    END LOOP;
+END $$;
 
 -- 8. The foreign keys again: between tables that lie side by side, or to reference tables.
 DO $$

@@ -38,7 +38,7 @@ BEGIN
 END $$;
 
 -- 2. The schemas of the shards that a worker holds (shards.sql). A function of the owner's finds there the tables of the schema
---    that it is called in; nobody else can make a table that it would take for one of these.
+--    that it is called in, so the service's role must not be able to make tables of its own.
 DO $$
 DECLARE
     failed text;
@@ -49,31 +49,30 @@ BEGIN
         DO $worker$
         DECLARE
             kept regprocedure;
-            gone name;
         BEGIN
             SET LOCAL citus.enable_ddl_propagation = off;
             EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+            IF has_database_privilege('invoicing_app', current_database(), 'TEMPORARY') THEN
+                RAISE EXCEPTION 'invoicing_app may make temporary tables: the owner of the database must forbid it';
+            END IF;
             FOR kept IN
                 SELECT oid
                 FROM pg_proc
                 WHERE pronamespace = 'public'::regnamespace
                   AND 'search_path=public, pg_temp' = ANY (proconfig)
-                  AND proname <> 'lay_out_shard'
+                  AND proname NOT LIKE 'lay\_out\_%'
             LOOP
                 EXECUTE format('ALTER ROUTINE %s RESET search_path', kept);
             END LOOP;
-            FOR gone IN
-                SELECT nspname
-                FROM pg_namespace
-                WHERE nspname ~ '^shard_\d+$' AND NOT shard_is_here(substring(nspname FROM '\d+')::bigint)
-            LOOP
-                EXECUTE format('DROP SCHEMA %I CASCADE', gone);
-            END LOOP;
-            PERFORM lay_out_shard(shardid, anew => true)
-            FROM pg_dist_shard
-            WHERE logicalrelid = 'trail'::regclass AND shard_is_here(shardid);
         END $worker$
     $command$)
+    WHERE NOT success;
+    IF failed IS NOT NULL THEN
+        RAISE EXCEPTION '%', failed;
+    END IF;
+    SELECT string_agg(result, '; ')
+    INTO failed
+    FROM run_command_on_workers('CALL lay_out_shards()')
     WHERE NOT success;
     IF failed IS NOT NULL THEN
         RAISE EXCEPTION '%', failed;

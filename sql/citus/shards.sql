@@ -1,10 +1,11 @@
--- Lets a caller's request run on the shards of its organization as on one PostgreSQL (docs/scaling.md, "What it costs").
--- Citus plans a statement anew each time that it is executed; statements on a shard itself keep their plans. So for each
--- shard of `trail` the node that holds it has a schema, `shard_102020`. There every table of organizations is a view of its
--- shard beside that one, a reference table a view of the node's copy, and the views of `public` are made again of those. A
--- connection for callers has `search_path = shard_102020, public`.
+-- Lets a caller's request run on the shards of its organization as on one PostgreSQL (docs/scaling.md, "How a request finds its
+-- organization"). Citus plans a statement anew each time that it is executed; statements on a shard itself keep their plans. So
+-- for each shard of `trail` the node that holds it has a schema, `shard_102020`. There every table of organizations is a view of
+-- its shard beside that one, a reference table a view of the node's copy, and the views of `public` are made again of those. A
+-- connection for callers has `search_path = shard_102020, dropped_shards, public`.
 --
--- To be run on the coordinator after distribute.sql, as the owner; Citus makes the functions on the workers too:
+-- To be run on the coordinator after distribute.sql and before nodes.sql, as the owner; Citus makes the functions on the workers
+-- too:
 --
 --     psql -v ON_ERROR_STOP=1 -f sql/citus/shards.sql
 
@@ -18,13 +19,76 @@ AS $$
         WHERE p.shardid = shard)
 $$;
 
--- Makes the schema of a shard of `trail` that this node holds, if it is not there; `anew` makes it anew, for what migrations
--- have changed. The service asks for it as it first comes to the shard, which may have moved here a moment before.
-CREATE OR REPLACE FUNCTION lay_out_shard(shard bigint, anew boolean DEFAULT false) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '5s'
+-- Refuses, as a transaction enters an organization, on a node that does not hold it, and on a connection for another shard, or
+-- for one whose schema is not there or not whole. Says where to go: `10.0.0.7:5432/102020`.
+--
+-- Whoever may write holds the shard then until the transaction ends: one that moves waits for it, and whoever waited for the
+-- move is sent on. A shard that is split meanwhile leaves the organization in another one, which is held then.
+--
+-- It has no search path of its own, because it looks at that of the session.
+CREATE OR REPLACE FUNCTION require_here(organization text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE
-    place constant text := 'shard_' || shard;
+    shard bigint := get_shard_id_for_distribution_column('public.trail', organization);
+    held bigint;
+    -- Null on a connection that is for no shard.
+    own_schema constant text := substring(current_setting('search_path') FROM '^shard_\d+');
+BEGIN
+    WHILE NOT current_setting('transaction_read_only')::boolean AND held IS DISTINCT FROM shard LOOP
+        held := shard;
+        PERFORM lock_shard_metadata(5, ARRAY[held]);
+        shard := get_shard_id_for_distribution_column('public.trail', organization);
+    END LOOP;
+    IF NOT shard_is_here(shard)
+        OR own_schema <> 'shard_' || shard
+        OR own_schema IS NOT NULL AND to_regclass(own_schema || '.whole_shard') IS NULL
+    THEN
+        RAISE EXCEPTION USING ERRCODE = 'GS421', MESSAGE = (
+            SELECT n.nodename || ':' || n.nodeport || '/' || shard
+            FROM pg_dist_placement p
+            JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
+            WHERE p.shardid = shard);
+    END IF;
+END $$;
+REVOKE EXECUTE ON FUNCTION require_here(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION require_here(text) TO invoicing_app;
+
+-- In place of a table or view of a shard that was dropped under a transaction that reads. It began before the shard moved away,
+-- and begins again where the organization lies now. Without it PostgreSQL would take the table in `public` instead.
+CREATE OR REPLACE FUNCTION shard_was_dropped(sought anyelement) RETURNS SETOF anyelement
+    LANGUAGE plpgsql
+AS $$
+BEGIN
+    PERFORM require_here(current_setting('app.organization_id'));
+    RAISE EXCEPTION '% is not in the schema of the shard', pg_typeof(sought);
+END $$;
+
+-- A reference table is written through Citus, which writes each of its copies.
+CREATE OR REPLACE FUNCTION refuse_to_write_one_copy() RETURNS trigger
+    LANGUAGE plpgsql
+AS $$
+BEGIN
+    RAISE EXCEPTION '% has a copy on every node: write public.%', TG_TABLE_NAME, TG_TABLE_NAME;
+END $$;
+
+-- Puts a schema that was made as `new` in the place of the one of that name, whose readers go on.
+CREATE OR REPLACE FUNCTION put_in_place(name text) RETURNS void
+    LANGUAGE plpgsql
+AS $$
+BEGIN
+    IF to_regnamespace(name) IS NOT NULL THEN
+        EXECUTE format('ALTER SCHEMA %I RENAME TO %I', name, format('former_%s_%s', name, pg_current_xact_id()));
+    END IF;
+    GRANT USAGE ON SCHEMA new TO invoicing_app;
+    EXECUTE format('ALTER SCHEMA new RENAME TO %I', name);
+END $$;
+
+-- Makes the schema of a shard of `trail` that lies here, anew if there is one.
+CREATE OR REPLACE FUNCTION lay_out_shard(shard bigint) RETURNS void
+    LANGUAGE plpgsql SET search_path = public, pg_temp
+AS $$
+DECLARE
     -- The service's own, in an order in which each is made of those before.
     views constant text[] := ARRAY(
         WITH RECURSIVE levels (view, level) AS (
@@ -39,51 +103,45 @@ DECLARE
             FROM levels l
             JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = l.view AND d.classid = 'pg_rewrite'::regclass
             JOIN pg_rewrite r ON r.oid = d.objid AND r.ev_class <> l.view
+            JOIN pg_class c ON c.oid = r.ev_class AND c.relnamespace = 'public'::regnamespace
         )
         SELECT format(
-            'CREATE VIEW %I.%I WITH (%s) AS %s', place, c.relname, array_to_string(c.reloptions, ', '), pg_get_viewdef(c.oid))
+            'CREATE VIEW %I WITH (%s) AS %s', c.relname, coalesce(array_to_string(c.reloptions, ', '), 'security_invoker'),
+            pg_get_viewdef(c.oid))
         FROM levels l
         JOIN pg_class c ON c.oid = l.view
         GROUP BY c.oid
         ORDER BY max(l.level)
     );
+    pieces text[] := '{}';
     held record;
     made text;
 BEGIN
-    IF to_regclass(place || '.trail') IS NOT NULL AND NOT anew THEN
-        RETURN;
-    END IF;
-    -- Whoever writes there is let finish, and whoever comes waits.
-    PERFORM lock_shard_metadata(7, ARRAY[shard]);
-    IF to_regclass(place || '.trail') IS NOT NULL AND NOT anew OR NOT shard_is_here(shard) THEN
-        RETURN;
-    END IF;
     SET LOCAL citus.enable_ddl_propagation = off;
-    EXECUTE format('DROP SCHEMA IF EXISTS %I CASCADE', place);
-    EXECUTE format('CREATE SCHEMA %I', place);
+    CREATE SCHEMA new;
     FOR held IN
         SELECT c.oid, c.relname AS name, shard_name(s.logicalrelid, s.shardid) AS piece, p.partmethod = 'n' AS is_everywhere,
                has_any_column_privilege('invoicing_app', c.oid, 'SELECT')
                    AND NOT has_table_privilege('invoicing_app', c.oid, 'SELECT') AS is_limited
         FROM pg_dist_shard t
-        CROSS JOIN pg_dist_partition p
-        JOIN pg_dist_shard s ON s.logicalrelid = p.logicalrelid
+        JOIN pg_dist_partition g ON g.logicalrelid = t.logicalrelid
+        JOIN pg_dist_partition p ON p.colocationid = g.colocationid OR p.partmethod = 'n' AND p.repmodel = 't'
+        JOIN pg_dist_shard s
+            ON s.logicalrelid = p.logicalrelid AND (s.shardminvalue = t.shardminvalue OR p.partmethod = 'n')
         JOIN pg_class c ON c.oid = p.logicalrelid
-        WHERE t.shardid = shard
-          AND t.logicalrelid = 'trail'::regclass
-          AND (s.shardminvalue = t.shardminvalue OR p.partmethod = 'n' AND p.repmodel = 't')
+        WHERE t.shardid = shard AND t.logicalrelid = 'trail'::regclass
     LOOP
-        -- To read for whoever asks, a view needs a right to each column. Where the service may read some, it reads for the owner,
-        -- and has the wall in it.
+        -- With `security_invoker`, SELECT * needs the right to each column. Of a table of which the service may read some, the
+        -- view reads for the owner, and has the wall in it.
         EXECUTE format(
             CASE WHEN held.is_limited
-                THEN 'CREATE VIEW %I.%I WITH (security_barrier) AS SELECT * FROM %s
+                THEN 'CREATE VIEW new.%I WITH (security_barrier) AS SELECT * FROM %s
                       WHERE organization_id = current_setting(''app.organization_id'', true) WITH CHECK OPTION'
-                ELSE 'CREATE VIEW %I.%I WITH (security_invoker) AS SELECT * FROM %s'
-            END, place, held.name, held.piece);
+                ELSE 'CREATE VIEW new.%I WITH (security_invoker) AS SELECT * FROM %s'
+            END, held.name, held.piece);
         -- A shard does not number its rows.
         FOR made IN
-            SELECT format('ALTER VIEW %I.%I ALTER %I SET DEFAULT nextval(%L)', place, held.name, a.attname,
+            SELECT format('ALTER VIEW new.%I ALTER %I SET DEFAULT nextval(%L)', held.name, a.attname,
                           pg_get_serial_sequence(held.name, a.attname))
             FROM pg_attribute a
             WHERE a.attrelid = held.oid AND a.attidentity <> ''
@@ -92,18 +150,21 @@ BEGIN
         END LOOP;
         IF held.is_everywhere THEN
             EXECUTE format(
-                'CREATE TRIGGER is_read_only INSTEAD OF INSERT OR UPDATE OR DELETE ON %I.%I
-                    FOR EACH ROW EXECUTE FUNCTION refuse_to_write_one_copy()', place, held.name);
+                'CREATE TRIGGER is_read_only INSTEAD OF INSERT OR UPDATE OR DELETE ON new.%I
+                    FOR EACH ROW EXECUTE FUNCTION refuse_to_write_one_copy()', held.name);
         END IF;
+        pieces := array_append(pieces, held.piece);
     END LOOP;
-    PERFORM set_config('search_path', format('%I, public', place), true);
+    -- Citus drops the tables of a shard that has moved one by one. With the first of them this goes.
+    EXECUTE format('CREATE VIEW new.whole_shard AS SELECT FROM %s', array_to_string(pieces, ', '));
+    PERFORM set_config('search_path', 'new, public', true);
     FOREACH made IN ARRAY views LOOP
         EXECUTE made;
     END LOOP;
+    PERFORM set_config('search_path', 'public, pg_temp', true);
     -- What the service may do there is what it may do in `public`.
-    EXECUTE format('GRANT USAGE ON SCHEMA %I TO invoicing_app', place);
     FOR made IN
-        SELECT format('GRANT %s %s ON %I.%I TO invoicing_app', g.privilege_type, '(' || quote_ident(g.attname) || ')', place, v.relname)
+        SELECT format('GRANT %s %s ON new.%I TO invoicing_app', g.privilege_type, '(' || quote_ident(g.attname) || ')', v.relname)
         FROM pg_class v
         JOIN pg_class c ON c.relname = v.relname AND c.relnamespace = 'public'::regnamespace
         CROSS JOIN LATERAL (
@@ -115,44 +176,81 @@ BEGIN
             CROSS JOIN aclexplode(a.attacl) o
             WHERE a.attrelid = c.oid
         ) g
-        WHERE v.relnamespace = place::regnamespace AND g.grantee = 'invoicing_app'::regrole
+        WHERE v.relnamespace = 'new'::regnamespace AND g.grantee = 'invoicing_app'::regrole
     LOOP
         EXECUTE made;
     END LOOP;
+    PERFORM put_in_place('shard_' || shard);
 END $$;
 
--- A reference table is written through Citus, which writes each of its copies.
-CREATE OR REPLACE FUNCTION refuse_to_write_one_copy() RETURNS trigger
+-- The same where the schema is missing, for the first caller who comes to a shard that has moved here a moment before.
+CREATE OR REPLACE FUNCTION lay_out_missing_shard(shard bigint) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '5s'
+AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('schemas of shards', 0));
+    IF to_regclass('shard_' || shard || '.whole_shard') IS NULL AND shard_is_here(shard) THEN
+        PERFORM lay_out_shard(shard);
+    END IF;
+END $$;
+REVOKE EXECUTE ON FUNCTION lay_out_missing_shard(bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION lay_out_missing_shard(bigint) TO invoicing_app;
+
+-- Makes all schemas of a worker anew, for what migrations have changed, and drops those that nothing is in any more. Each is a
+-- transaction of its own: a schema is a thousand locks. A former one that is still read is left to the next time.
+CREATE OR REPLACE PROCEDURE lay_out_shards()
     LANGUAGE plpgsql
 AS $$
+DECLARE
+    shard bigint;
+    seen name;
 BEGIN
-    RAISE EXCEPTION '% has a copy on every node: write public.%', TG_TABLE_NAME, TG_TABLE_NAME;
+    FOR shard IN SELECT s.shardid FROM pg_dist_shard s WHERE s.logicalrelid = 'public.trail'::regclass LOOP
+        PERFORM pg_advisory_xact_lock(hashtextextended('schemas of shards', 0));
+        IF shard_is_here(shard) THEN
+            PERFORM lay_out_shard(shard);
+        ELSIF to_regnamespace('shard_' || shard) IS NOT NULL THEN
+            SET LOCAL citus.enable_ddl_propagation = off;
+            EXECUTE format('ALTER SCHEMA %I RENAME TO %I', 'shard_' || shard, format('former_shard_%s_%s', shard, pg_current_xact_id()));
+        END IF;
+        COMMIT;
+    END LOOP;
+    PERFORM pg_advisory_xact_lock(hashtextextended('schemas of shards', 0));
+    SET LOCAL citus.enable_ddl_propagation = off;
+    CREATE SCHEMA new;
+    FOR seen IN
+        SELECT c.relname
+        FROM pg_class c
+        LEFT JOIN pg_dist_partition p ON p.logicalrelid = c.oid
+        WHERE c.relnamespace = 'public'::regnamespace AND (c.relkind = 'v' OR p.logicalrelid IS NOT NULL)
+    LOOP
+        EXECUTE format('CREATE VIEW new.%1$I AS SELECT * FROM shard_was_dropped(NULL::public.%1$I)', seen);
+        EXECUTE format('GRANT SELECT ON new.%I TO invoicing_app', seen);
+    END LOOP;
+    PERFORM put_in_place('dropped_shards');
+    COMMIT;
+    FOR seen IN SELECT nspname FROM pg_namespace WHERE nspname LIKE 'former\_%' LOOP
+        SET LOCAL citus.enable_ddl_propagation = off;
+        SET LOCAL lock_timeout = '1s';
+        BEGIN
+            EXECUTE format('DROP SCHEMA %I CASCADE', seen);
+        EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+            RAISE NOTICE '% is still read', seen;
+        END;
+        COMMIT;
+    END LOOP;
 END $$;
 
--- Refuses, as a transaction enters an organization, on a node that does not hold it, or on a connection for another shard;
--- says where to go, `10.0.0.7:5432/102020`. Whoever may write holds the shard then until the transaction ends: one that moves
--- waits for it, and whoever waited for the move is sent on. The search path is the session's.
-CREATE OR REPLACE FUNCTION require_here(organization text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
+-- Before a migration that drops or retypes what views are made of. The service stands still then: it would have them made again.
+CREATE OR REPLACE PROCEDURE drop_shard_schemas()
+    LANGUAGE plpgsql
 AS $$
 DECLARE
-    shard constant bigint := get_shard_id_for_distribution_column('public.trail', organization);
-    -- Null on a connection that is for no shard.
-    place constant text := substring(current_setting('search_path') FROM '^shard_\d+');
-    elsewhere text;
+    seen name;
 BEGIN
-    IF NOT current_setting('transaction_read_only')::boolean THEN
-        PERFORM lock_shard_metadata(5, ARRAY[shard]);
-    END IF;
-    SELECT n.nodename || ':' || n.nodeport || '/' || shard
-    INTO elsewhere
-    FROM pg_dist_placement p
-    JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
-    WHERE p.shardid = shard
-      AND (p.groupid <> (SELECT l.groupid FROM pg_dist_local_group l)
-        OR place <> 'shard_' || shard
-        OR place IS NOT NULL AND to_regclass(place || '.trail') IS NULL);
-    IF FOUND THEN
-        RAISE EXCEPTION '%', elsewhere USING ERRCODE = 'GS421';
-    END IF;
+    FOR seen IN SELECT nspname FROM pg_namespace WHERE nspname ~ '^(former_.*|shard_\d+|dropped_shards)$' LOOP
+        SET LOCAL citus.enable_ddl_propagation = off;
+        EXECUTE format('DROP SCHEMA %I CASCADE', seen);
+        COMMIT;
+    END LOOP;
 END $$;

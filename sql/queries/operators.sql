@@ -457,12 +457,13 @@ SET are_counted = true
 WHERE NOT are_complete;
 
 -- name: writers
--- The transactions that have begun to write to a table of ours and go on. A statement takes the lock before it looks at what
--- was committed, and keeps it until its transaction ends.
+-- The transactions that have begun to write to a table of ours, or a view of one (sql/citus/shards.sql), and go on. A statement
+-- takes the lock before it looks at what was committed, and keeps it until its transaction ends.
 SELECT DISTINCT l.virtualtransaction AS name
 FROM pg_locks l
 JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
-JOIN pg_class c ON c.oid = l.relation AND c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+JOIN pg_class c ON c.oid = l.relation AND c.relkind IN ('r', 'p', 'v')
+JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname ~ '^(public$|shard_|former_shard_)'
 WHERE l.locktype = 'relation' AND l.mode = 'RowExclusiveLock' AND l.granted;
 
 -- name: count_what_is_there

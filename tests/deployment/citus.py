@@ -29,6 +29,9 @@ _SETTINGS = {
 _HOLDER = """
     SELECT n.nodeport FROM pg_dist_placement p JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
     WHERE p.shardid = get_shard_id_for_distribution_column('trail', %s::text)"""
+_ISOLATE = (
+    "SELECT isolate_tenant_to_new_shard('trail', %s::text, 'CASCADE', shard_transfer_mode => 'block_writes')"
+)
 _SHARD = "SELECT get_shard_id_for_distribution_column('trail', %s::text)"
 # Not by logical replication: its role is held by row level security, and stops at the first row.
 _MOVE = """
@@ -139,6 +142,11 @@ class Citus:
             connection.execute("SELECT raise_numbers('127.0.0.1', %s)", [there.port])
             connection.execute(_MOVE, [organization_id, here.port, there.port])
         return there
+
+    def isolate(self, organization_id: str) -> None:
+        """Give an organization a shard of its own, which nobody can write meanwhile."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(_ISOLATE, [organization_id])
 
     @staticmethod
     def _run(node: Node, *scripts: str) -> None:

@@ -26,7 +26,7 @@ REQUIRE_HERE = """
     CREATE OR REPLACE FUNCTION require_here(organization text) RETURNS void LANGUAGE plpgsql
     AS $$ BEGIN {} END $$"""
 LAY_OUT = """
-    CREATE OR REPLACE FUNCTION lay_out_shard(shard bigint) RETURNS void LANGUAGE plpgsql
+    CREATE OR REPLACE FUNCTION lay_out_missing_shard(shard bigint) RETURNS void LANGUAGE plpgsql
     AS $$ BEGIN
         EXECUTE format('CREATE SCHEMA IF NOT EXISTS shard_%s', shard);
         EXECUTE format('GRANT USAGE ON SCHEMA shard_%s TO invoicing_app', shard);

@@ -29,6 +29,20 @@ def test_a_shard_moves_while_its_organizations_sell(
     assert ids == sorted(ids)
 
 
+def test_an_organization_gets_a_shard_of_its_own_while_it_sells(
+    remote: Remote, cluster: Citus, shop: Shop, operator: Operator
+) -> None:
+    id = str(shop.org.organization_id)
+    shared = cluster.shard(id)
+    with Load(remote, shop) as load:
+        load.await_writes()
+        cluster.isolate(id)
+        load.await_writes()
+    assert cluster.shard(id) != shared
+    assert_gapless(shop, "INVOICE", "INV-", len(load.numbers))
+    assert_the_books_tie(operator, shop)
+
+
 def test_while_a_shard_moves_its_organizations_are_read_and_writes_wait(cluster: Citus, shop: Shop) -> None:
     shop.customer()
     node, shard = cluster.holder(str(shop.org.organization_id)), cluster.shard(str(shop.org.organization_id))

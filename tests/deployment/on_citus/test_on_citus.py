@@ -138,6 +138,9 @@ def test_a_first_quota_waits_for_who_writes_on_a_node(
     shop = shop_on(service, cluster, node)
     rename = "UPDATE customers SET display_name = 'Acme' WHERE organization_id = %s"
     with psycopg.connect(node.url()) as writer, ThreadPoolExecutor(1) as pool:
+        # As a caller of the service does.
+        writer.execute("SET citus.enable_manual_changes_to_shards = on")
+        writer.execute(f"SET search_path = shard_{cluster.shard(str(shop.org.organization_id))}, public")
         writer.execute(rename, [shop.org.organization_id])
         setting = pool.submit(operator.make, "quota", "set", "--org", str(shop.org.slug), "--records", "1")
         assert not eventually(setting.done, 2)

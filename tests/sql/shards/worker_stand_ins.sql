@@ -1,15 +1,21 @@
 -- In place of Citus: a worker, whose tables are their own shards, in group 1. It holds shard 1 of `trail`, where every
--- organization lies but those whose id ends in x, and is the coordinator too.
+-- organization lies that `pg_shards` does not name, and is the coordinator too.
 CREATE TABLE pg_dist_local_group AS SELECT 1 AS groupid;
 CREATE TABLE pg_dist_node (nodeid integer, nodename text, nodeport integer, groupid integer, noderole text);
 INSERT INTO pg_dist_node VALUES (1, '10.0.0.1', 5432, 1, 'primary'), (2, '10.0.0.2', 5432, 2, 'primary');
-CREATE TABLE pg_dist_partition (logicalrelid regclass, partmethod text, repmodel text);
+CREATE TABLE pg_dist_partition (logicalrelid regclass, partmethod text, repmodel text, colocationid integer);
 CREATE TABLE pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text);
-CREATE TABLE pg_dist_placement AS SELECT shardid, shardid::integer AS groupid FROM generate_series(1::bigint, 2) AS shardid;
+CREATE TABLE pg_dist_placement (shardid bigint, groupid integer);
+INSERT INTO pg_dist_placement VALUES (1, 1), (2, 2);
+CREATE TABLE pg_shards (organization text, shardid bigint);
+INSERT INTO pg_shards VALUES ('org_elsewhere', 2);
 
 CREATE FUNCTION get_shard_id_for_distribution_column(target regclass, organization text) RETURNS bigint
-    LANGUAGE sql
-    RETURN CASE WHEN organization LIKE '%x' THEN 2 ELSE 1 END;
+    LANGUAGE plpgsql SECURITY DEFINER
+AS $$
+BEGIN
+    RETURN coalesce((SELECT s.shardid FROM pg_shards s WHERE s.organization = $2), 1);
+END $$;
 
 CREATE FUNCTION shard_name(target regclass, shard bigint) RETURNS text
     LANGUAGE sql
@@ -26,6 +32,7 @@ BEGIN
     END IF;
 END $$;
 
+-- What ends transactions cannot be called from a function: whoever tests it calls it.
 CREATE FUNCTION run_command_on_workers(command text)
     RETURNS TABLE (nodename text, nodeport integer, success boolean, result text)
     LANGUAGE plpgsql
@@ -34,7 +41,7 @@ BEGIN
     success := true;
     IF command ~ '^\s*DO ' THEN
         EXECUTE command;
-    ELSE
+    ELSIF command !~ '^CALL ' THEN
         EXECUTE command INTO result;
     END IF;
     SELECT n.nodename, n.nodeport INTO nodename, nodeport FROM pg_dist_node n WHERE n.nodeid = 1;
