@@ -10,14 +10,15 @@
 --     psql -v ON_ERROR_STOP=1 -f sql/citus/shards.sql
 
 CREATE OR REPLACE FUNCTION shard_is_here(shard bigint) RETURNS boolean
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
 AS $$
-    SELECT EXISTS (
+BEGIN
+    RETURN EXISTS (
         SELECT
         FROM pg_dist_placement p
         JOIN pg_dist_local_group l ON l.groupid = p.groupid
-        WHERE p.shardid = shard)
-$$;
+        WHERE p.shardid = shard);
+END $$;
 
 -- Refuses, as a transaction enters an organization, on a node that does not hold it, and on a connection for another shard, or
 -- for one whose schema is not there or not whole. Says where to go: `10.0.0.7:5432/102020`.
