@@ -91,7 +91,6 @@ def void(tx: Transaction, id: str) -> Row:
     note = tx.one("bills.debited_by", id=id)
     if note and note["status"] != "VOID":
         raise _debited(note)
-    tx.defer(*taken_back(BILLS, bill))
     going_back = taking_back(tx.all("stock.outstanding", id=id), "PURCHASE_RETURN_OUT")
     tx.defer(
         *taken_back(BILLS, bill),

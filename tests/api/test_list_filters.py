@@ -3,19 +3,18 @@
 import itertools
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
 from urllib.parse import quote, urlencode
 
 import pytest
 
 from app.lists.listing import Filter
+from app.wire import Row
 from tests.api.kinds import LISTS
 from tests.api.shelf import LEDGERS, Shelf, key, moment, path_of, share_times
 from tests.refusals import refused
 from tests.reliability.sizes import FULL
 from tests.service import Service
 
-Row = dict[str, Any]
 Test = Callable[[Row], bool]
 
 FILTERS = [(kind, filter) for kind, listing in LISTS.items() for filter in listing.filters]

@@ -7,12 +7,11 @@ from urllib.parse import urlencode
 import pytest
 
 from app.lists.listing import Sort
+from app.wire import Row
 from tests.api import samples
 from tests.api.kinds import LISTS, SORTS
 from tests.api.shelf import LEDGERS, Shelf, key, moment, path_of, sorted_list
 from tests.service import Client, Service
-
-Row = dict[str, Any]
 
 
 def pages(org: Client, path: str, **query: Any) -> Iterator[dict[str, Any]]:

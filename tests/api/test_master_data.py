@@ -1,20 +1,17 @@
 """What all kinds of master data do alike; what is one kind's own stands in a file of its name."""
 
-from typing import Any
-
 import pytest
 
 from app.master_data.declaration import MasterDataKind
 from app.master_data.kinds import KINDS
 from app.schemas.fields import AnyText
+from app.wire import Row
 from tests.api import samples
 from tests.api.kinds import FLAGS
 from tests.api.test_isolation import SEARCHABLE
 from tests.bodies import LEAST
 from tests.parallel import at_once
 from tests.service import Client
-
-Row = dict[str, Any]
 
 #: What `q` looks into.
 SEARCHED = {

@@ -136,7 +136,7 @@ def test_a_connection_that_dies_with_a_number_in_hand_leaves_no_gap(shop: Shop) 
     doomed = set(range(4, 50, 5))
     answers = by_clients(shop.org, 50, create)
     assert statuses(answers).keys() == {201, 503}
-    # Who is in one batch with such a request loses the connection too, and does as docs/api.md says.
+    # As docs/api.md says of 503: the same request again, under its key.
     lost = {n for n, answer in enumerate(answers) if answer.status_int == 503}
     again = {n: create(shop.org, n).status_int for n in lost}
     assert again == {n: 503 if n in doomed else 201 for n in lost | doomed}

@@ -1,10 +1,8 @@
 """Rows of the sales tables that break one rule each, and the constraint that refuses them."""
 
-from typing import Any
-
 from psycopg.types.json import Jsonb
 
-Row = dict[str, Any]
+from app.wire import Row
 
 TABLES = (
     "invoices",

@@ -13,12 +13,12 @@ from app.postgres.concurrency import LONG_WORK, ConcurrencyLimiter
 from tests.waiting import eventually
 
 
-def waiting(turns: ConcurrencyLimiter) -> int:
-    return turns.stats()["requests_waiting"]
+def waiting(limiter: ConcurrencyLimiter) -> int:
+    return limiter.stats()["requests_waiting"]
 
 
-def are_waiting(turns: ConcurrencyLimiter, number: int) -> bool:
-    return waiting(turns) == number
+def are_waiting(limiter: ConcurrencyLimiter, number: int) -> bool:
+    return waiting(limiter) == number
 
 
 @pytest.fixture
@@ -28,11 +28,11 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_more_than_so_many_work_at_once(unhurried: None) -> None:
-    turns, lock, now, most = ConcurrencyLimiter(2, 10), Lock(), 0, 0
+    limiter, lock, now, most = ConcurrencyLimiter(2, 10), Lock(), 0, 0
 
     def work(_: int) -> None:
         nonlocal now, most
-        with turns.slot():
+        with limiter.slot():
             with lock:
                 now += 1
                 most = max(most, now)
@@ -43,22 +43,22 @@ def test_no_more_than_so_many_work_at_once(unhurried: None) -> None:
     with ThreadPoolExecutor(16) as pool:
         list(pool.map(work, range(200)))
     assert (now, most) == (0, 2)
-    assert waiting(turns) == 0
+    assert waiting(limiter) == 0
 
 
 def test_they_are_called_in_the_order_they_came(unhurried: None) -> None:
-    turns, order = ConcurrencyLimiter(1, 10), []
-    first = turns.slot()
+    limiter, order = ConcurrencyLimiter(1, 10), []
+    first = limiter.slot()
     first.__enter__()
 
     def work(number: int) -> None:
-        with turns.slot():
+        with limiter.slot():
             order.append(number)
 
     with ThreadPoolExecutor(8) as pool:
         for number in range(8):
             pool.submit(work, number)
-            assert eventually(partial(are_waiting, turns, number + 1), 10)
+            assert eventually(partial(are_waiting, limiter, number + 1), 10)
         first.__exit__(None, None, None)
     assert order == sorted(order)
 
@@ -66,34 +66,34 @@ def test_they_are_called_in_the_order_they_came(unhurried: None) -> None:
 class LongWork:
     """Work that goes on until it is told to finish."""
 
-    def __init__(self, turns: ConcurrencyLimiter) -> None:
-        self.turns, self.began, self.finish = turns, 0, Event()
+    def __init__(self, limiter: ConcurrencyLimiter) -> None:
+        self.limiter, self.began, self.finish = limiter, 0, Event()
 
     def __call__(self) -> None:
-        with self.turns.slot():
+        with self.limiter.slot():
             self.began += 1
             self.finish.wait(30)
 
 
 def test_who_works_for_long_keeps_nobody_waiting() -> None:
-    turns = ConcurrencyLimiter(1, 30)
-    work = LongWork(turns)
+    limiter = ConcurrencyLimiter(1, 30)
+    work = LongWork(limiter)
     with ThreadPoolExecutor(8) as pool:
         for _ in range(8):
             pool.submit(work)
         assert eventually(lambda: work.began == 8, 10)
-        with turns.slot() as left:
+        with limiter.slot() as left:
             assert left > 20
         work.finish.set()
 
 
 def test_who_works_for_long_keeps_those_waiting_for_moments_who_come_again_and_again() -> None:
-    turns = ConcurrencyLimiter(1, 30)
-    work, enough, began = LongWork(turns), Event(), []
+    limiter = ConcurrencyLimiter(1, 30)
+    work, enough, began = LongWork(limiter), Event(), []
 
     def come_again() -> None:
         while not enough.is_set():
-            with turns.slot():
+            with limiter.slot():
                 began.append(time.monotonic())
                 time.sleep(0.001)
 
@@ -113,54 +113,54 @@ def test_who_works_for_long_keeps_those_waiting_for_moments_who_come_again_and_a
 
 
 def test_a_turn_that_failed_is_over(unhurried: None) -> None:
-    turns = ConcurrencyLimiter(1, 10)
-    with pytest.raises(ZeroDivisionError), turns.slot():
+    limiter = ConcurrencyLimiter(1, 10)
+    with pytest.raises(ZeroDivisionError), limiter.slot():
         raise ZeroDivisionError
-    with turns.slot() as left:
+    with limiter.slot() as left:
         assert left > 5
 
 
 def test_who_waits_too_long_is_refused_and_forgotten() -> None:
-    turns, finish = ConcurrencyLimiter(1, 1.5 * LONG_WORK), Event()
+    limiter, finish = ConcurrencyLimiter(1, 1.5 * LONG_WORK), Event()
 
     def work_for_long() -> bool:
         try:
-            with turns.slot():
+            with limiter.slot():
                 return finish.wait(10)
         except Unavailable:
             return False
 
     with ThreadPoolExecutor(8) as pool:
         came = [pool.submit(work_for_long) for _ in range(8)]
-        assert eventually(lambda: turns.stats().get("requests_errors", 0) > 0, 10)
-        assert eventually(lambda: waiting(turns) == 0, 10)
+        assert eventually(lambda: limiter.stats().get("requests_errors", 0) > 0, 10)
+        assert eventually(lambda: waiting(limiter) == 0, 10)
         finish.set()
     worked = sum(each.result() for each in came)
     assert 1 <= worked < 8
-    assert turns.stats()["requests_errors"] == 8 - worked
-    with turns.slot():
+    assert limiter.stats()["requests_errors"] == 8 - worked
+    with limiter.slot():
         pass
 
 
 def test_what_is_left_of_the_patience_is_told_and_waiting_is_counted(unhurried: None) -> None:
-    turns = ConcurrencyLimiter(1, 10)
-    with turns.slot() as left:
+    limiter = ConcurrencyLimiter(1, 10)
+    with limiter.slot() as left:
         assert 5 < left <= 10
-    assert turns.stats() == {"requests_waiting": 0}
+    assert limiter.stats() == {"requests_waiting": 0}
 
     def work() -> tuple[float, float]:
         came = time.monotonic()
-        with turns.slot() as left:
+        with limiter.slot() as left:
             return time.monotonic() - came, left
 
     with ThreadPoolExecutor(1) as pool:
-        with turns.slot():
+        with limiter.slot():
             second: Future[tuple[float, float]] = pool.submit(work)
-            assert eventually(lambda: waiting(turns) == 1, 10)
+            assert eventually(lambda: waiting(limiter) == 1, 10)
             time.sleep(0.01)
         waited, left = second.result(10)
     assert left <= 10 - waited + 0.1
-    told = turns.stats()
+    told = limiter.stats()
     assert told["requests_queued"] == 1
     assert told["requests_errors"] == 0
     assert 5 <= told["requests_wait_ms"] <= waited * 1000 + 1

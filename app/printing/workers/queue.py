@@ -24,8 +24,8 @@ from app.printing.pdf.faults import TemplateFault
 from app.printing.workers import protocol
 from app.printing.workers.cache import Cache, owner_of_key
 from app.printing.workers.confinement import MEMORY
+from app.printing.workers.fair_queue import FairQueue
 from app.printing.workers.render_worker import OverLimit, RenderWorker, WorkerDied
-from app.printing.workers.turns import Turns
 from app.telemetry.metrics import PAPERS, PAPERS_WAITING, RENDER_SECONDS
 
 log = logging.getLogger(__name__)
@@ -103,7 +103,7 @@ class PrintQueue:
         self._threads: list[Thread] = []
         # Renderers without a job. The process of each is started with its first one.
         self._idle = set(self._workers)
-        self._turns: Turns[_QueuedJob] = Turns()
+        self._waiting: FairQueue[_QueuedJob] = FairQueue()
         self._changed = Condition()
         self._unfinished: dict[str, _QueuedJob] = {}
         self._asking: Counter[str | None] = Counter()
@@ -155,7 +155,7 @@ class PrintQueue:
                 return self._unfinished[entry.key]
             self._require_room(entry.job.organization, most_of_one)
             self._unfinished[entry.key] = entry
-            self._turns.add(entry.job.organization, entry)
+            self._waiting.add(entry.job.organization, entry)
             PAPERS_WAITING.change(1)
             # Started with the first job: gunicorn forks before, and many processes print nothing.
             if not self._threads:
@@ -194,9 +194,9 @@ class PrintQueue:
                 self._asking -= Counter([organization])
 
     def _require_room(self, organization: str | None, most_of_one: int) -> None:
-        of_one = self._turns.of(organization)
+        of_one = self._waiting.of(organization)
         most = _MOST_WAITING if of_one else _MOST_WAITING_WITH_FIRST_ONES
-        if self._closed or of_one >= most_of_one or len(self._turns) >= most:
+        if self._closed or of_one >= most_of_one or len(self._waiting) >= most:
             raise _busy()
 
     def _await(self, entry: _QueuedJob) -> bytes:
@@ -216,7 +216,7 @@ class PrintQueue:
     def _give_up(self, entry: _QueuedJob) -> None:
         """Take a job that nobody waits for any more out of the queue."""
         with self._changed:
-            if self._turns.remove(entry.job.organization, entry):
+            if self._waiting.remove(entry.job.organization, entry):
                 PAPERS_WAITING.change(-1)
         self._finish(entry)
 
@@ -226,7 +226,7 @@ class PrintQueue:
             if entry.done.set_running_or_notify_cancel():
                 self._render(entry, worker)
             with self._changed:
-                self._turns.done(entry.job.organization)
+                self._waiting.done(entry.job.organization)
                 self._changed.notify_all()
             self._finish(entry)
         worker.end()
@@ -238,14 +238,14 @@ class PrintQueue:
             while not self._closed:
                 # The second one prints only while the first does: it may never have to be started.
                 first = next(each for each in self._workers if each in self._idle)
-                entry = self._turns.take() if worker is first else None
+                entry = self._waiting.take() if worker is first else None
                 if entry:
                     self._idle.remove(worker)
                     self._changed.notify_all()
                     PAPERS_WAITING.change(-1)
                     return entry
                 self._changed.wait()
-            for entry in self._turns:
+            for entry in self._waiting:
                 entry.done.cancel()
             return None
 

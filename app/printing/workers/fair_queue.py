@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Turns(Generic[T]):
+class FairQueue(Generic[T]):
     """Jobs that wait, by the organization that asked for them. Not for several threads at once."""
 
     def __init__(self) -> None:

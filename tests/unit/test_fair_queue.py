@@ -5,53 +5,53 @@ from hypothesis import strategies as st
 
 from app.limits.budget import Budget
 from app.limits.table import RateTable
-from app.printing.workers.turns import Turns
+from app.printing.workers.fair_queue import FairQueue
 
 SECOND = 1_000_000_000
 ORGANIZATIONS = st.sampled_from("abc")
 
 
 def test_organizations_take_turns_however_much_one_asks_for() -> None:
-    turns: Turns[str] = Turns()
+    queue: FairQueue[str] = FairQueue()
     for job in ("a1", "a2", "a3", "b1", "c1", "b2"):
-        turns.add(job[0], job)
+        queue.add(job[0], job)
     order = []
-    while job := turns.take():
+    while job := queue.take():
         order.append(job)
-        turns.done(job[0])
+        queue.done(job[0])
     assert order == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
 
 def test_an_organization_has_one_printed_at_a_time_and_others_go_past_it() -> None:
-    turns: Turns[str] = Turns()
+    queue: FairQueue[str] = FairQueue()
     for job in ("a1", "a2", "b1"):
-        turns.add(job[0], job)
-    assert [turns.take(), turns.take(), turns.take()] == ["a1", "b1", None]
-    turns.done("a")
-    assert turns.take() == "a2"
-    assert len(turns) == 0
+        queue.add(job[0], job)
+    assert [queue.take(), queue.take(), queue.take()] == ["a1", "b1", None]
+    queue.done("a")
+    assert queue.take() == "a2"
+    assert len(queue) == 0
 
 
 def test_who_waits_no_more_loses_no_turn_of_others() -> None:
-    turns: Turns[str] = Turns()
+    queue: FairQueue[str] = FairQueue()
     for job in ("a1", "b1", "a2"):
-        turns.add(job[0], job)
-    assert turns.remove("a", "a1")
-    assert not turns.remove("a", "a1")
-    assert not turns.remove("z", "z1")
-    assert (turns.of("a"), turns.of("z"), list(turns)) == (1, 0, ["a2", "b1"])
+        queue.add(job[0], job)
+    assert queue.remove("a", "a1")
+    assert not queue.remove("a", "a1")
+    assert not queue.remove("z", "z1")
+    assert (queue.of("a"), queue.of("z"), list(queue)) == (1, 0, ["a2", "b1"])
 
 
 @given(st.lists(ORGANIZATIONS, max_size=30))
 def test_everything_is_taken_once_and_nobody_twice_while_another_waits(asked: list[str]) -> None:
-    turns: Turns[tuple[str, int]] = Turns()
+    queue: FairQueue[tuple[str, int]] = FairQueue()
     for place, organization in enumerate(asked):
-        turns.add(organization, (organization, place))
+        queue.add(organization, (organization, place))
     taken = []
-    while job := turns.take():
-        waiting = {organization for organization, _ in turns}
+    while job := queue.take():
+        waiting = {organization for organization, _ in queue}
         taken.append(job)
-        turns.done(job[0])
+        queue.done(job[0])
         if len(taken) > 1 and taken[-2][0] == job[0]:
             assert waiting <= {job[0]}
     assert sorted(taken, key=lambda job: job[1]) == list(zip(asked, range(len(asked)), strict=True))
