@@ -1,14 +1,10 @@
 """GET /events: what changed, once for each change of state, with the record as it read then."""
 
-import re
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from app.config import ROOT
-from app.events.types import EVENT_TYPES
 from app.lists.catalogue import LISTINGS
 from app.lists.cursors import cursor_after
 from tests.parallel import at_once
@@ -201,15 +197,6 @@ def test_tests_of_endpoints_are_found_by_their_type(org: Client) -> None:
     org.post(f"/webhook-endpoints/{hook}/test")
     customer(org)
     assert [row["recordId"] for row in org.read("/events?type=webhook.test")] == [hook]
-
-
-def test_the_document_tells_of_every_type() -> None:
-    told = set()
-    for row in Path(ROOT, "docs", "events.md").read_text(encoding="utf-8").splitlines():
-        if row.startswith("| `"):
-            nouns, words = (re.findall(r"`(\w+)`", cell) for cell in row.split("|")[1:3])
-            told |= {f"{noun}.{word}" for noun in nouns for word in words}
-    assert told == set(EVENT_TYPES)
 
 
 def test_a_place_that_no_event_has_leads_to_none(org: Client) -> None:

@@ -12,7 +12,7 @@ from marshmallow import Schema
 
 from app.config import ROOT
 from app.constraint_messages import CONSTRAINTS
-from app.events.types import NOUNS
+from app.events.types import EVENT_TYPES, NOUNS
 from app.identity.scopes import GRANULAR, MODULES
 from app.lists.catalogue import LISTINGS
 from app.master_data.declaration import MasterDataKind
@@ -204,3 +204,23 @@ def test_a_kind_with_a_default_has_one_at_most(kind: MasterDataKind, database: p
         assert kept, (
             f"{kind.name} may have two defaults: give kind_table one_default => '{kind.records.flag}'"
         )
+
+
+DEMONSTRATION = "\n".join(file.read_text() for file in Path(ROOT, "app", "demonstration").glob("*.py"))
+
+
+@kinds
+def test_the_demonstration_has_a_record_of_the_kind_to_try_its_operations_on(kind: MasterDataKind) -> None:
+    made = kind.demonstrated or re.search(rf"\b({kind.name}|{kind.path[1:]}|{kind.one})\b", DEMONSTRATION)
+    assert made, f"no record of {kind.name} to try its operations on: add `demonstrated` in {file_of(kind)}"
+
+
+def test_the_document_of_events_tells_of_every_type() -> None:
+    told = set()
+    for row in Path(ROOT, "docs", "events.md").read_text(encoding="utf-8").splitlines():
+        if row.startswith("| `"):
+            nouns, words = (re.findall(r"`(\w+)`", cell) for cell in row.split("|")[1:3])
+            told |= {f"{noun}.{word}" for noun in nouns for word in words}
+    missing, gone = set(EVENT_TYPES) - told, told - set(EVENT_TYPES)
+    assert not missing, f"docs/events.md has no row for {sorted(missing)}: add it to the first table"
+    assert not gone, f"docs/events.md tells of {sorted(gone)}, which are no events"
