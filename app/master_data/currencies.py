@@ -4,7 +4,6 @@ from app.lists.building import ACTIVE, by_creation
 from app.master_data.declaration import MasterDataKind
 from app.master_data.defaults import RecordsWithDefault
 from app.postgres.constraints import Constraint
-from app.schemas.answers.derived import answer_of
 from app.schemas.body import BodySchema
 from app.schemas.fields import CurrencyCode, StrictBoolean, Text
 from app.schemas.numbers import ExchangeRate
@@ -27,7 +26,6 @@ KIND = MasterDataKind(
     module="currencies",
     records=RecordsWithDefault("currencies", "cur", "is_base"),
     body=CurrencyBody(),
-    record=answer_of(CurrencyBody),
     listing=by_creation("code", ACTIVE, searched={"code": "code", "name": "name"}),
     constraints=(
         Constraint("currencies_one_per_code", "There is already a currency with this code.", "code"),

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from marshmallow import Schema
+
 from app.lists.listing import Listing
 from app.master_data.records import Records
 from app.postgres.constraints import Constraint
+from app.schemas.answers.derived import answer_of
 from app.schemas.body import BodySchema
 from app.schemas.record_kind import RecordKind
 from app.wire import Json
@@ -25,6 +28,7 @@ class MasterDataKind(RecordKind):
 
     records: Records
     body: BodySchema
+    record: type[Schema] = Schema  # stands for what follows from the body
     listing: Listing
     about: str
     example: Json
@@ -37,6 +41,8 @@ class MasterDataKind(RecordKind):
 
     def __post_init__(self) -> None:
         """A record can be sent back as it was read."""
+        if self.record is Schema:
+            object.__setattr__(self, "record", answer_of(type(self.body)))
         self.body.answered_as(self.record)
 
     @property

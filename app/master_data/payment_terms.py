@@ -3,7 +3,6 @@
 from app.lists.building import by_creation
 from app.master_data.declaration import MasterDataKind
 from app.master_data.defaults import RecordsWithDefault
-from app.schemas.answers.derived import answer_of
 from app.schemas.body import BodySchema
 from app.schemas.fields import StrictBoolean, Text
 from app.schemas.numbers import StrictInteger
@@ -22,7 +21,6 @@ KIND = MasterDataKind(
     module="paymentTerms",
     records=RecordsWithDefault("payment_terms", "ptm"),
     body=PaymentTermBody(),
-    record=answer_of(PaymentTermBody),
     listing=by_creation("name", searched={"name": "the name"}),
     about="Days of credit that customers refer to.",
     says={"delete": "Customers who have it keep its days."},

@@ -3,7 +3,6 @@
 from app.lists.building import by_creation
 from app.master_data.declaration import MasterDataKind
 from app.master_data.defaults import RecordsWithDefault
-from app.schemas.answers.derived import answer_of
 from app.schemas.body import BodySchema
 from app.schemas.fields import StrictBoolean, Text
 from app.schemas.numbers import Percent
@@ -23,7 +22,6 @@ KIND = MasterDataKind(
     module="taxes",
     records=RecordsWithDefault("tax_rates", "tax"),
     body=TaxRateBody(),
-    record=answer_of(TaxRateBody),
     listing=by_creation("name", searched={"name": "the name"}),
     about="Percentages that items refer to.",
     words={"ratePercent": "The percentage.", "isGST": "Whether the tax is GST."},
