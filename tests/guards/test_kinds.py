@@ -111,7 +111,7 @@ def test_a_kind_has_a_table_that_the_service_may_write(
 @kinds
 def test_what_happens_to_a_kind_is_told(kind: MasterDataKind, database: psycopg.Connection) -> None:
     nouns = names(database, "SELECT noun FROM event_kinds WHERE table_name = %s", kind.name)
-    assert nouns, f"nobody is told what happens to {kind.name}: CALL tell_events_of in its migration"
+    assert nouns, f"nobody is told what happens to {kind.name}: CALL kind_table in its migration"
     told = f"the events of {kind.name} are called {nouns} by its migration, {kind.one!r} in {file_of(kind)}"
     assert nouns <= set(NOUNS), told
 

@@ -56,6 +56,12 @@ def column(made: psycopg.Connection, query: str) -> list[Any]:
     return [row[0] for row in made.execute(query.encode())]
 
 
+def test_it_tells_of_events(made: psycopg.Connection) -> None:
+    assert column(made, "SELECT noun FROM event_kinds WHERE table_name = 'things'") == ["thing"]
+    made.execute(INSERT, ["org_a", "thi_1", "T", False])
+    assert column(made, "SELECT r.id FROM records_for_events('things', 'org_a', '{thi_1}') r") == ["thi_1"]
+
+
 def shown(made: psycopg.Connection) -> list[str]:
     return column(
         made, "SELECT attname FROM pg_attribute WHERE attrelid = 'thing_records'::regclass ORDER BY attnum"
