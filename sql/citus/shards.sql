@@ -189,9 +189,12 @@ CREATE OR REPLACE FUNCTION lay_out_missing_shard(shard bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '5s'
 AS $$
 BEGIN
-    PERFORM pg_advisory_xact_lock(hashtextextended('schemas of shards', 0));
     IF to_regclass('shard_' || shard || '.whole_shard') IS NULL AND shard_is_here(shard) THEN
-        PERFORM lay_out_shard(shard);
+        PERFORM pg_advisory_xact_lock(hashtextextended('schemas of shards', 0));
+        -- Unless somebody made it meanwhile.
+        IF to_regclass('shard_' || shard || '.whole_shard') IS NULL THEN
+            PERFORM lay_out_shard(shard);
+        END IF;
     END IF;
 END $$;
 REVOKE EXECUTE ON FUNCTION lay_out_missing_shard(bigint) FROM PUBLIC;

@@ -36,6 +36,15 @@ def test_who_finds_no_whole_schema_is_sent_to_have_it_made(
     assert refusal(caller, f"SELECT require_here('{HERE}')") is None
 
 
+def test_who_comes_to_a_whole_schema_does_not_wait_for_others_to_be_made(
+    owner: psycopg.Connection, caller: psycopg.Connection
+) -> None:
+    with owner.transaction():
+        owner.execute("SELECT pg_advisory_xact_lock(hashtextextended('schemas of shards', 0))")
+        caller.execute("SET lock_timeout = '1s'")
+        caller.execute("SELECT lay_out_missing_shard(1)")
+
+
 def test_who_reads_on_as_the_shard_is_dropped_is_sent_on_and_not_answered_with_nothing(
     owner: psycopg.Connection, caller: psycopg.Connection
 ) -> None:
