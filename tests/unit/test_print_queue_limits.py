@@ -88,7 +88,7 @@ def test_one_organization_leaves_half_of_the_places_to_others(
         assert words(queue.pdf(job("other", organization="org_2"))) == "other"
         assert not busy.done()
         assert all(isinstance(each.exception(), Unavailable) for each in [*waiting, busy])
-    assert not len(queue._turns)
+    assert not len(queue._waiting)
 
 
 def test_visitors_leave_places_and_budget_to_the_organization(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +218,7 @@ def test_what_nobody_waits_for_any_more_is_not_printed(
         with pytest.raises(Unavailable):
             queue.pdf(job("left"))
         assert isinstance(busy.exception(), Unavailable)
-    assert eventually(lambda: len(queue._turns) == 0, 10)
+    assert eventually(lambda: len(queue._waiting) == 0, 10)
     queue.pdf(job("next"))
     assert len(asked) == 2
 
@@ -246,7 +246,7 @@ def test_the_second_renderer_is_started_for_another_organization_only(queue: Pri
 def test_an_organization_that_spent_its_budget_is_told_when_to_come_back_and_others_print() -> None:
     with closing(PrintQueue(seconds=2, render_wait=60, budget=Budget(RateTable(), 0.001))) as queue:
         assert words(queue.pdf(job("first"))) == "first"
-        assert eventually(lambda: not queue._turns._printing, 10)
+        assert eventually(lambda: not queue._waiting._printing, 10)
         with pytest.raises(RateLimited) as raised:
             queue.pdf(job("second"))
         assert raised.value.retry_after > 0
