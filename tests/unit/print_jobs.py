@@ -27,7 +27,7 @@ def renderers() -> list[psutil.Process]:
 
 def busy_with(queue: PrintQueue) -> int | None:
     """Return how many jobs wait while one is being rendered, else None."""
-    return len(queue._turns) if queue._unfinished else None
+    return len(queue._waiting) if queue._unfinished else None
 
 
 def job(name: str = "A", html: str | None = "<p>{{ name }}</p>", organization: str = "org_1") -> PrintJob:
