@@ -42,7 +42,7 @@ class Opening:
 
     @property
     def only_reads(self) -> bool:
-        """Would PostgreSQL refuse a write on any server?"""
+        """Is the transaction READ ONLY?"""
         return self.statements[0] is not _BEGIN
 
     def calls(self, *, combined: bool, on_a_node: bool) -> list[Call]:

@@ -5,6 +5,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg_pool import PoolTimeout
 
 from app.errors import Elsewhere, Unavailable
 from app.postgres.begin import Opening
@@ -24,7 +25,9 @@ _WORKERS = b"""
     FROM pg_dist_node
     WHERE groupid <> 0 AND noderole = 'primary'
     ORDER BY place"""
-_LAY_OUT = b"SELECT lay_out_missing_shard(%s)"
+# In no query file, since one PostgreSQL has no such function.
+_LAY_OUT = "cluster.lay_out"
+_QUERIES = {_LAY_OUT: "SELECT lay_out_missing_shard(%(shard)s)"}
 # On a shard itself, which Citus refuses unless it is told that this is meant (sql/citus/shards.sql).
 _ON_A_SHARD = "-c search_path=shard_{},dropped_shards,public -c citus.enable_manual_changes_to_shards=on"
 
@@ -37,25 +40,24 @@ def open_database(url: str, *, pooled: bool, distributed: bool, **how: Any) -> D
 class Node(Database):
     """The pool of one node, for what is no caller's request. Its statements go through Citus.
 
-    It refuses what is entered of an organization that another node holds (Elsewhere).
+    Entering an organization that another node holds raises Elsewhere.
     """
 
     configure_shared = staticmethod(configure_node)
 
     def lay_out(self, shard: str) -> None:
         """Have the schema of a shard made, if the shard is here and has none."""
-        with self._telling(), self._pool.connection() as connection:
-            connection.execute(_LAY_OUT, [shard], prepare=False)
+        self.run(lambda tx: tx.execute(_LAY_OUT, shard=shard))
 
 
 class Shard(Database):
     """The pool of one shard on its node, for requests of callers. They find one PostgreSQL there.
 
-    It refuses an organization of another shard (Elsewhere).
+    Entering an organization of another shard raises Elsewhere.
     """
 
     configure_shared = staticmethod(configure_shard)
-    # There are many: where nobody comes no connection is kept for long, and one thread opens them.
+    # There are many: where nobody comes, one idle connection a minute is closed, and one thread opens new ones.
     pool_options: Mapping[str, Any] = {"min_size": 0, "max_idle": 60.0, "num_workers": 1}
 
 
@@ -63,7 +65,7 @@ class Cluster(Node):
     """The coordinator, and through it every node; it is asked as a Database is.
 
     Work begins on the coordinator, or at the shard that the token's last request came to. Where a transaction enters an
-    organization that lies elsewhere, nothing has been done yet, and the work begins again there. So a place that is
+    organization that lies elsewhere, nothing has been written yet, and the work begins again there. So a place that is
     remembered wrongly costs time only.
     """
 
@@ -72,6 +74,7 @@ class Cluster(Node):
     def __init__(self, url: str, **how: Any) -> None:
         """url: the coordinator's. how: the keywords of Database; nodes and shards get pools of the same size."""
         super().__init__(url, pooled=True, **how)
+        self.queries |= _QUERIES
         self._url, self._how = url, how
         self._nodes: dict[str, Node] = {}
         self._shards: dict[str, Shard] = {}
@@ -107,7 +110,7 @@ class Cluster(Node):
         return [self.run_as_owner(work), *(node.run_as_owner(work) for node in nodes)]
 
     def _follow(self, opening: Opening, ask: Callable[[Database | None], T]) -> T:
-        """Ask the pool of the place that is remembered, None for the coordinator, and whichever it names instead."""
+        """Ask the remembered place, or else the coordinator (None); where that names another place, ask there."""
         place = self._places.get(opening.token_hash)
         for _ in range(MOST_HOPS):
             try:
@@ -115,15 +118,16 @@ class Cluster(Node):
             except Elsewhere as found:
                 place = found.place
                 self._arrive(opening, place)
-            except Unavailable:
-                # The node may be gone for good.
-                self._places.pop(opening.token_hash, None)
+            except Unavailable as error:
+                if isinstance(error.__cause__, PoolTimeout):
+                    # The node may be gone for good.
+                    self._places.pop(opening.token_hash, None)
                 raise
         raise Unavailable
 
     def _arrive(self, opening: Opening, place: str) -> None:
         """Remember where the token's organization lies, and see to it that a caller can be served there."""
-        if not opening.finds_caller:
+        if not (opening.finds_caller and place):
             return
         node, _, shard = place.partition("/")
         self._node(node).lay_out(shard)
@@ -157,6 +161,4 @@ class Cluster(Node):
         host, _, port = node.rpartition(":")
         pool = kind(make_conninfo(self._url, host=host, port=port, **parameters), pooled=True, **self._how)
         pool.queries = self.queries
-        # What a process does at once is bounded, in whichever pools.
-        pool._limiter, pool._streams = self._limiter, self._streams
         return pool

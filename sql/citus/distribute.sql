@@ -1,6 +1,6 @@
 -- Spreads the schema over a Citus cluster: each organization's rows lie together on one worker (docs/scaling.md).
 --
--- Run on Citus 13.2.2 with PostgreSQL 15, a coordinator and two workers, 16 shards; docs/scaling.md tells what works there
+-- Run on Citus 13.2.2 with PostgreSQL 15, a coordinator and two workers, 8 shards; docs/scaling.md tells what works there
 -- and what it costs. tests/sql/test_citus.py runs it on PostgreSQL alone, with stand-ins for the functions of Citus.
 --
 -- Before, on every node: PostgreSQL 15 to 17 with Citus 13, and in postgresql.conf

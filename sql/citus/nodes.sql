@@ -37,8 +37,8 @@ BEGIN
     END IF;
 END $$;
 
--- 2. The schemas of the shards that a worker holds (shards.sql). A function of the owner's finds there the tables of the schema
---    that it is called in, so the service's role must not be able to make tables of its own.
+-- 2. The schemas of the shards that a worker holds (shards.sql). A function that runs with the owner's rights resolves the names
+--    of tables by the session's search_path there, so the service's role must not be able to make tables of its own.
 DO $$
 DECLARE
     failed text;
@@ -52,8 +52,10 @@ BEGIN
         BEGIN
             SET LOCAL citus.enable_ddl_propagation = off;
             EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
-            IF has_database_privilege('invoicing_app', current_database(), 'TEMPORARY') THEN
-                RAISE EXCEPTION 'invoicing_app may make temporary tables: the owner of the database must forbid it';
+            IF has_database_privilege('invoicing_app', current_database(), 'TEMPORARY')
+                OR has_schema_privilege('invoicing_app', 'public', 'CREATE')
+            THEN
+                RAISE EXCEPTION 'invoicing_app may make tables here: the owner of the database must forbid it';
             END IF;
             FOR kept IN
                 SELECT oid

@@ -23,8 +23,8 @@ END $$;
 -- Refuses, as a transaction enters an organization, on a node that does not hold it, and on a connection for another shard, or
 -- for one whose schema is not there or not whole. Says where to go: `10.0.0.7:5432/102020`.
 --
--- Whoever may write holds the shard then until the transaction ends: one that moves waits for it, and whoever waited for the
--- move is sent on. A shard that is split meanwhile leaves the organization in another one, which is held then.
+-- A transaction that may write holds the lock of the shard until it ends. So a move waits for it, and a transaction that waited
+-- for a move is sent on. A split puts the organization into a new shard, whose lock is taken then.
 --
 -- It has no search path of its own, because it looks at that of the session.
 CREATE OR REPLACE FUNCTION require_here(organization text) RETURNS void
@@ -43,25 +43,27 @@ BEGIN
     END LOOP;
     IF NOT shard_is_here(shard)
         OR own_schema <> 'shard_' || shard
-        OR own_schema IS NOT NULL AND to_regclass(own_schema || '.whole_shard') IS NULL
+        OR own_schema IS NOT NULL
+            AND (to_regclass(own_schema || '.whole_shard') IS NULL OR to_regnamespace('dropped_shards') IS NULL)
     THEN
-        RAISE EXCEPTION USING ERRCODE = 'GS421', MESSAGE = (
+        -- An old snapshot may not have the place of a new shard: then the coordinator is asked again.
+        RAISE EXCEPTION USING ERRCODE = 'GS421', MESSAGE = coalesce((
             SELECT n.nodename || ':' || n.nodeport || '/' || shard
             FROM pg_dist_placement p
             JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
-            WHERE p.shardid = shard);
+            WHERE p.shardid = shard), '');
     END IF;
 END $$;
 REVOKE EXECUTE ON FUNCTION require_here(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION require_here(text) TO invoicing_app;
 
--- In place of a table or view of a shard that was dropped under a transaction that reads. It began before the shard moved away,
--- and begins again where the organization lies now. Without it PostgreSQL would take the table in `public` instead.
+-- Stands in for a table or view of a shard that was dropped while a transaction read there, which begins again where the
+-- organization lies now. Without it PostgreSQL would take the table in `public` instead, and row level security hide its rows.
 CREATE OR REPLACE FUNCTION shard_was_dropped(sought anyelement) RETURNS SETOF anyelement
     LANGUAGE plpgsql
 AS $$
 BEGIN
-    PERFORM require_here(current_setting('app.organization_id'));
+    PERFORM require_here(current_setting('app.organization_id', true));
     RAISE EXCEPTION '% is not in the schema of the shard', pg_typeof(sought);
 END $$;
 
@@ -90,7 +92,7 @@ CREATE OR REPLACE FUNCTION lay_out_shard(shard bigint) RETURNS void
     LANGUAGE plpgsql SET search_path = public, pg_temp
 AS $$
 DECLARE
-    -- The service's own, in an order in which each is made of those before.
+    -- The service's own, in an order in which each depends only on earlier ones.
     views constant text[] := ARRAY(
         WITH RECURSIVE levels (view, level) AS (
             SELECT c.oid, 0
@@ -133,7 +135,7 @@ BEGIN
         WHERE t.shardid = shard AND t.logicalrelid = 'trail'::regclass
     LOOP
         -- With `security_invoker`, SELECT * needs the right to each column. Of a table of which the service may read some, the
-        -- view reads for the owner, and has the wall in it.
+        -- view reads for the owner, and contains the condition of row level security.
         EXECUTE format(
             CASE WHEN held.is_limited
                 THEN 'CREATE VIEW new.%I WITH (security_barrier) AS SELECT * FROM %s
@@ -191,8 +193,8 @@ AS $$
 BEGIN
     IF to_regclass('shard_' || shard || '.whole_shard') IS NULL AND shard_is_here(shard) THEN
         PERFORM pg_advisory_xact_lock(hashtextextended('schemas of shards', 0));
-        -- Unless somebody made it meanwhile.
-        IF to_regclass('shard_' || shard || '.whole_shard') IS NULL THEN
+        -- Somebody may have made it meanwhile, or the shard gone.
+        IF to_regclass('shard_' || shard || '.whole_shard') IS NULL AND shard_is_here(shard) THEN
             PERFORM lay_out_shard(shard);
         END IF;
     END IF;
@@ -200,8 +202,9 @@ END $$;
 REVOKE EXECUTE ON FUNCTION lay_out_missing_shard(bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lay_out_missing_shard(bigint) TO invoicing_app;
 
--- Makes all schemas of a worker anew, for what migrations have changed, and drops those that nothing is in any more. Each is a
--- transaction of its own: a schema is a thousand locks. A former one that is still read is left to the next time.
+-- Makes all schemas of a worker anew, for what migrations have changed, and drops the former ones and those of shards that are
+-- not here any more. Each is a transaction of its own, since it takes some 600 locks. A schema that is still read is left to the
+-- next time.
 CREATE OR REPLACE PROCEDURE lay_out_shards()
     LANGUAGE plpgsql
 AS $$
@@ -209,7 +212,11 @@ DECLARE
     shard bigint;
     seen name;
 BEGIN
-    FOR shard IN SELECT s.shardid FROM pg_dist_shard s WHERE s.logicalrelid = 'public.trail'::regclass LOOP
+    FOR shard IN
+        SELECT s.shardid FROM pg_dist_shard s WHERE s.logicalrelid = 'public.trail'::regclass
+        UNION
+        SELECT substring(nspname FROM '\d+')::bigint FROM pg_namespace WHERE nspname ~ '^shard_\d+$'
+    LOOP
         PERFORM pg_advisory_xact_lock(hashtextextended('schemas of shards', 0));
         IF shard_is_here(shard) THEN
             PERFORM lay_out_shard(shard);
@@ -226,18 +233,21 @@ BEGIN
         SELECT c.relname
         FROM pg_class c
         LEFT JOIN pg_dist_partition p ON p.logicalrelid = c.oid
-        WHERE c.relnamespace = 'public'::regnamespace AND (c.relkind = 'v' OR p.logicalrelid IS NOT NULL)
+        WHERE c.relnamespace = 'public'::regnamespace
+          -- A reference table is not dropped with a shard.
+          AND (p.partmethod = 'h' OR c.relkind = 'v' AND NOT EXISTS (
+              SELECT FROM pg_depend e WHERE e.classid = 'pg_class'::regclass AND e.objid = c.oid AND e.deptype = 'e'))
     LOOP
         EXECUTE format('CREATE VIEW new.%1$I AS SELECT * FROM shard_was_dropped(NULL::public.%1$I)', seen);
         EXECUTE format('GRANT SELECT ON new.%I TO invoicing_app', seen);
     END LOOP;
     PERFORM put_in_place('dropped_shards');
     COMMIT;
-    FOR seen IN SELECT nspname FROM pg_namespace WHERE nspname LIKE 'former\_%' LOOP
+    FOR seen IN SELECT nspname FROM pg_namespace WHERE nspname ~ '^former_(shard_\d+|dropped_shards)_\d+$' LOOP
         SET LOCAL citus.enable_ddl_propagation = off;
         SET LOCAL lock_timeout = '1s';
         BEGIN
-            EXECUTE format('DROP SCHEMA %I CASCADE', seen);
+            EXECUTE format('DROP SCHEMA IF EXISTS %I CASCADE', seen);
         EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
             RAISE NOTICE '% is still read', seen;
         END;
@@ -252,7 +262,11 @@ AS $$
 DECLARE
     seen name;
 BEGIN
-    FOR seen IN SELECT nspname FROM pg_namespace WHERE nspname ~ '^(former_.*|shard_\d+|dropped_shards)$' LOOP
+    FOR seen IN
+        SELECT nspname
+        FROM pg_namespace
+        WHERE nspname ~ '^(shard_\d+|dropped_shards|former_(shard_\d+|dropped_shards)_\d+)$'
+    LOOP
         SET LOCAL citus.enable_ddl_propagation = off;
         EXECUTE format('DROP SCHEMA %I CASCADE', seen);
         COMMIT;

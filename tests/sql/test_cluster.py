@@ -26,7 +26,7 @@ REQUIRE_HERE = """
     CREATE OR REPLACE FUNCTION require_here(organization text) RETURNS void LANGUAGE plpgsql
     AS $$ BEGIN {} END $$"""
 LAY_OUT = """
-    CREATE OR REPLACE FUNCTION lay_out_missing_shard(shard bigint) RETURNS void LANGUAGE plpgsql
+    CREATE OR REPLACE FUNCTION lay_out_missing_shard(shard bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
     AS $$ BEGIN
         EXECUTE format('CREATE SCHEMA IF NOT EXISTS shard_%s', shard);
         EXECUTE format('GRANT USAGE ON SCHEMA shard_%s TO invoicing_app', shard);
@@ -47,7 +47,9 @@ class TwoNodes(Cluster):
         return pool
 
     def _open(self, kind: type[D], node: str, **parameters: str) -> D:
-        return kind(make_conninfo(self.urls[node], **parameters), pooled=True, pool_size=2)
+        pool = kind(make_conninfo(self.urls[node], **parameters), pooled=True, pool_size=2)
+        pool.queries = self.queries
+        return pool
 
     def have_it_held_by(self, *holders: str) -> None:
         for place, url in self.urls.items():

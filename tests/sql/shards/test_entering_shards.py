@@ -36,6 +36,28 @@ def test_who_finds_no_whole_schema_is_sent_to_have_it_made(
     assert refusal(caller, f"SELECT require_here('{HERE}')") is None
 
 
+def test_whoever_is_not_admitted_yet_finds_tokens_though_the_shard_has_gone(
+    owner: psycopg.Connection, caller: psycopg.Connection
+) -> None:
+    """`open_request` looks for a token before the organization is known, and `require_here` refuses then."""
+    owner.execute("ALTER SCHEMA shard_1 RENAME TO gone")
+    caller.execute("RESET app.organization_id")
+    caller.execute(
+        "SELECT FROM tokens t JOIN organizations o ON o.id = t.organization_id WHERE t.token_hash = 'x'"
+    )
+    assert refusal(caller, f"SELECT require_here('{HERE}')") == "10.0.0.1:5432/1"
+    caller.rollback()
+    owner.execute("ALTER SCHEMA gone RENAME TO shard_1")
+
+
+def test_a_worker_that_nodes_sql_was_not_run_on_serves_nobody(
+    owner: psycopg.Connection, caller: psycopg.Connection
+) -> None:
+    owner.execute("ALTER SCHEMA dropped_shards RENAME TO gone")
+    assert refusal(caller, f"SELECT require_here('{HERE}')") == "10.0.0.1:5432/1"
+    owner.execute("ALTER SCHEMA gone RENAME TO dropped_shards")
+
+
 def test_who_comes_to_a_whole_schema_does_not_wait_for_others_to_be_made(
     owner: psycopg.Connection, caller: psycopg.Connection
 ) -> None:
