@@ -20,10 +20,11 @@ KEEPS = "What is left out keeps its value. "
 class MasterDataKind(RecordKind):
     """A kind of master data. Table, query file and path have one name, that of its `records`.
 
-    `constraints` are those of its table that a request may break. `about` stands under its heading in the document,
-    `words` say what fields mean, by name on the wire or as `Schema.name`, and `example` is a valid body to begin with;
-    `change` is that of PATCH where it differs. `demonstrated` are records of the demonstration that name no others, by
-    what it calls them. `create_errors` and `delete_errors` are codes that only creating or deleting one answers.
+    `record` follows from the `body` unless it is given. `constraints` are those of its table that a request may
+    break. `about` stands under its heading in the document, `words` say what fields mean, by name on the wire or as
+    `Schema.name`, and `example` is a valid body to begin with; `change` is that of PATCH where it differs.
+    `demonstrated` are records of the demonstration that name no others, by what it calls them. `create_errors` and
+    `delete_errors` are codes that only creating or deleting one answers.
     """
 
     records: Records

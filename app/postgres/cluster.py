@@ -1,6 +1,7 @@
-"""A cluster of Citus: each organization is asked of the node that holds its rows."""
+"""A cluster of Citus: a caller is served on the shard that holds the organization, all else on its node."""
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -11,23 +12,18 @@ from app.errors import Elsewhere, Unavailable
 from app.postgres.begin import Opening
 from app.postgres.connection import configure_node, configure_shard
 from app.postgres.database import Database, Transaction
+from app.postgres.queries import load
 from app.postgres.streams import Stream
 
 T = TypeVar("T")
 D = TypeVar("D", bound=Database)
 
-# Tokens whose node is remembered. Beyond it all are forgotten, which costs each a question more.
+# Tokens whose place is remembered. Beyond it all are forgotten, which costs each a question more.
 MOST_REMEMBERED = 100_000
 # A shard that moves at the same moment may send a request on more than once.
 MOST_HOPS = 4
-_WORKERS = b"""
-    SELECT nodename || ':' || nodeport AS place
-    FROM pg_dist_node
-    WHERE groupid <> 0 AND noderole = 'primary'
-    ORDER BY place"""
-# In no query file, since one PostgreSQL has no such function.
-_LAY_OUT = "cluster.lay_out"
-_QUERIES = {_LAY_OUT: "SELECT lay_out_missing_shard(%(shard)s)"}
+# Of what one PostgreSQL does not have.
+_QUERIES = Path(__file__).resolve().parents[2] / "sql" / "citus" / "queries"
 # On a shard itself, which Citus refuses unless it is told that this is meant (sql/citus/shards.sql).
 _ON_A_SHARD = "-c search_path=shard_{},dropped_shards,public -c citus.enable_manual_changes_to_shards=on"
 
@@ -47,7 +43,7 @@ class Node(Database):
 
     def lay_out(self, shard: str) -> None:
         """Have the schema of a shard made, if the shard is here and has none."""
-        self.run(lambda tx: tx.execute(_LAY_OUT, shard=shard))
+        self.run(lambda tx: tx.execute("cluster.lay_out", shard=shard))
 
 
 class Shard(Database):
@@ -74,7 +70,7 @@ class Cluster(Node):
     def __init__(self, url: str, **how: Any) -> None:
         """url: the coordinator's. how: the keywords of Database; nodes and shards get pools of the same size."""
         super().__init__(url, pooled=True, **how)
-        self.queries |= _QUERIES
+        self.queries |= load(_QUERIES)
         self._url, self._how = url, how
         self._nodes: dict[str, Node] = {}
         self._shards: dict[str, Shard] = {}
@@ -104,9 +100,8 @@ class Cluster(Node):
 
     def run_on_each_node(self, work: Callable[[Transaction], T]) -> list[T]:
         """Run `work` as the login role on the coordinator and on every worker, in the order of their places."""
-        with self._pool.connection() as connection:
-            workers = connection.execute(_WORKERS, prepare=False).fetchall()
-        nodes = (self._node(place) for (place,) in workers)
+        workers = self.run_as_owner(lambda tx: tx.all("cluster.workers"))
+        nodes = (self._node(worker["place"]) for worker in workers)
         return [self.run_as_owner(work), *(node.run_as_owner(work) for node in nodes)]
 
     def _follow(self, opening: Opening, ask: Callable[[Database | None], T]) -> T:

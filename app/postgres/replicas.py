@@ -47,7 +47,7 @@ class Replica:
         work: Callable[[Transaction], T],
         *,
         request_id: str = "",
-        only_reads: bool = True,
+        only_reads: bool = False,
     ) -> T:
         """Run `work`, which only reads, as `Database.run_as_caller`."""
         return self._read(

@@ -78,11 +78,7 @@ CREATE FUNCTION is_here(organization text) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
-    RETURN EXISTS (
-        SELECT
-        FROM pg_dist_placement p
-        JOIN pg_dist_local_group l ON l.groupid = p.groupid
-        WHERE p.shardid = get_shard_id_for_distribution_column('public.trail', organization));
+    RETURN shard_is_here(get_shard_id_for_distribution_column('public.trail', organization));  -- shards.sql
 END $$;
 
 DO $$

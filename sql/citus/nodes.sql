@@ -5,81 +5,65 @@
 --
 -- It can be run at any time and as often as one likes, while the service runs.
 
--- 1. Rights to views, which Citus makes on the workers without them. The sequence of the trail by its name, which Citus
---    changes, and rights to sequences. And sequences that begin at 1, as identifiers have 15 digits: Citus gives each node a
---    range of its own, far above that.
-DO $$
+-- Runs a command on each worker; raises what failed there.
+CREATE OR REPLACE FUNCTION run_on_workers(command text) RETURNS void
+    LANGUAGE plpgsql
+AS $$
 DECLARE
-    failed text;
+    failed constant text := (SELECT string_agg(result, '; ') FROM run_command_on_workers(command) WHERE NOT success);
 BEGIN
-    SELECT string_agg(result, '; ')
-    INTO failed
-    FROM run_command_on_workers($command$
-        DO $worker$
-        DECLARE
-            seen name;
-            kept record;
-        BEGIN
-            SET LOCAL citus.enable_ddl_propagation = off;
-            FOR seen IN SELECT viewname FROM pg_views WHERE schemaname = 'public' LOOP
-                EXECUTE format('GRANT SELECT ON %I TO invoicing_app', seen);
-            END LOOP;
-            ALTER SEQUENCE IF EXISTS trail_id_seq RENAME TO trail_ids;
-            GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO invoicing_app;
-            FOR kept IN SELECT * FROM pg_sequences WHERE schemaname = 'public' AND min_value > 1 LOOP
-                EXECUTE format('ALTER SEQUENCE %I MINVALUE 1 START WITH 1 RESTART', kept.sequencename);
-            END LOOP;
-        END $worker$
-    $command$)
-    WHERE NOT success;
     IF failed IS NOT NULL THEN
         RAISE EXCEPTION '%', failed;
     END IF;
 END $$;
 
+-- 1. Rights to views, which Citus makes on the workers without them. The sequence of the trail by its name, which Citus
+--    changes, and rights to sequences. And sequences that begin at 1, as identifiers have 15 digits: Citus gives each node a
+--    range of its own, far above that.
+SELECT run_on_workers($command$
+DO $worker$
+DECLARE
+    seen name;
+    kept record;
+BEGIN
+    SET LOCAL citus.enable_ddl_propagation = off;
+    FOR seen IN SELECT viewname FROM pg_views WHERE schemaname = 'public' LOOP
+        EXECUTE format('GRANT SELECT ON %I TO invoicing_app', seen);
+    END LOOP;
+    ALTER SEQUENCE IF EXISTS trail_id_seq RENAME TO trail_ids;
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO invoicing_app;
+    FOR kept IN SELECT * FROM pg_sequences WHERE schemaname = 'public' AND min_value > 1 LOOP
+        EXECUTE format('ALTER SEQUENCE %I MINVALUE 1 START WITH 1 RESTART', kept.sequencename);
+    END LOOP;
+END $worker$
+$command$);
+
 -- 2. The schemas of the shards that a worker holds (shards.sql). A function that runs with the owner's rights resolves the names
 --    of tables by the session's search_path there, so the service's role must not be able to make tables of its own.
-DO $$
+SELECT run_on_workers($command$
+DO $worker$
 DECLARE
-    failed text;
+    kept regprocedure;
 BEGIN
-    SELECT string_agg(result, '; ')
-    INTO failed
-    FROM run_command_on_workers($command$
-        DO $worker$
-        DECLARE
-            kept regprocedure;
-        BEGIN
-            SET LOCAL citus.enable_ddl_propagation = off;
-            EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
-            IF has_database_privilege('invoicing_app', current_database(), 'TEMPORARY')
-                OR has_schema_privilege('invoicing_app', 'public', 'CREATE')
-            THEN
-                RAISE EXCEPTION 'invoicing_app may make tables here: the owner of the database must forbid it';
-            END IF;
-            FOR kept IN
-                SELECT oid
-                FROM pg_proc
-                WHERE pronamespace = 'public'::regnamespace
-                  AND 'search_path=public, pg_temp' = ANY (proconfig)
-                  AND proname NOT LIKE 'lay\_out\_%'
-            LOOP
-                EXECUTE format('ALTER ROUTINE %s RESET search_path', kept);
-            END LOOP;
-        END $worker$
-    $command$)
-    WHERE NOT success;
-    IF failed IS NOT NULL THEN
-        RAISE EXCEPTION '%', failed;
+    SET LOCAL citus.enable_ddl_propagation = off;
+    EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+    IF has_database_privilege('invoicing_app', current_database(), 'TEMPORARY')
+        OR has_schema_privilege('invoicing_app', 'public', 'CREATE')
+    THEN
+        RAISE EXCEPTION 'invoicing_app may make tables here: the owner of the database must forbid it';
     END IF;
-    SELECT string_agg(result, '; ')
-    INTO failed
-    FROM run_command_on_workers('CALL lay_out_shards()')
-    WHERE NOT success;
-    IF failed IS NOT NULL THEN
-        RAISE EXCEPTION '%', failed;
-    END IF;
-END $$;
+    FOR kept IN
+        SELECT oid
+        FROM pg_proc
+        WHERE pronamespace = 'public'::regnamespace
+          AND 'search_path=public, pg_temp' = ANY (proconfig)
+          AND proname NOT LIKE 'lay\_out\_%'
+    LOOP
+        EXECUTE format('ALTER ROUTINE %s RESET search_path', kept);
+    END LOOP;
+END $worker$
+$command$);
+SELECT run_on_workers('CALL lay_out_shards()');
 
 -- 3. An organization's numbers grow, whichever node gives them: entries of the trail and movements of stock are read in
 --    their order. So before a shard moves to a node, that node goes on well after the highest number of all:

@@ -17,6 +17,7 @@ from tests.api import samples
 from tests.service import Client, Service
 
 FILE = Path(ROOT, "sql", "citus", "distribute.sql").read_text()
+SHARDS = Path(ROOT, "sql", "citus", "shards.sql").read_text()
 STAND_INS = Path(__file__).with_name("citus_stand_ins.sql").read_text()
 TABLES = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')"
 FOREIGN_KEYS = """
@@ -238,6 +239,7 @@ def test_the_trail_of_an_organization_itself_is_written_where_it_lies_alone(
         WHERE organization_id = %s AND table_name = 'organizations' AND before ? 'name'"""
     rename = "UPDATE organizations SET name = name || '!' WHERE id = %s"
     with cluster.connection.transaction(force_rollback=True):
+        cluster.connection.execute(SHARDS.encode())
         cluster.connection.execute("UPDATE pg_dist_local_group SET groupid = 2")
         cluster.connection.execute(rename, [shop.organization_id])
         assert cluster.rows(kept, shop.organization_id) == []
