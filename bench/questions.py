@@ -13,10 +13,11 @@ from bench.bars import CREATE
 from bench.load import Request
 
 PAGE = 50
-# Invoices of a customer who has as many at every size.
+# Invoices of a customer who has as many at every size, and customers whose names are alike.
 SAME = 20
 _MARCH = 3
 _SMALL_CUSTOMER = "Twenty Invoices Alike"
+_ALIKE = "Monsoon Wholesale"
 _API = "/api/v1"
 
 
@@ -49,7 +50,8 @@ def requests_of(reader: Reader) -> dict[str, list[Request]]:
     """What is asked, by name: of every organization the same, at its middle and its ends.
 
     The customers that the load sells to have the more invoices, the larger it is, and so have its months: ledger and
-    return are asked for a month that has the same invoices at every size, too.
+    return are asked for a month that has the same invoices at every size, too. The names of its customers are those of
+    the more others, so searches are for names that as many have at every size.
     """
     total = reader.get("/invoices?limit=1")["meta"]["total"]
     pages = -(-total // PAGE)
@@ -68,7 +70,7 @@ def requests_of(reader: Reader) -> dict[str, list[Request]]:
         "cursor page": reader.asking(f"/invoices?limit={PAGE}&cursor={middle['meta']['nextCursor']}"),
         "search payments": reader.asking(f"/payments-received?q={quote(payment['paymentNumber'], safe='')}"),
         "search one customer": reader.asking(f"/customers?q={quote(_SMALL_CUSTOMER)}"),
-        "search customers": reader.asking(f"/customers?q={quote(customer['displayName'], safe='')}"),
+        f"search {SAME} customers": reader.asking(f"/customers?q={quote(_customers_alike(reader))}"),
         "dashboard": reader.asking("/dashboard/receivables"),
         "customer ledger, a month": reader.asking(
             f"/customer-ledger/{customer['id']}?from={day[:8]}01&to={day[:8]}28"
@@ -94,6 +96,14 @@ def _small_customer(reader: Reader) -> tuple[str, str]:
         body = {"customerId": customer["id"], "invoiceDate": day, "status": "SENT", "lines": lines}
         reader.make("/invoices", body)
     return customer["id"], month
+
+
+def _customers_alike(reader: Reader) -> str:
+    """Return what the names of SAME customers have in common; they are made if a load has none of an earlier run."""
+    if not reader.get(f"/customers?q={quote(_ALIKE)}")["data"]:
+        for number in range(SAME):
+            reader.make("/customers", {"displayName": f"{_ALIKE} {number + 1:02}"})
+    return _ALIKE
 
 
 def _free_month(reader: Reader) -> str:

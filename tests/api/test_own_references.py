@@ -158,6 +158,15 @@ def test_q_finds_a_part_of_the_reference(path: str, org: Client) -> None:
     assert org.read(f"{path}?q=shop-4712") == []
 
 
+@collections
+def test_q_finds_a_part_of_a_long_number(path: str, org: Client) -> None:
+    records = [made(org, path, externalReference=f"Shop-2026{n}1187-x") for n in range(3)]
+    for q in ("202611187", "shop-20261", "-202611187-X", "11187", "26111"):
+        assert [row["id"] for row in org.read(f"{path}?q={q}")] == [records[1]["id"]], q
+    assert {row["id"] for row in org.read(f"{path}?q=-2026")} == {record["id"] for record in records}
+    assert org.read(f"{path}?q=202631187") == org.read(f"{path}?q=202611187x") == []
+
+
 SOLD = ("invoices", "payments_received", "quotes", "sales_orders", "credit_notes")
 BOUGHT = ("bills", "debit_notes", "expenses")
 
