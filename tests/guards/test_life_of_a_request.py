@@ -13,7 +13,7 @@ from tests.api import samples
 from tests.service import Service
 
 LIFE = re.compile(r"## The life of a request\n(.*?)\n### ", re.DOTALL)
-STEP = re.compile(r"^\d\. .*(?:\n   .*)*", re.MULTILINE)
+STEP = re.compile(r"^\d+\. .*(?:\n   .*)*", re.MULTILINE)
 MOST = 18
 LINE = {"description": "Glass", "quantity": 1, "rate": 40, "taxRatePercent": 18}
 
