@@ -8,8 +8,8 @@ from app.master_data.declaration import MasterDataKind
 from app.master_data.records import Records
 from app.postgres.constraints import Constraint
 from app.postgres.database import Row, Transaction
-from app.schemas.answers.fields import Boolean, Id, Moment, Word
-from app.schemas.answers.record_base import Dated
+from app.schemas.answers.derived import answer_of
+from app.schemas.answers.fields import Boolean, Id, Moment
 from app.schemas.body import BodySchema
 from app.schemas.fields import AnyText, Text
 
@@ -23,30 +23,17 @@ class CustomerContactChange(BodySchema):
     role_label = AnyText()
 
 
-class CustomerContactBody(BodySchema):
-    """POST /customer-contacts: every key is required; the `any` ones may be null."""
+class CustomerContactBody(CustomerContactChange):
+    """A person at a customer's."""
 
     change_schema = CustomerContactChange
 
+    # Each is required; those of any text may be null.
     customer_id = Text(min=1, required=True)
     name = Text(min=1, max=120, required=True)
     email = AnyText(required=True)
     phone = AnyText(required=True)
     role_label = AnyText(required=True)
-
-
-class CustomerContact(Dated):
-    """A person to speak to at a customer's."""
-
-    customer_id = Id()
-    name = Word()
-    email = Word(null=True)
-    phone = Word(null=True)
-    role_label = Word(null=True)
-    is_primary = Boolean()
-    enabled = Boolean()
-    invited_at = Moment(null=True)
-    last_login_at = Moment(null=True)
 
 
 class CustomerContacts(Records):
@@ -68,7 +55,14 @@ KIND = MasterDataKind(
     asks={"create": "customers.update", "delete": "customers.update"},
     records=CustomerContacts(),
     body=CustomerContactBody(),
-    record=CustomerContact,
+    record=answer_of(
+        CustomerContactBody,
+        customer_id=Id(),
+        is_primary=Boolean(),
+        enabled=Boolean(),
+        invited_at=Moment(null=True),
+        last_login_at=Moment(null=True),
+    ),
     listing=by_creation(
         "name",
         CUSTOMER,

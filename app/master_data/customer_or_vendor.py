@@ -2,8 +2,11 @@
 
 from app.lists.building import SEARCHED_REFERENCE
 from app.postgres.database import Row, jsonb
-from app.schemas.answers.fields import Amount, Boolean, Id, Integer, One, OneOf, Word
-from app.schemas.answers.record_base import Address, Signed
+from app.schemas.answers.derived import answer_of
+from app.schemas.answers.fields import One, OneOf
+from app.schemas.answers.record_base import Address, Owned, Signed
+from app.schemas.body import BodySchema
+from app.schemas.strict import AnyField
 from app.tax.supplies import CATEGORIES
 
 PARTY_FIELDS = {
@@ -16,26 +19,10 @@ PARTY_FIELDS = {
 _ADDRESSES = ("billing_address", "shipping_address")
 
 
-class CustomerOrVendor(Signed):
-    """A customer or vendor."""
-
-    display_name = Word()
-    legal_name = Word(null=True)
-    email = Word(null=True)
-    phone = Word(null=True)
-    gstin = Word(null=True)
-    pan = Word(null=True)
-    currency_code = Word()
-    payment_term_id = Id(null=True)
-    payment_terms_days = Integer(min=0, max=365)
-    place_of_supply_state_code = Word(null=True)
-    billing_address = One(Address, null=True)
-    shipping_address = One(Address, null=True)
-    opening_balance = Amount()
-    notes = Word(null=True)
-    is_active = Boolean()
-    gst_category = OneOf(*CATEGORIES)
-    external_reference = Word(null=True)
+def party_answer(body: type[BodySchema], **own: AnyField) -> type[Owned]:
+    """The answer of a customer or vendor: its body, with what is answered otherwise or only there."""
+    addresses = {name: One(Address, null=True) for name in _ADDRESSES}
+    return answer_of(body, Signed, **addresses, gst_category=OneOf(*CATEGORIES), **own)
 
 
 def with_addresses(record: Row) -> Row:

@@ -3,14 +3,14 @@
 from app.documents.own_references import one_per_reference
 from app.documents.warned_writes import tell
 from app.lists.building import ACTIVE, REFERENCE, by_creation
-from app.master_data.customer_or_vendor import PARTY_FIELDS, CustomerOrVendor, with_addresses
+from app.master_data.customer_or_vendor import PARTY_FIELDS, party_answer, with_addresses
 from app.master_data.declaration import KEEPS, MasterDataKind
 from app.master_data.guarded_deletes import TradePartners
 from app.master_data.plausibility import party_warnings
 from app.master_data.records import refuse_dangling
 from app.postgres.constraints import Constraint
 from app.postgres.database import Row, Transaction
-from app.schemas.answers.fields import Boolean, Id, Moment
+from app.schemas.answers.fields import Boolean, Id, Integer, Moment
 from app.schemas.body import BodySchema
 from app.schemas.compound import EXAMPLE_ADDRESS, AddressField
 from app.schemas.fields import (
@@ -31,7 +31,7 @@ CUSTOMER_REFERENCES = ("payment_term_id", "price_list_id", "salesperson_id")
 
 
 class CustomerBody(BodySchema):
-    """POST and PATCH /customers."""
+    """A customer."""
 
     display_name = Text(min=1, max=191, required=True)
     legal_name = AnyText()
@@ -51,16 +51,6 @@ class CustomerBody(BodySchema):
     is_active = StrictBoolean(load_default=True)
     gst_category = Choice(*CATEGORIES, **optional({}))
     external_reference = ExternalReference()
-
-
-class Customer(CustomerOrVendor):
-    """Somebody who buys."""
-
-    price_list_id = Id(null=True)
-    salesperson_id = Id(null=True)
-    tenant_org_id = Id(null=True)
-    portal_enabled = Boolean()
-    portal_enabled_at = Moment(null=True)
 
 
 class Customers(TradePartners):
@@ -87,7 +77,14 @@ KIND = MasterDataKind(
     module="customers",
     records=Customers(),
     body=CustomerBody(),
-    record=Customer,
+    record=party_answer(
+        CustomerBody,
+        payment_terms_days=Integer(min=0, max=365),
+        salesperson_id=Id(null=True),
+        tenant_org_id=Id(null=True),
+        portal_enabled=Boolean(),
+        portal_enabled_at=Moment(null=True),
+    ),
     listing=by_creation("displayName", ACTIVE, REFERENCE, searched=PARTY_FIELDS),
     constraints=(
         one_per_reference("customers"),

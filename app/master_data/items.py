@@ -1,6 +1,6 @@
 """Items and their size variants."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +15,7 @@ from app.master_data.records import Records, refuse_dangling
 from app.master_data.variants import NEW, plan
 from app.postgres.database import Row, Transaction, jsonb
 from app.schemas.answers import fields as answers
+from app.schemas.answers.derived import answer_of, row_of
 from app.schemas.answers.record_base import Dated, Signed
 from app.schemas.body import BodySchema
 from app.schemas.compound import AnyJson, Object, Rows
@@ -30,7 +31,7 @@ from app.schemas.fields import (
     Text,
 )
 from app.schemas.numbers import ONE, SAFE_INTEGER, ZERO, CessPercent, Price, Quantity, StrictInteger
-from app.schemas.strict import optional
+from app.schemas.strict import AnyField, optional
 from app.tax.supplies import TAXABILITIES, TAXABLE
 
 ITEM_TYPES = ("GOODS", "SERVICE", "BUNDLE")
@@ -110,7 +111,7 @@ class ItemChange(ItemCoreBody):
 
 
 class ItemBody(ItemChange):
-    """POST /items."""
+    """Goods or a service."""
 
     change_schema = ItemChange
 
@@ -130,40 +131,11 @@ class ItemVariant(Dated):
     sort_order = answers.Integer(min=-SAFE_INTEGER, max=SAFE_INTEGER)
 
 
-class ItemRow(Signed):
-    """Goods or a service, as lists have it."""
-
-    name = answers.Word()
-    sku = answers.Word(null=True)
-    hsn_or_sac = answers.Word(null=True)
-    type = answers.OneOf(*ITEM_TYPES)
-    group_id = answers.Id(null=True)
-    size_module_id = answers.Word(null=True)
-    unit = answers.Word()
-    pricing_mode = answers.OneOf(*PRICING_MODES)
-    default_length_unit = answers.OneOf(*LENGTH_UNITS, null=True)
-    master_unit = answers.Word(null=True)
-    pieces_per_master = answers.Figure(min=0)
-    selling_price = answers.Figure(min=0)
-    purchase_price = answers.Figure(min=0)
-    is_price_inclusive = answers.Boolean()
-    tax_rate_id = answers.Id(null=True)
-    description = answers.Word(null=True)
-    reorder_quantity = answers.Figure(min=0)
-    barcode = answers.Word(null=True)
-    track_inventory = answers.Boolean()
-    is_active = answers.Boolean()
-    primary_vendor_id = answers.Id(null=True)
-    axes = answers.Many(answers.Anything())
-    taxability = answers.OneOf(*TAXABILITIES)
-    cess_rate_percent = answers.Figure(min=0, max=999)
-    external_reference = answers.Word(null=True)
-
-
-class Item(ItemRow):
-    """Goods or a service, with its variants."""
-
-    variants = answers.Many(ItemVariant)
+_ANSWERED_OTHERWISE: Mapping[str, AnyField] = {
+    "is_price_inclusive": answers.Boolean(),
+    "axes": answers.Many(answers.Anything()),
+    "cess_rate_percent": answers.Figure(min=0, max=999),
+}
 
 
 class Items(Records):
@@ -254,8 +226,8 @@ KIND = MasterDataKind(
     module="items",
     records=Items(),
     body=ItemBody(),
-    record=Item,
-    row=ItemRow,
+    record=answer_of(ItemBody, Signed, variants=answers.Many(ItemVariant), **_ANSWERED_OTHERWISE),
+    row=row_of(ItemBody, Signed, "variants", **_ANSWERED_OTHERWISE),
     listing=by_creation(
         "name",
         ACTIVE,

@@ -22,6 +22,7 @@ from app.numbering.series import (
 from app.postgres.constraints import Constraint
 from app.postgres.database import Row, Transaction
 from app.schemas.answers import fields as answers
+from app.schemas.answers.derived import answer_of
 from app.schemas.answers.record_base import Owned
 from app.schemas.body import BodySchema
 from app.schemas.fields import Choice, RelatedId, StrictBoolean, Text
@@ -61,25 +62,11 @@ class NumberSeriesChange(BodySchema):
 
 
 class NumberSeriesBody(NumberSeriesChange):
-    """POST /number-series."""
+    """The numbering of a kind of document."""
 
     change_schema = NumberSeriesChange
 
     doc_type = Choice(*DOC_TYPES, required=True)
-
-
-class NumberSeries(Owned):
-    """How the documents of a kind are numbered."""
-
-    doc_type = answers.OneOf(*DOC_TYPES)
-    registration_id = answers.Id(null=True)
-    prefix = answers.Word()
-    suffix = answers.Word()
-    padding = answers.Integer(min=1, max=10)
-    # One more than the last number of all, once that was taken.
-    next_number = answers.Integer(min=1, max=SAFE_INTEGER + 1)
-    reset_yearly = answers.Boolean()
-    updated_at = answers.Moment()
 
 
 class NumberSeriesRecords(Records):
@@ -213,7 +200,13 @@ KIND = MasterDataKind(
     module="numberSeries",
     records=NumberSeriesRecords(),
     body=NumberSeriesBody(),
-    record=NumberSeries,
+    record=answer_of(
+        NumberSeriesBody,
+        Owned,
+        # One more than the last number of all, once that was taken.
+        next_number=answers.Integer(min=1, max=SAFE_INTEGER + 1),
+        updated_at=answers.Moment(),
+    ),
     listing=by_creation(
         "docType",
         searched={"doc_type": "docType", "prefix": "prefix", "suffix": "suffix"},

@@ -10,6 +10,7 @@ from app.master_data.declaration import KEEPS, MasterDataKind
 from app.master_data.defaults import RecordsWithDefault
 from app.postgres.database import Row, Transaction
 from app.schemas.answers import fields as answers
+from app.schemas.answers.derived import answer_of, row_of
 from app.schemas.answers.record_base import Dated
 from app.schemas.body import BodySchema
 from app.schemas.compound import Object, Rows
@@ -28,7 +29,7 @@ class PriceListEntryBody(BodySchema):
 
 
 class PriceListBody(BodySchema):
-    """POST and PATCH /price-lists."""
+    """Prices of items, for customers or from vendors."""
 
     name = Text(min=1, max=150, required=True)
     type = Choice(*PRICE_LIST_TYPES, required=True)
@@ -47,24 +48,6 @@ class PriceListEntry(Dated):
     item_id = answers.Id()
     item_variant_id = answers.Id(null=True)
     rate = answers.Figure(min=0)
-
-
-class PriceListRow(Dated):
-    """A price list, as lists have it."""
-
-    name = answers.Word()
-    type = answers.OneOf(*PRICE_LIST_TYPES)
-    description = answers.Word(null=True)
-    is_active = answers.Boolean()
-    is_default = answers.Boolean()
-    effective_from = answers.Date(null=True)
-    effective_to = answers.Date(null=True)
-
-
-class PriceList(PriceListRow):
-    """A price list with its entries."""
-
-    entries = answers.Many(PriceListEntry)
 
 
 class PriceLists(RecordsWithDefault):
@@ -147,8 +130,8 @@ KIND = MasterDataKind(
     module="priceLists",
     records=PriceLists(),
     body=PriceListBody(),
-    record=PriceList,
-    row=PriceListRow,
+    record=answer_of(PriceListBody, entries=answers.Many(PriceListEntry)),
+    row=row_of(PriceListBody, Dated, "entries"),
     listing=by_creation("name", ACTIVE, searched={"name": "the name"}),
     about="Prices that a customer gets instead of the items' own.",
     says={

@@ -5,7 +5,7 @@ from typing import Any
 from app.documents.own_references import one_per_reference
 from app.documents.warned_writes import tell
 from app.lists.building import ACTIVE, REFERENCE, by_creation
-from app.master_data.customer_or_vendor import PARTY_FIELDS, CustomerOrVendor, with_addresses
+from app.master_data.customer_or_vendor import PARTY_FIELDS, party_answer, with_addresses
 from app.master_data.declaration import KEEPS, MasterDataKind
 from app.master_data.guarded_deletes import TradePartners
 from app.master_data.plausibility import party_warnings
@@ -73,7 +73,7 @@ class VendorChange(BodySchema):
 
 
 class VendorBody(VendorChange):
-    """POST /vendors: the MSME keys are required; each may be null."""
+    """A vendor."""
 
     change_schema = VendorChange
 
@@ -81,18 +81,6 @@ class VendorBody(VendorChange):
     udyam_number = AnyText(required=True)
     msme_agreed_credit_days = AnyInteger(min=0, max=MOST_AGREED_CREDIT_DAYS, required=True)
     msme_has_agreement = StrictBoolean(load_default=False)
-
-
-class Vendor(CustomerOrVendor):
-    """Somebody who sells to the organization."""
-
-    vendor_code = answers.Word(null=True)
-    last_lot_sequence = answers.Integer(min=0)
-    lead_time_days = answers.Integer(min=0, null=True)
-    msme_type = answers.Word(null=True)
-    udyam_number = answers.Word(null=True)
-    msme_agreed_credit_days = answers.Integer(min=0, max=45, null=True)
-    msme_has_agreement = answers.Boolean()
 
 
 class Vendors(TradePartners):
@@ -119,7 +107,12 @@ KIND = MasterDataKind(
     module="vendors",
     records=Vendors(),
     body=VendorBody(),
-    record=Vendor,
+    record=party_answer(
+        VendorBody,
+        payment_term_id=answers.Id(null=True),
+        last_lot_sequence=answers.Integer(min=0),
+        lead_time_days=answers.Integer(min=0, null=True),
+    ),
     listing=by_creation("displayName", ACTIVE, REFERENCE, searched=PARTY_FIELDS),
     constraints=(one_per_reference("vendors"),),
     delete_errors=("conflict",),

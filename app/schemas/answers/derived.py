@@ -1,6 +1,6 @@
 """The answer of records that show what their body takes, made from the body."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.schemas import fields, numbers
@@ -10,17 +10,32 @@ from app.schemas.body import BodySchema
 from app.schemas.strict import AnyField
 
 
-def answer_of(body: type[BodySchema], base: type[Owned] = Dated, **own: AnyField) -> type[Owned]:
-    """The schema of an answer with the fields of a body, under the body's name without its ending `Body`.
+def answer_of(body: type[BodySchema], base: type[Owned] = Dated, /, **own: AnyField) -> type[Owned]:
+    """Return the schema of an answer with the fields of a body, under the body's name without its ending `Body`.
 
     `base` has the fields of every record. `own` are fields that the body lacks, which come first, or that are answered
     otherwise than they are taken.
     """
-    declared = body._declared_fields
+    return _answer(body.__name__.removesuffix("Body"), body, base, body._declared_fields, own)
+
+
+def row_of(body: type[BodySchema], base: type[Owned], without: str, /, **own: AnyField) -> type[Owned]:
+    """Return the schema of a row in lists: as `answer_of`, without one field, under the answer's name and `Row`."""
+    declared = {name: field for name, field in body._declared_fields.items() if name != without}
+    return _answer(body.__name__.removesuffix("Body") + "Row", body, base, declared, own)
+
+
+def _answer(
+    name: str,
+    body: type[BodySchema],
+    base: type[Owned],
+    declared: Mapping[str, AnyField],
+    own: Mapping[str, AnyField],
+) -> type[Owned]:
     shown = {name: own.get(name) or _answered(field) for name, field in declared.items()}
     only_answered = {name: field for name, field in own.items() if name not in declared}
     about = {"__doc__": body.__doc__, "__module__": body.__module__}
-    return type(body.__name__.removesuffix("Body"), (base,), about | only_answered | shown)
+    return type(name, (base,), about | only_answered | shown)
 
 
 def _answered(field: AnyField) -> AnyField:
