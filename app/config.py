@@ -56,17 +56,18 @@ class Settings:
 
     @property
     def pooled(self) -> bool:
-        """Does one statement go in a message, and is no session kept?"""
+        """Return whether a pooler stands before PostgreSQL: each statement goes in a message of its own, and no
+        session is kept."""
         return self.pooler != "none"
 
     @property
     def distributed(self) -> bool:
-        """Does database_url lead to the coordinator of a cluster?"""
+        """Return whether `database_url` leads to the coordinator of a Citus cluster."""
         return self.pooler == "citus"
 
     @property
     def mails(self) -> bool:
-        """Is there a server that takes mails?"""
+        """Return whether a mail server is set."""
         return self.mail_server is not None
 
     @classmethod

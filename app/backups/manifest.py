@@ -1,4 +1,4 @@
-"""What a manifest says of a dump: its file, its hash, and what a restored copy must have."""
+"""Manifests of dumps: the file, its SHA-256, and the facts that a restored copy must match."""
 
 import hashlib
 import json

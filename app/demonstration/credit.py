@@ -1,4 +1,4 @@
-"""What customers have to their credit: opening balances, advances, and goods that came back."""
+"""Customers' credit in the demonstration: opening balances, advances and returned goods."""
 
 from collections.abc import Sequence
 

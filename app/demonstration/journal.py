@@ -1,4 +1,4 @@
-"""How the demonstration is written: its days, its random choices, and the import that every document goes through."""
+"""The writer of the demonstration: its days, its random choices, and the import that stores every document."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -73,7 +73,7 @@ class Journal:
         return self.goods(ware) | {"width": width, "height": height, "lengthUnit": unit, "qtyCount": count}
 
     def goods(self, ware: Ware) -> Json:
-        """What names a ware in a line: its item, and its variant if it is one."""
+        """Return the fields that name a ware in a line: its item and, for a variant, the variant."""
         line = {"itemId": self.known[ware.item]}
         return line | ({} if ware.name == ware.item else {"itemVariantId": self.known[ware.name]})
 

@@ -108,7 +108,7 @@ def _buy(journal: Journal, invoices: Iterable[Json], day: int) -> None:
 
 
 def _demand(invoices: Iterable[Json]) -> Counter[str]:
-    """How much of each variant, or item without variants, is sold, in whole units."""
+    """Return the quantity sold of each variant, or item without variants, by id, in whole units."""
     sold: Counter[str] = Counter()
     for invoice in invoices:
         for line in invoice["lines"]:

@@ -1,4 +1,4 @@
-"""What happens once or twice in the year, so that every kind of supply that GST knows occurs."""
+"""Transactions that occur once or twice a year, so that the demonstration has every kind of supply under GST."""
 
 from dataclasses import dataclass, field
 from typing import Any

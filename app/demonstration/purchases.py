@@ -145,7 +145,7 @@ def _spend(journal: Journal, month: int) -> None:
 
 
 def leave_open(journal: Journal) -> None:
-    """What lies on the desk today: orders on their way, drafts, and what was taken back."""
+    """Load the open purchases of today: orders, bills and debit notes that are issued, drafts or void."""
     day = month_of(_LAST)[-9]
     line = {"itemId": journal.known["sari"], "quantity": 12, "rate": 1600}
     journal.load(

@@ -113,7 +113,7 @@ def _offer(journal: Journal) -> Json:
 
 
 def leave_open(journal: Journal) -> None:
-    """What lies on the desk today: drafts."""
+    """Load the open sales of today, all drafts: a quote, a sales order and three invoices."""
     days = month_of(_LAST)
     offers = [_offer(journal) for _ in range(5)]
     journal.load("quotes", [offers[0] | {"quoteDate": journal.date(days[-2])}])

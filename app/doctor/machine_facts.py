@@ -51,12 +51,12 @@ def place(name: str, path: Path, wanted: int = 0) -> DiskSpace:
 
 
 def open_files() -> int:
-    """How many files a process may have open."""
+    """Return the soft limit of open files of this process."""
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def knows_time_zones() -> bool:
-    """Has this machine, or a package, the data of time zones?"""
+    """Return whether the data of time zones is there, of this machine or of a package."""
     try:
         ZoneInfo("Asia/Kolkata")
     except (LookupError, OSError):

@@ -30,12 +30,12 @@ class Held(NamedTuple):
     today: date
 
     def closes(self, day: date) -> bool:
-        """Whether a day lies in closed books."""
+        """Return whether a day lies in closed books."""
         return self.through is not None and day <= self.through
 
     @property
     def sentence(self) -> str:
-        """What a caller is told of a day in closed books."""
+        """The error message for a day in closed books."""
         return f"The books are closed through {self.through}."
 
 

@@ -25,8 +25,10 @@ _OWN = frozenset({"status", "lines", "adjustments", "external_reference"})
 
 @dataclass(frozen=True)
 class Conversion:
-    """How documents of one kind become drafts of another: `writes` makes those, from bodies of the schema `body`. In
-    `link` they name their source."""
+    """The conversion of documents of one kind, `source`, into drafts of another.
+
+    `writes` creates the drafts from bodies of the schema `body`. The field `link` of a draft names its source.
+    """
 
     source: KindWithLines
     writes: DocumentWrites
@@ -60,7 +62,11 @@ class Conversion:
 
 
 def _refusal(document: NewDocument) -> Conflict | Invalid:
-    """Why a document cannot be made. What stands in the way is of the records, of which the request says nothing."""
+    """Return the error for a draft that cannot be made.
+
+    It is a Conflict, since the cause lies in stored records and not in the request, unless every fault is only
+    doubtful.
+    """
     if not document.conflict and document.faults == document.doubtful:
         return Invalid(document.faults)
     told = "; ".join(f"{field}: {message}" for field, message in document.faults)
@@ -94,13 +100,15 @@ def convert_order(tx: Transaction, conversion: Conversion, order: Row, asked: Se
 
 
 def adjustments_of(source: Row) -> Row:
-    """What a whole source has below its lines."""
+    """Return the document discount and adjustment of a source that is converted as a whole."""
     return {name: source[name] for name in _ADJUSTMENTS}
 
 
 def _below_part(order: Row, parts: Sequence[LinePart], adjustment_left: Decimal) -> Row:
-    """What a part of an order has below its lines: its shares of the document discount, and the adjustment unless an
-    earlier part took it."""
+    """Return the document discount and adjustment of a draft made of `parts` of an order.
+
+    The discount is the sum of the parts' shares. `adjustment_left` is 0 once an earlier draft took the adjustment.
+    """
     return adjustments_of(order) | {
         "document_discount": sum((part.share for part in parts), ZERO),
         "document_discount_is_percent": False,

@@ -38,7 +38,7 @@ class DocumentKind:
 
     @property
     def noun(self) -> str:
-        """What one is called in a sentence: `credit note`."""
+        """The kind's name in a sentence: `credit note`."""
         return self.doc_type.lower().replace("_", " ")
 
 
@@ -98,7 +98,7 @@ class NewDocument:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing was found wrong so far."""
+        """Return whether no fault was found so far."""
         return not self.faults
 
     def refuse(self, field: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""What looks wrong about a document that can be written. Pure.
+"""Warnings about documents that are valid but implausible. Pure.
 
 CGST Act 2017 s. 15(2)(c) and 34(2); CGST Rules 2017, rule 46(e).
 """

@@ -1,4 +1,4 @@
-"""What drafts are called that take their number when they come into force."""
+"""Provisional numbers of drafts, which take their number of the series when they come into force."""
 
 from collections.abc import Iterable
 

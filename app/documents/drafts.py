@@ -1,4 +1,4 @@
-"""What requests do with documents of one kind: create one, write a draft anew, delete it, move it to another state."""
+"""Operations of requests on documents of one kind: create one, rewrite or delete a draft, change the state."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,9 +17,9 @@ _MANY_STATES, _VOWELS = " or ", "AEIOU"
 
 @dataclass(frozen=True)
 class DocumentWrites:
-    """How documents of a kind are written: `make` stores them, one or a thousand.
+    """The writes of documents of one kind: `make` stores one or many of them.
 
-    `answers` are the columns that a request which wrote one is answered, by default its id, status, total and number.
+    `answers` are the columns in the answer to a write; by default id, status, total and number.
     """
 
     kind: DocumentKind
@@ -74,7 +74,7 @@ class DocumentWrites:
         """Raise Conflict where other documents stand on a locked draft: it is neither written anew nor deleted."""
 
     def answer(self, _tx: Transaction, document: NewDocument) -> Row:
-        """What is answered of a document that was written, by names on the wire."""
+        """Return the answer for a document that was written, by names on the wire."""
         names = self.answers or ("id", "status", "total", self.kind.number)
         return {camel(name): document.row[name] for name in names}
 
@@ -114,7 +114,7 @@ def _order_of(kind: DocumentKind, draft: Row) -> Row:
 
 
 def taken_back(kind: DocumentKind, document: Row) -> list[Statement]:
-    """What gives an order back what a locked document took of it, ahead of its deletion or of its being voided.
+    """Return the statements that give back to an order what a locked document, to be deleted or voided, took of it.
 
     An order that was closed because nothing was left of it is in force again.
     """

@@ -1,4 +1,4 @@
-"""What lines of notes give back of lines of other documents: never more, and in parts that come to the line. Pure.
+"""Figures of the parts of document lines that lines of notes give back. All parts add up to the line exactly. Pure.
 
 At the price of the original line a part is its share, by quantity, of what is left of every figure; the last part takes
 the rest. At another price only the price is lowered: no quantity is used up, unless goods come back at it.
@@ -22,7 +22,7 @@ Figures = dict[str, Decimal]
 
 
 class LineLeft:
-    """What is left of a line: its quantity and each of its figures. At first that is the line, as it is stored."""
+    """The part of a stored line that no note has given back: its quantity and figures. It begins as the whole line."""
 
     def __init__(self, line: Row) -> None:
         self.quantity: Decimal = line["quantity"]

@@ -1,6 +1,6 @@
-"""What becomes of credit and debit notes: they are opened, voided and allocated, the same on both sides.
+"""State changes of credit and debit notes: open, void and allocate, the same for sales and purchases.
 
-Whatever a note names is locked before the note, its party before that.
+Locks are taken in the order party, the documents that the note names, note.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,8 +30,10 @@ Goods = Callable[[Transaction, NewDocument], list[Statement]]
 
 @dataclass(frozen=True)
 class NoteMoves:
-    """How notes of a kind are moved. `goods` move when one is opened; a movement of the type `takes_back` undoes that
-    when it is voided."""
+    """The state changes of notes of one kind.
+
+    Opening a note moves its `goods`. Voiding it undoes that by movements of the type `takes_back`.
+    """
 
     kind: NoteKind
     goods: Goods

@@ -29,10 +29,10 @@ class NoteKind(KindWithLines):
 
 @dataclass(frozen=True)
 class NoteWrites(DocumentWrites):
-    """How notes of a kind are written."""
+    """The writes of notes of one kind."""
 
     def answer(self, tx: Transaction, document: NewDocument) -> Row:
-        """What is answered of a note that was written, in the state that is shown of it."""
+        """Return the answer for a note that was written, with the status that is shown to callers."""
         return super().answer(tx, document) | {"status": shown(document.row)}
 
 
@@ -147,8 +147,11 @@ def _lines(kind: NoteKind, note: NewDocument, known: Mapping[str, Row]) -> dict[
 
 
 def _left_for(note: NewDocument, original: Row) -> LineLeft:
-    """What a note may give back of a line. It counts for later notes only where it is OPEN; a void one is held to the
-    line alone."""
+    """Return the part of a line that a note may give back.
+
+    An OPEN note shares it with later notes of the request and uses it up. A draft has a copy. A void note is bounded by
+    the whole line only.
+    """
     left: LineLeft = original["left"]
     if note.body["status"] == "OPEN":
         return left

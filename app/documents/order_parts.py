@@ -26,18 +26,18 @@ class LinePart:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is all of the line."""
+        """Return whether the part is the whole line."""
         whole: bool = self.quantity == self.line["quantity"]
         return whole
 
     @property
     def taken(self) -> Row:
-        """What is kept of it with the document that it went to."""
+        """The figures of the part that are stored with the document made of it."""
         return {"quantity": self.quantity, "discount": self.discount, "share": self.share}
 
     @property
     def body(self) -> Row:
-        """What the body of a line says of it; the rest comes from the original."""
+        """The fields of the line body that makes this part; all others come from the original."""
         named = {name: self.line[name] for name in ("item_id", "item_variant_id")}
         return (
             named
@@ -67,7 +67,7 @@ def _makes(line: Row, sizes: Row, quantity: Decimal) -> bool:
 
 
 def left_of(line: Row) -> Decimal:
-    """How much of a line nothing was made of yet."""
+    """Return the quantity of a line that is not converted yet."""
     left: Decimal = line["quantity"] - line["taken_quantity"]
     return left
 

@@ -1,4 +1,4 @@
-"""What a note takes from the document and the lines that it is about: they are given back as they were billed."""
+"""Facts that a note takes from the document and lines that it is about: they are given back as they were billed."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 

@@ -30,7 +30,7 @@ class Seller:
 
 @dataclass(frozen=True)
 class Parties:
-    """Who sells to whom, and where the supply takes place. `party` is the customer or vendor, to be kept."""
+    """Seller, `party` (the customer or vendor) and place of supply of a document, and its supply under GST."""
 
     seller: Seller
     party: Row
@@ -40,10 +40,10 @@ class Parties:
 
 @dataclass(frozen=True)
 class SupplyBefore:
-    """What a note keeps of the document that it is about, whatever has become of its parties since.
+    """Facts of an earlier document that a later one keeps, whatever changed in the master data since.
 
-    `category` and `with_payment` are None where that document did not decide them. `day` is its date. `party` is who
-    bought or sold where that is kept too, None where it is the party of today.
+    `category` and `with_payment` are None where that document did not decide them. `day` is its date. `party` is its
+    customer or vendor where that is kept too, None where the present record counts.
     """
 
     seller: Seller

@@ -13,10 +13,10 @@ from app.postgres.database import Row, Statement, Transaction
 
 @dataclass(frozen=True)
 class Settlement:
-    """How documents of one kind settle others.
+    """The settlement of documents by payments or notes of one kind.
 
-    The statement `allocate` keeps their allocations, with ids that begin with `prefix`; there `giver` is the column of
-    the payment or note.
+    The statement `allocate` stores the allocations, with ids that begin with `prefix`. The column `giver` names the
+    payment or note.
     """
 
     settled: Settled

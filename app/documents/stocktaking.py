@@ -45,7 +45,7 @@ def create_alone(tx: Transaction, bodies: Sequence[Row]) -> list[NewDocument]:
 
 
 def answer(_tx: Transaction, count: NewDocument) -> Row:
-    """What is answered of a count that was booked, by names on the wire."""
+    """Return the answer for a stock count that was booked, by names on the wire."""
     return {camel(name): value for name, value in count.row.items()}
 
 

@@ -116,7 +116,7 @@ def _inserts_and_updates(documents: Iterable[NewDocument]) -> dict[str, list[New
 
 
 def _lines_before(kind: DocumentKind, documents: Iterable[NewDocument]) -> list[Statement]:
-    """What takes away the lines of drafts that are written anew."""
+    """Return the statements that delete the stored lines of drafts that are rewritten."""
     return [(f"{kind.table}.delete_lines", {"id": document.id}) for document in documents if document.stored]
 
 
@@ -141,6 +141,6 @@ def _lines(kind: DocumentKind, documents: Iterable[NewDocument]) -> list[Stateme
 
 
 def insert_lines(kind: KindWithLines, documents: Iterable[NewDocument]) -> Statement:
-    """What stores the lines of documents."""
+    """Return the statement that stores the lines of documents."""
     lines = [line | {kind.parent: document.id} for document in documents for line in document.lines]
     return f"{kind.table}.insert_lines", {"lines": to_json_exactly(lines)}

@@ -24,7 +24,7 @@ def _tell_nobody(_more: int) -> None:
 
 
 def documents(tx: Transaction, registration_id: str | None, period: Period) -> int:
-    """How many documents are read for a return. Raise as `gstr1`."""
+    """Return the number of documents that a return of the month reads. Raise as `gstr1`."""
     return reading.count(tx, reading.find_filer(tx, registration_id), period)
 
 

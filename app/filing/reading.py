@@ -62,7 +62,7 @@ class Numbered:
 
 
 def count(tx: Transaction, filer: Filer, period: Period) -> int:
-    """How many `documents` there are."""
+    """Return the number of rows that `documents` yields."""
     (row,) = tx.all("gst_returns.numbered_documents", **_asked(filer, period))
     return int(row["documents"])
 
@@ -105,15 +105,18 @@ def _ids(rows: list[Row]) -> list[str]:
 
 
 def draft_problem(numbered: Numbered) -> FilingProblem:
-    """What is told of a draft that has a number: it leaves a hole in table 13 until it is issued again or void."""
+    """Return the problem of a draft that has a number: it leaves a gap in table 13 until it is issued or void."""
     message = f"{numbered.number} is a draft: issue or void it before the return is filed."
     field = "creditNoteNumber" if numbered.kind == CREDIT_NOTE else "invoiceNumber"
     return FilingProblem("draft_with_number", field, message, numbered.id)
 
 
 def of_no_registration(tx: Transaction, filer: Filer, period: Period) -> list[FilingProblem]:
-    """What is told of documents whose GSTIN no registration has any more, since it was corrected: no return has them.
-    The default registration's tells them."""
+    """Return the problem of each document issued under a GSTIN that no registration has any more, since it was
+    corrected.
+
+    No return holds these documents. The problems belong to the default registration; for others the list is empty.
+    """
     if not filer.is_default:
         return []
     rows = tx.all("gst_returns.of_no_registration", first=period.first, last=period.last)

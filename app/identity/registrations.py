@@ -1,4 +1,4 @@
-"""What GST asks of an organization's registrations beyond GSTIN, state and legal name, as operators set it up.
+"""Facts of registrations beyond GSTIN, state and legal name that GST requires, as operators enter them.
 
 Every function works on the organization that the transaction has entered. Wrong values raise Invalid with the name of
 the field; the caller rolls back.

@@ -21,7 +21,7 @@ class DocumentImport:
 
     @property
     def moves_goods(self) -> bool:
-        """Whether documents of the kind may move goods."""
+        """Return whether documents of the kind may move goods."""
         kind = self.writes.kind
         return kind.in_books and isinstance(kind, KindWithLines)
 

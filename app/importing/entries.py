@@ -33,7 +33,7 @@ class Entry:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing was found wrong so far."""
+        """Return whether no fault was found so far."""
         return not self.faults
 
     @property

@@ -13,7 +13,7 @@ from app.stock.movements import TAKE_GOODS, LockedPositions
 
 
 class Loaded(NamedTuple):
-    """How many lines were loaded, and how many were not because something is wrong with them."""
+    """The number of lines that were loaded, and of those that were not because of faults."""
 
     good: int = 0
     bad: int = 0

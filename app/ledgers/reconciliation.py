@@ -1,4 +1,4 @@
-"""Do the books tie? Recomputes every stored balance from the history that it stands for.
+"""Reconciliation of the books: recomputes every stored balance from its history and yields the differences.
 
 Differences are rows of (record, id, figure, stored, recomputed). What adds up in SQL is compared in SQL
 (`sql/queries/check_*.sql`); stock is valued again movement by movement, since an average depends on the order.

@@ -46,7 +46,7 @@ class _Due(NamedTuple):
 
 
 class _Letter(NamedTuple):
-    """What is sent, before its paper is printed."""
+    """A mail before its PDF is printed."""
 
     message: EmailMessage
     text: MailText
@@ -55,7 +55,7 @@ class _Letter(NamedTuple):
 
 @dataclass
 class Sent:
-    """How many mails were taken by a server, and how many were not."""
+    """The numbers of mails that the mail server accepted, and of those that failed."""
 
     sent: int = 0
     failed: int = 0

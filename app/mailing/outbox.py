@@ -17,7 +17,7 @@ _NO_ADDRESS = "Neither the customer nor a contact of it has an e-mail address."
 
 
 class NewMail(NamedTuple):
-    """What a mail has beside its paper. Without subject or message it has those of the organization."""
+    """A mail to be queued, without its PDF. `subject` and `message` default to those of the organization."""
 
     recipients: list[str]
     copies: list[str]

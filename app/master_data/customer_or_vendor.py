@@ -1,4 +1,4 @@
-"""What customers and vendors have in common: searched columns, answers, and addresses."""
+"""Parts that customers and vendors share: searched columns, answers, and addresses."""
 
 from app.lists.building import SEARCHED_REFERENCE
 from app.postgres.database import Row, jsonb

@@ -1,4 +1,4 @@
-"""What a kind of master data declares. Its routes, list, sentences and part of the document follow from that."""
+"""The declaration of a kind of master data: its routes, list, messages and part of the document follow from it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

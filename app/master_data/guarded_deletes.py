@@ -1,4 +1,4 @@
-"""What stands in the way of deleting a record: balances, drafts, goods on hand."""
+"""Guards of deletes: a record with balances, drafts or goods on hand is kept."""
 
 from collections.abc import Sequence
 

@@ -69,7 +69,7 @@ class NumberSeriesBody(NumberSeriesChange):
 
 
 class NumberSeries(Owned):
-    """How the documents of a kind are numbered."""
+    """A number series of a type of document."""
 
     doc_type = answers.OneOf(*DOC_TYPES)
     registration_id = answers.Id(null=True)

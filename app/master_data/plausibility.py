@@ -1,4 +1,4 @@
-"""What looks wrong about customers, vendors and items that can be written. Pure."""
+"""Warnings about customers, vendors and items that are valid but implausible. Pure."""
 
 from app.errors import Warned
 from app.tax.codes import hsn_warnings, rate_warnings, unit_warnings

@@ -1,4 +1,4 @@
-"""What every kind of master data has in common: five operations over the kind's query file.
+"""The five operations of every kind of master data, over the kind's query file.
 
 A kind with a rule of its own is a subclass in its own module that replaces one operation.
 """

@@ -1,4 +1,4 @@
-"""Which series counts a document, and how far its counter comes. Pure."""
+"""Counting of documents: the series of each, and the next number of its counter. Pure."""
 
 from dataclasses import dataclass
 from datetime import date

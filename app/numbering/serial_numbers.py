@@ -1,4 +1,4 @@
-"""What looks wrong about the serial numbers of invoices and credit notes (CGST Rules 2017, rules 46(b) and 53). Pure.
+"""Warnings about serial numbers of invoices and credit notes (CGST Rules 2017, rules 46(b) and 53). Pure.
 
 Portals refuse a number that begins with 0, a hyphen or a slash as well.
 """

@@ -184,7 +184,7 @@ def make_series(tx: Transaction, doc_type: str) -> None:
 
 
 def meets_another(series: Row, others: Iterable[Row]) -> bool:
-    """Whether the numbers of a series may be those of another one."""
+    """Return whether a series can give a number of one of `others`."""
     form = series["prefix"], series["suffix"]
     return any(may_meet(form, (other["prefix"], other["suffix"])) for other in others)
 
@@ -204,7 +204,7 @@ def count_on(tx: Transaction, series: Row) -> None:
 
 
 def forms_differ(one: Row, other: Row) -> bool:
-    """Whether two series have another prefix or suffix."""
+    """Return whether two series differ in prefix or suffix."""
     return (one["prefix"], one["suffix"]) != (other["prefix"], other["suffix"])
 
 

@@ -1,6 +1,7 @@
-"""How far a command is, and how long it may still take: told on standard error where that is a terminal.
+"""Progress of commands and an estimate of the remaining time, on standard error if that is a terminal.
 
-Nothing is told elsewhere, so that logs and pipes hold results and errors alone, nor of what is done within two seconds.
+Elsewhere nothing is shown, so that logs and pipes hold results and errors only. Work of less than two seconds shows
+nothing either.
 """
 
 import sys

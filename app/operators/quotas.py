@@ -28,7 +28,7 @@ def _limit(text: str) -> int:
 
 @click.group()
 def quota() -> None:
-    """How many records and lines organizations may have."""
+    """Limits of records and lines of organizations."""
 
 
 @quota.command("set")

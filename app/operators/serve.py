@@ -131,7 +131,7 @@ def _supervise(
 
 
 def _is_private(host: str) -> bool:
-    """Whether nobody but this machine can ask what listens there."""
+    """Return whether a listener on the host is reachable from this machine only."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 

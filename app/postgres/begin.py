@@ -1,4 +1,4 @@
-"""How transactions begin: the statements of each opening."""
+"""The statements that open each kind of transaction."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ _SETTINGS = ("organization_id", "user_id", "token_id", "request_id")
 
 @dataclass(frozen=True)
 class Authorization:
-    """What `open_request` compares a token with.
+    """The parameters of `open_request`, which checks the token of a request.
 
     `permission` is what the route requires, "" where any valid token will do. `scopes` are all scopes that include it,
     `roles` the keys of the program's own roles that do: each as the text of an array, `{read,full}`, which psycopg
@@ -42,7 +42,7 @@ class Opening:
 
     @property
     def only_reads(self) -> bool:
-        """Is the transaction READ ONLY?"""
+        """Return whether the transaction is READ ONLY."""
         return self.statements[0] is not _BEGIN
 
     def calls(self, *, combined: bool, on_a_node: bool) -> list[Call]:

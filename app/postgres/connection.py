@@ -113,7 +113,7 @@ class Connection(psycopg.Connection[Any]):
             raise
 
     def has_prepared(self, names: Iterable[str]) -> bool:
-        """Are all statements of these names prepared here?"""
+        """Return whether all statements of these names are prepared in the session."""
         return self._prepared_names.issuperset(names)
 
     def executable(self, name: str, statement: Sendable) -> SqlText:
@@ -199,7 +199,7 @@ def reaching(url: str) -> Row:
 
 
 def is_readable(url: str) -> bool:
-    """Is it a connection URL or a list of connection parameters?"""
+    """Return whether a text is a connection URL or a list of connection parameters."""
     try:
         conninfo_to_dict(url)
     except (psycopg.ProgrammingError, UnicodeDecodeError):  # of a password's bytes
@@ -208,7 +208,7 @@ def is_readable(url: str) -> bool:
 
 
 def is_on_this_machine(url: str) -> bool:
-    """Do the servers of a URL listen on sockets of this machine? A service file may name any."""
+    """Return whether the servers of a URL listen on sockets of this machine. A service file may name any server."""
     said = conninfo_to_dict(url)
     if said.get("service") or os.environ.get("PGSERVICE"):
         return False
@@ -226,6 +226,8 @@ def is_on_this_machine(url: str) -> bool:
 
 
 def outdated(error: psycopg.Error) -> bool:
-    """Does the session hold other prepared statements than recorded here? A migration may have changed the columns of
-    one, or a PREPARE may have been interrupted just as it was done."""
+    """Return whether an error says that the session's prepared statements differ from those recorded here.
+
+    A migration may have changed the columns of one, or a PREPARE may have been interrupted just as it was done.
+    """
     return isinstance(error, UNPREPARED) or error.diag.source_function == "RevalidateCachedQuery"

@@ -1,7 +1,7 @@
-"""What a broken database constraint means to the caller.
+"""Errors for callers whose requests break a constraint of the database.
 
-The constraint is the last word where two requests race past the same check. Names are matched, never message texts.
-A constraint without a sentence answers `conflict`: it is a bug in a check of ours, and the log says which one, but the
+The constraint is the last word where two requests race past the same check. Names are matched, never message texts. A
+constraint without a sentence answers `conflict`: it is a bug in a check of ours, and the log says which one, but the
 books are safe and the caller may try again.
 """
 

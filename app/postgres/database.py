@@ -152,10 +152,12 @@ class Database:
         *,
         request_id: str = "",
     ) -> "Stream[T]":
-        """What `work` yields in the organization of a token, on one snapshot of the database, as it is taken.
+        """Return a stream of the results of `work` in the organization of a token, on one snapshot, produced as they
+        are taken.
 
-        The transaction ends with the last of it, when the stream is closed, or after STREAM_SECONDS. At most half of
-        the connections are used so at the same time. Raises as `run_as_caller`; what is raised later ends the stream.
+        The transaction ends after the last result, when the stream is closed, or after STREAM_SECONDS. At most half of
+        the connections serve streams at the same time. Raises as `run_as_caller`; an error after the first result ends
+        the stream.
         """
         return self.stream_opened(begin.for_reader(authorization, request_id), work)
 

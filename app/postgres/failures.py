@@ -59,7 +59,7 @@ def problem_for(error: psycopg.Error, constraints: Constraints) -> DomainError |
 
 
 def is_of_the_data(error: psycopg.Error) -> bool:
-    """Whether PostgreSQL refuses what is written, and goes on to take something else."""
+    """Return whether PostgreSQL refused the values of a write, so that other writes may still succeed."""
     return isinstance(error, errors.IntegrityError | errors.DataError) or error.sqlstate == CLOSED_BOOKS
 
 

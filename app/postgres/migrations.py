@@ -213,7 +213,7 @@ def _apply(connection: psycopg.Connection, migration: Migration) -> str:
 
 
 def _is_for(connection: psycopg.Connection, statement: str) -> bool:
-    """Has the database the extension that the statement is for, if it is for one?"""
+    """Return whether the database has the extension that a statement requires, if it requires one."""
     extension = _WHERE.search(statement)
     if extension is None:
         return True

@@ -102,7 +102,7 @@ def _put_in(parts: _Parts, text: str) -> str:
 
 
 def _text_of(parts: _Parts, name: str, given: str | None) -> str:
-    """What is put in for a part; `given` is what stands in parentheses behind its name."""
+    """Return the text that replaces a use of the part `name`; `given` is the text in parentheses behind the name."""
     if name not in parts:
         raise ValueError(f"no part is called {name}")
     part = parts[name]

@@ -96,7 +96,7 @@ class Replica:
         return on_the_primary()
 
     def _opening(self, authorization: Authorization, request_id: str) -> Opening | None:
-        """How a transaction on the standby begins; None where the primary is to answer."""
+        """Return the opening of a transaction on the standby, None if the primary has to answer."""
         if time.monotonic() < self._left_out_until:
             return None
         asked = ("replicas.point", {"quiet": self._request_seconds + LAST_STATEMENT, "lag": LAG})

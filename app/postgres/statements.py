@@ -1,9 +1,9 @@
-"""How statements are sent: several in one message, their values written into it.
+"""Messages to PostgreSQL: several statements in one, with their values written into it.
 
-PostgreSQL keeps a statement under its name once a connection has prepared it. From then on a message says
-`EXECUTE "invoices.get"('org_…', 'inv_…')`, one such after another, and is one round trip. psycopg writes the values as
-literals, as its client-side cursors do for every query. With pipelines of the extended protocol a request costs Python
-a third more (docs/performance-tried.md).
+PostgreSQL keeps a statement under its name once a connection has prepared it. From then on a message says `EXECUTE
+"invoices.get"('org_…', 'inv_…')`, one such after another, and is one round trip. psycopg writes the values as literals,
+as its client-side cursors do for every query. With pipelines of the extended protocol a request costs Python a third
+more (docs/performance-tried.md).
 """
 
 import re

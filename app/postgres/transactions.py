@@ -71,7 +71,7 @@ class Transaction:
 
     @property
     def has_begun(self) -> bool:
-        """Has the opening been answered?"""
+        """Return whether PostgreSQL has answered the opening."""
         return self._opening is None
 
     def begin(self) -> Row:
@@ -230,11 +230,11 @@ class Transaction:
         return results[len(results) - len(statements) :]
 
     def _may_join_the_opening(self, names: Sequence[str], *, replan: bool, commit: bool) -> bool:
-        """Whether the opening, if it is still to be sent, can go in one message with statements of these names.
+        """Return whether statements of these names can go in one message with an opening that is still to be sent.
 
-        It cannot where statements have to be prepared, which is done as the service's role, or be planned for the
-        organization's id. Nor where writes would be committed with it: a message of which it is unknown whether it was
-        carried out may be sent again only as long as it changes nothing.
+        They cannot where they have to be prepared, which is done as the service's role, or be planned for the
+        organization's id. Nor where writes would be committed with the opening: a message of which it is unknown
+        whether it was carried out may be sent again only as long as it changes nothing.
         """
         if replan or (commit and self._deferred):
             return False

@@ -137,7 +137,7 @@ def _compare_supplier_numbers(tx: Transaction, bills: Sequence[NewDocument]) -> 
 
 
 def _stored_with_number(tx: Transaction, bills: Sequence[Row]) -> dict[int, str]:
-    """What is told of those of the bills, by their places, whose vendor gave another stored one the same number."""
+    """Return messages, by place in `bills`, for bills whose vendor has another stored bill with the same number."""
     if not bills:
         return {}
     rows = tx.all(

@@ -39,7 +39,7 @@ class DueInvoice(NamedTuple):
 
 @dataclass
 class Outcome:
-    """How many invoices were made, how many could not be, and how often PostgreSQL did not answer in time."""
+    """The results of a run: invoices made, invoices that failed, and tries that PostgreSQL did not answer in time."""
 
     made: int = 0
     failed: int = 0
@@ -47,7 +47,7 @@ class Outcome:
 
 
 class _Step(NamedTuple):
-    """What became of one due day, and the next one of the schedule that is due as well."""
+    """The result of one due day, and the schedule's next day if that is due as well."""
 
     made: bool = False
     failed: bool = False

@@ -71,7 +71,7 @@ def tds(tx: Transaction, days: Days) -> Report:
 
 
 def receivables(tx: Transaction) -> Report:
-    """What each customer's open invoices come to today; who owes most comes first."""
+    """Return the sums of each customer's open invoices as of today, the largest debtor first."""
     return _report(tx.all("reports.receivables"), _OWED, ("invoices", "outstanding", "overdue"))
 
 

@@ -1,4 +1,5 @@
-"""What a file for a portal is answered as: the document, and what keeps it, or part of it, from being filed. Pure."""
+"""Answers with a file for a portal: the document, and the problems that keep all or part of it from being filed.
+Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

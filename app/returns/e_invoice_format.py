@@ -1,4 +1,4 @@
-"""What the invoice registration portal takes as INV-01 of version 1.1: fields, lengths, patterns and arithmetic. Pure.
+"""The format INV-01, version 1.1, of the invoice registration portal: fields, lengths, patterns and arithmetic. Pure.
 
 Fields are those of the schema notified as Form GST INV-01 (notification 60/2020 Central Tax) and published by the
 portal for its version 1.1. The arithmetic is that of the portal's validation rules: values of items and sums of the
@@ -179,7 +179,11 @@ def _of_arithmetic(path: str, item: Row, is_reverse_charge: bool) -> Iterator[Fi
 
 
 def _of_taxes(path: str, item: Row, document: Row) -> Iterator[FilingProblem]:
-    """Which taxes, and how much; a document without payment bears none, and those of notes are not worked out anew."""
+    """Yield the problems of an item's taxes: kinds that the supply does not bear, and amounts that differ from the
+    rate.
+
+    A document without payment bears no tax. The amounts of notes are not compared.
+    """
     kind, buyer = document["TranDtls"], document["BuyerDtls"]
     across = kind["IgstOnIntra"] == "Y" or document["SellerDtls"]["Stcd"] != buyer["Pos"]
     unwanted: tuple[str, ...] = ("CgstAmt", "SgstAmt") if across else ("IgstAmt",)

@@ -1,4 +1,4 @@
-"""What keeps a document from being registered, whatever its form: rule 48(4), and the portal's validations. Pure.
+"""Reasons for which a document cannot be registered, whatever its form: rule 48(4), and the portal's validations. Pure.
 
 Rows are those of `e_invoices.invoice` or `.credit_note` and of their lines.
 """

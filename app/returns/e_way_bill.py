@@ -170,7 +170,7 @@ def _billed_to(document: Row) -> Row:
 
 
 def _delivery(document: Row) -> Row | None:
-    """Where the goods go, if that is not where the bill goes and the address is complete."""
+    """Return the shipping address if it is complete and differs from the billing address, else None."""
     buyer = document["buyer"]
     shipping = buyer.get("shippingAddress")
     if not shipping or shipping == buyer.get("billingAddress"):

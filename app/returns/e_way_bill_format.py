@@ -1,4 +1,4 @@
-"""What the portal takes as an e-way bill of the bulk file, version 1.0.0621: fields, lengths, bounds, arithmetic. Pure.
+"""The format of an e-way bill in the portal's bulk file, version 1.0.0621: fields, lengths, bounds, arithmetic. Pure.
 
 Lengths, patterns and places are those of the JSON Schema that the portal publishes for its bills
 (docs.ewaybillgst.gov.in, apidocs, version 1.03, "Generate E-Way Bill"). The bulk file has the same fields by other

@@ -18,7 +18,7 @@ _LIMIT, _LIMIT_BEFORE = Decimal(100_000), Decimal(250_000)
 
 
 def is_to_gstin(supplied: Supplied) -> bool:
-    """Whether the buyer is named by a GSTIN."""
+    """Return whether the buyer is named by a GSTIN."""
     return supplied.supply_type in _TO_GSTINS
 
 
@@ -37,8 +37,11 @@ def section_of(supplied: Supplied) -> str:
 
 
 def is_large(supplied: Supplied) -> bool:
-    """Whether an invoice to a buyer without GSTIN, or that which a note is about, stands alone: between states, and of
-    more than the limit of its day. A note that names no invoice is taken by its own value and day."""
+    """Return whether an invoice to a buyer without GSTIN is listed on its own: between states, above the limit of its
+    day.
+
+    A note follows the day and value of the invoice that it names, else its own.
+    """
     day, value = supplied.original_day or supplied.day, supplied.original_value
     limit = _LIMIT if day >= _LOWERED else _LIMIT_BEFORE
     return supplied.is_inter and (supplied.value if value is None else value) > limit

@@ -21,8 +21,10 @@ _APART = {"unreg_details": "UNREGISTERED", "comp_details": "COMPOSITION", "uin_d
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """What bills of one sort come to, in rupees. `sign` is -1 of debit notes. Under reverse charge `taxes` are what the
-    buyer owes."""
+    """The sum of bills, or of debit notes, of one sort, in rupees. `sign` is -1 for debit notes.
+
+    Under reverse charge `taxes` are those that the buyer owes.
+    """
 
     taxability: str
     taxes: Taxes
@@ -178,7 +180,7 @@ def _row_of(supplied: Supplied, taxability: str) -> str:
 
 
 def _place_of(bought: Bought) -> str:
-    """Where in table 4(A) an eligible bill stands."""
+    """Return the row of table 4(A) for an eligible bill."""
     if not bought.reverses:
         return "OTH"
     if bought.vendor_category == "OVERSEAS":

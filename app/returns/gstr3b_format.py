@@ -1,4 +1,4 @@
-"""What the portal takes as GSTR-3B: sections, fields, bounds and arithmetic. Pure.
+"""The format of GSTR-3B: sections, fields, bounds and arithmetic. Pure.
 
 Keys, types of rows and forms are those of "Save GSTR-3B" in the API specification of GSTN (developer.gst.gov.in,
 version 3.1): a GSTIN of 15 characters, the month as MMYYYY, places of two digits, amounts as Decimal(13,2), which is
@@ -53,12 +53,13 @@ _BELOW_ZERO_SINCE = {
 
 
 def takes(table: str, amount: Decimal, month: date) -> bool:
-    """Whether a table of a month, named by its key, takes an amount. `month` is the month's first day."""
+    """Return whether a table, named by its key, takes an amount in a month. `month` is its first day."""
     return _least_of(table, month) <= amount <= MONEY_MAX
 
 
 def is_place_of(pos: str, gstin: str) -> bool:
-    """Whether table 3.2 of the GSTIN's return takes a place: a State, but the seller's own (IGST Act 2017 s. 7)."""
+    """Return whether table 3.2 of the GSTIN's return takes a place of supply: any State but the seller's own (IGST
+    Act 2017 s. 7)."""
     return state_number(pos) == pos and pos not in (EXPORT, state_number(gstin[:2]))
 
 

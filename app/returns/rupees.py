@@ -34,12 +34,12 @@ class RupeeFigures:
 
 
 def is_taxable(line: Row) -> bool:
-    """Whether a line is of a taxable supply: not nil-rated, exempt or outside GST."""
+    """Return whether a line is of a taxable supply: not nil-rated, exempt or outside GST."""
     return bool(line["taxability"] == TAXABLE)
 
 
 def supply_of(document: Row) -> Supply:
-    """What the document is in the eyes of GST."""
+    """Return the facts of a document that decide its taxes under GST."""
     return Supply(
         document["seller_gstin"],
         document["seller_state_code"],
@@ -76,7 +76,7 @@ def in_rupees(amount: Decimal, rate: Decimal) -> Decimal:
 
 
 def _gross(line: Row, kind: TaxKind) -> Decimal:
-    """What the price comes to before any discount, without tax, as it stands in the document's sub total."""
+    """Return the line's amount before any discount, without tax, as it stands in the document's sub total."""
     priced = LineInput(
         quantity=line["quantity"],
         rate=line["rate"],

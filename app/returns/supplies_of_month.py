@@ -48,7 +48,7 @@ class Taxes(NamedTuple):
 
 
 class RateSum(NamedTuple):
-    """What the shares of a document at one rate come to."""
+    """The taxable value and taxes of a document at one rate."""
 
     percent: Decimal
     taxes: Taxes
@@ -59,7 +59,7 @@ _NO_RATE = Decimal(0)
 
 
 class Share(NamedTuple):
-    """What lines of one code, unit, rate and taxability of a document come to; `quantity` is in `unit`."""
+    """The sum of the lines of a document with one code, unit, rate and taxability; `quantity` is in `unit`."""
 
     hsn: str
     unit: str
@@ -105,12 +105,12 @@ class Supplied:
 
     @property
     def is_zero_rated(self) -> bool:
-        """Whether it leaves India or goes to an SEZ."""
+        """Return whether the supply is an export or goes to an SEZ."""
         return self.supply_type in _ZERO_RATED
 
     @property
     def is_export(self) -> bool:
-        """Whether it leaves India."""
+        """Return whether the supply is an export."""
         return self.supply_type in ("EXPWP", "EXPWOP")
 
 
@@ -160,7 +160,7 @@ def _by_rate(shares: Iterable[Share]) -> tuple[RateSum, ...]:
 
 
 def sum_of(each: Sequence[Taxes]) -> Taxes:
-    """What values and taxes come to together."""
+    """Return the sum of taxable values and taxes."""
     total = each[0] if each else NOTHING
     for taxes in each[1:]:
         total = total.plus(taxes)
@@ -184,6 +184,7 @@ def _share(line: Row, is_inter: bool, is_owed: bool) -> Share:
 
 
 def _owed(line: Row, is_inter: bool) -> tuple[Decimal, Decimal, Decimal, Decimal]:
-    """What the recipient owes: the sums over lines, which PostgreSQL has rounded one by one."""
+    """Return (IGST, CGST, SGST, cess) that the recipient owes: sums over lines, which PostgreSQL has rounded one by
+    one."""
     whole, half, cess = line["owed_whole"], line["owed_half"], line["owed_cess"]
     return (whole, ZERO, ZERO, cess) if is_inter else (ZERO, half, half, cess)

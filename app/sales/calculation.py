@@ -1,4 +1,4 @@
-"""What an invoice would come to, without writing it."""
+"""The calculation of an invoice that is not stored."""
 
 from datetime import UTC, date, datetime, time
 from typing import Any

@@ -71,7 +71,7 @@ def _portions(credits: Sequence[tuple[bool, Row]], invoices: Sequence[Owed]) -> 
 
 
 def _taken(credits: list[tuple[bool, Row]], owed: Owed) -> list[_Portion]:
-    """What the invoice takes; the rows keep what is left for the next invoice."""
+    """Return the portions of the credits that the invoice takes; the rows keep what is left for the next invoice."""
     portions: list[_Portion] = []
     balance = owed.balance
     while credits and balance > 0:

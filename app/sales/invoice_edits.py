@@ -51,17 +51,18 @@ def as_body(current: Row, sent: Row) -> Row:
 
 
 def _stands(current: Row, body: Row) -> bool:
-    """Are place and taxes decided for good? They are where an issued invoice keeps its parties: master data may have
-    changed.
+    """Return whether an edit keeps the place of supply and taxes of an issued invoice: master data may have changed
+    since.
 
-    An invoice is issued if it has a fiscal year; a draft that was never issued has none.
+    They stand while the parties do. An invoice is issued if it has a fiscal year; a draft that was never issued has
+    none.
     """
     is_issued = current["fiscal_year"] is not None
     return is_issued and all(body[name] == current[name] for name in _PLACED_BY)
 
 
 def supply_that_stands(invoice: Row, body: Row) -> SupplyBefore | None:
-    """What an edit keeps of an issued invoice in the eyes of GST, None where that is decided anew."""
+    """Return the seller and GST category that an edit of an issued invoice keeps, None where they are decided anew."""
     if not _stands(invoice, body):
         return None
     seller = Seller(

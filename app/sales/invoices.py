@@ -227,7 +227,7 @@ def _complete(invoice: NewDocument) -> None:
 
 
 def _lock_customers(invoices: Iterable[NewDocument]) -> list[Statement]:
-    """What locks the customers whose credit is to be spent; they come first in the lock order."""
+    """Return the statements that lock the customers whose credit is spent. Customers come first in the lock order."""
     spending = {invoice.row["customer_id"] for invoice in invoices if invoice.row["apply_customer_credit"]}
     return [("payments_received.lock_customers", {"customer_ids": sorted(spending)})] if spending else []
 

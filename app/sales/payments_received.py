@@ -136,7 +136,7 @@ def _opening_balance_faults(customer: Row, body: Row) -> list[tuple[str, str]]:
 
 
 def _opening(payments: Iterable[NewDocument]) -> list[Statement]:
-    """What writes the payments' parts of opening balances, each customer once."""
+    """Return the statements that record the payments' parts of opening balances, each customer once."""
     applied: dict[str, Decimal] = {}
     for payment in payments:
         customer_id, amount = payment.body["customer_id"], payment.body["opening_balance_applied"]
@@ -151,7 +151,7 @@ def _apply_opening(amounts: dict[str, Decimal]) -> Statement:
 
 
 def _taking_back(payment: Row, settled: Sequence[Row]) -> list[Statement]:
-    """What takes back the parts of invoices and of the opening balance that a payment settled."""
+    """Return the statements that reverse the parts of invoices and of the opening balance that a payment settled."""
     writes: list[Statement] = []
     if settled:
         ids, amounts = [row["invoice_id"] for row in settled], [-row["amount"] for row in settled]

@@ -73,19 +73,20 @@ class _Sold:
 
 @dataclass
 class _Left:
-    """Goods that left stock and are not back yet: how much, what a unit cost, and what is left of that cost."""
+    """Goods that left stock and are not back yet: quantity, cost of a unit, and the total cost of the quantity."""
 
     quantity: Decimal
     unit_cost: Decimal
     total_cost: Decimal
 
     def part(self, quantity: Decimal) -> Decimal:
-        """What a part of them costs: by quantity, so that the last part takes the rest to the paisa."""
+        """Return the cost of a part, proportional to quantity and rounded to the paisa. The whole costs exactly
+        `total_cost`."""
         with localcontext(EXACT):
             return paisa(self.total_cost * quantity / self.quantity)
 
     def add(self, quantity: Decimal, total_cost: Decimal) -> None:
-        """More goods, or with negative figures goods that came back."""
+        """Add goods; negative figures take off goods that came back."""
         self.quantity += quantity
         self.total_cost += total_cost
 

@@ -35,7 +35,7 @@ _BETWEEN_PAUSINGS = 60.0
 
 @dataclass
 class Tried:
-    """How many messages were taken, and how many tries failed."""
+    """The numbers of messages that receivers took, and of tries that failed."""
 
     sent: int = 0
     failed: int = 0

@@ -84,7 +84,7 @@ class WebhookEndpoints(Records):
 
 
 def _has_port(place: str) -> bool:
-    """Is the port one that there is, or none named?"""
+    """Return whether the host names no port, or one from 1 to the highest."""
     port = re.search(r":([0-9]+)$", place)
     return port is None or 0 < int(port[1]) <= _MOST_PORT
 

@@ -1,4 +1,4 @@
-"""When a delivery that failed is tried again. Pure."""
+"""The pauses between tries of a delivery. Pure."""
 
 # Seconds after the first, second, … try: three days and an hour in all.
 PAUSES = (5, 60, 300, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 94_835)

@@ -31,7 +31,7 @@ class AddressRefusedError(OSError):
 
 @dataclass(frozen=True)
 class Message:
-    """What is sent to a receiver: `id` stays the same however often it is tried."""
+    """A message to a receiver. `id` is the same in every try."""
 
     id: str
     url: str
@@ -41,7 +41,7 @@ class Message:
 
 @dataclass(frozen=True)
 class ReceiverAnswer:
-    """What a receiver answered, and the beginning of its body; or why there was no answer."""
+    """The status and the beginning of the body that a receiver answered, or the reason why there was no answer."""
 
     status: int | None = None
     text: str | None = None
@@ -49,7 +49,7 @@ class ReceiverAnswer:
 
     @property
     def is_success(self) -> bool:
-        """Has the receiver taken the message?"""
+        """Return whether the receiver took the message."""
         return self.failure is None and self.status in _SUCCESS
 
 
@@ -126,7 +126,7 @@ def _no_cookies() -> AbstractCookieJar:
 
 
 def _reason(error: BaseException) -> str:
-    """What the owner of an endpoint is told of a failure."""
+    """Return the reason of a failure as a sentence for the owner of the endpoint."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, AddressRefusedError):

@@ -32,7 +32,10 @@ def new_token(kind: str, token: str, scopes: Sequence[str], seconds: int) -> New
 
 @dataclass(frozen=True)
 class Source:
-    """Where a request comes from. `most_failures` are the failed logins that an address may have; None: any number."""
+    """The network address of a request.
+
+    `most_failures` is the number of failed logins that an address may have; None for no limit.
+    """
 
     address: bytes | None
     most_failures: int | None
@@ -57,7 +60,7 @@ class Exchange:
 
 @dataclass(frozen=True)
 class LoginBegun:
-    """What a password is verified with, or for how many seconds the login is locked or its address has to wait."""
+    """The stored form of the password to verify, and the seconds left of the login's lock and of the address's wait."""
 
     password_form: str | None
     begun: datetime | None

@@ -1,4 +1,4 @@
-"""What the contexts of all papers with lines have in common (docs/papers.md, "The context"). Pure.
+"""The context of a document on paper, as far as all papers with lines share it (docs/papers.md, "The context"). Pure.
 
 `record` and `lines` are rows of `printing.sql`.
 """

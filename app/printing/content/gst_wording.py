@@ -1,4 +1,4 @@
-"""What the law has an invoice say of its supply (CGST Rules 2017, rules 5, 46, 46A, 49). Pure.
+"""Texts that the law requires on an invoice (CGST Rules 2017, rules 5, 46, 46A, 49). Pure.
 
 `record` is a row of `printing.invoice`, `lines` are those of `printing.lines`.
 """

@@ -1,4 +1,4 @@
-"""Which taxes an invoice has columns for, and their rates and amounts on a line. Pure."""
+"""The tax columns of an invoice, with rate and amount of each tax on a line. Pure."""
 
 from collections.abc import Collection, Iterable
 from decimal import Decimal

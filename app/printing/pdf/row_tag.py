@@ -70,7 +70,7 @@ def _pieces(word: str, fonts: Fonts, size: float, room: float) -> list[str]:
 
 
 class _Style:
-    """What all pages of the table have in common."""
+    """Fonts, colours, widths and heads of a table, the same on all its pages."""
 
     def __init__(self, frag: Any, attributes: Any) -> None:
         families = getattr(frag, "fontFamilies", None) or [frag.fontName]
@@ -93,7 +93,7 @@ class _Style:
         return told
 
     def height(self, cells: Sequence[tuple[list[str], bool]], size: float, pad: float) -> float:
-        """How high a row is."""
+        """Return the height of a row in points."""
         return max(len(lines) for lines, _ in cells) * size * _LEADING + 2 * pad
 
 

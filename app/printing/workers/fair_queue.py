@@ -1,4 +1,4 @@
-"""Whose paper is printed next: organizations take turns, and each has one paper printed at a time."""
+"""A queue in which organizations take turns, and each has one paper printed at a time."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """Jobs that wait, by the organization that asked for them. Not for several threads at once."""
+    """Waiting jobs by the organization that asked for them. Not safe for threads."""
 
     def __init__(self) -> None:
         # The organization whose turn it is comes first.
@@ -23,7 +23,7 @@ class FairQueue(Generic[T]):
         return chain.from_iterable(self._waiting.values())
 
     def of(self, organization: str | None) -> int:
-        """How many jobs of an organization wait."""
+        """Return the number of waiting jobs of an organization."""
         return len(self._waiting.get(organization, ()))
 
     def add(self, organization: str | None, job: T) -> None:
