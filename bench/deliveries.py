@@ -76,7 +76,7 @@ def let_wait(url: str, receiver: str, events: int) -> None:
 
 
 def left(connection: psycopg.Connection) -> int:
-    """How many are still to be taken."""
+    """Return the number of messages that are still to be delivered."""
     found = connection.execute(_LEFT).fetchone()
     return int(found[0]) if found else 0
 

@@ -9,8 +9,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Round:
-    """What one round of one thing counted: answers, seconds by the clock, latencies in milliseconds, and the processor
-    seconds of the processes that served it; None for what had no part in it or cannot be seen."""
+    """The result of one round of one work.
+
+    `answers` in `seconds` by the clock, latencies in milliseconds, and the processor seconds of the service and of
+    PostgreSQL; None for one that had no part in it or cannot be seen.
+    """
 
     answers: int
     seconds: float
@@ -21,7 +24,7 @@ class Round:
 
     @property
     def cpu(self) -> float:
-        """Both together."""
+        """The processor seconds of both together."""
         return (self.service_cpu or 0) + (self.database_cpu or 0)
 
 
@@ -64,7 +67,7 @@ class Bar:
 
     @property
     def kept(self) -> bool:
-        """Whether it is."""
+        """Return whether the value is within the limit."""
         return self.value >= self.limit if self.at_least else self.value <= self.limit
 
 
@@ -117,7 +120,7 @@ def _cpu_of(one: Round) -> float | None:
 
 
 def works_of(measured: Sequence[Measured]) -> dict[str, Measured]:
-    """What the service did itself, by name."""
+    """Return the measurements of the service itself, by name."""
     return {one.name: one for one in measured if one.floor_of is None and one.peer_of is None}
 
 

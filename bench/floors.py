@@ -1,6 +1,6 @@
-"""What PostgreSQL alone takes for the same work.
+"""The time that PostgreSQL alone takes for the same work.
 
-pgbench sends the service's own statements for what is read, and the rows of an invoice for what is written.
+pgbench sends the service's own statements for reads, and the rows of an invoice for writes.
 """
 
 import os

@@ -22,8 +22,10 @@ _runs = count()
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked. A request with a body is sent under a new Idempotency-Key every time. `prefer` is its Prefer
-    header, by which some servers are asked for more."""
+    """A request to be sent many times. One with a body has a new Idempotency-Key every time.
+
+    `prefer` is its Prefer header, by which some servers are asked for more.
+    """
 
     method: str
     path: str
@@ -40,7 +42,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Driven:
-    """What came of it: answers, how many of them were refusals, seconds, latencies in milliseconds."""
+    """The result of a load: answers, refusals among them, seconds, latencies in milliseconds."""
 
     answers: int
     failed: int

@@ -36,7 +36,10 @@ def tree_of(pid: int) -> list[int]:
 
 
 def cpu_seconds(root: int) -> float:
-    """What the tree has used so far, with what ended in it: a parent has the times of the children it waited for."""
+    """Return the processor seconds that a process tree has used so far.
+
+    Ended processes count: a parent has the times of the children it waited for.
+    """
     stats = [_stat(pid) for pid in tree_of(root)]
     return sum(int(ticks) for stat in stats if stat for ticks in stat[_TIMES]) / _TICKS
 

@@ -1,4 +1,4 @@
-"""What is asked of an organization that was loaded: the same of each, found by looking at it."""
+"""The requests to a loaded organization: the same for each, made by looking at its records."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _API = "/api/v1"
 
 
 class Reader:
-    """A client that looks for what can be asked."""
+    """A client that looks for the records that requests can name."""
 
     def __init__(self, port: int, token: str) -> None:
         self.port = port
@@ -46,7 +46,7 @@ class Reader:
 
 
 def requests_of(reader: Reader) -> dict[str, list[Request]]:
-    """What is asked, by name: of every organization the same, at its middle and its ends.
+    """Return the requests to an organization, by name: the same for every one, to the middle and the ends of its lists.
 
     The customers that the load sells to have the more invoices, the larger it is, and so have its months: ledger and
     return are asked for a month that has the same invoices at every size, too.

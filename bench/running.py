@@ -1,4 +1,4 @@
-"""What is started to be measured: a database of its own, and gunicorn as the service runs under it."""
+"""The servers of a measurement: a database of its own, and gunicorn as the service runs under it."""
 
 import os
 import re
@@ -148,7 +148,7 @@ def _is_ready(port: int, path: str) -> bool:
 
 
 def size_of_answer(port: int, request: Request) -> int:
-    """How many bytes the service answers a request with, once."""
+    """Send a request once; return the number of bytes of the answer's body."""
     body = None if request.body is None else to_json(request.body)
     headers = {"Authorization": f"Bearer {request.token}", "Content-Type": "application/json"}
     with closing(HTTPConnection("127.0.0.1", port, timeout=30)) as connection:

@@ -54,7 +54,7 @@ class Load:
 
     @property
     def kept(self) -> bool:
-        """Whether it stays for the next run."""
+        """Return whether the database stays for the next run."""
         return self.organizations * self.invoices > SMALL
 
 
@@ -113,7 +113,7 @@ def _loaded(url: str, load: Load, database: int | None) -> list[str]:
 
 
 def _by_name(asked: Sequence[dict[str, list[Request]]]) -> dict[str, list[Request]]:
-    """What is asked of several, by name: of one after the other."""
+    """Return the requests to several organizations, by name, one of each in turn."""
     return {
         name: [request for each in zip(*(one[name] for one in asked), strict=False) for request in each]
         for name in asked[0]

@@ -1,4 +1,4 @@
-"""Who answers the same endpoints, how each is asked, and what its answers say: here the service."""
+"""The service as one of the servers with the same endpoints: its requests, and the reading of its answers."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -52,11 +52,11 @@ class MeasuredSide:
         return found
 
     def invoices(self, told: Told) -> tuple[list[Json], int]:
-        """What is in the answer to a `page`."""
+        """Return the invoices in the answer to a `page`, and the number on all pages."""
         return told.body["data"], told.body["meta"]["total"]
 
     def created(self, told: Told) -> Json:
-        """What is in the answer to a `creation`."""
+        """Return the invoice in the answer to a `creation`."""
         done: Json = told.body["data"]
         return done
 
@@ -83,7 +83,7 @@ def bulks_of(shop: Shop) -> list[Request]:
 
 
 def asked_of(side: MeasuredSide, shops: Sequence[Shop]) -> dict[str, list[Request]]:
-    """What is asked of a side, by the name of the work."""
+    """Return the requests to a side, by the name of the work."""
     reader, seller, *_ = shops
     return {
         "read": [side.read(reader, id) for id in reader.invoice_ids[:_READ_IN_TURN]],

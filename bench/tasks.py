@@ -24,7 +24,10 @@ class Task:
 def driving(
     port: int, requests: Sequence[Request], connections: int, service: int, database: int | None = None
 ) -> Callable[[int], Round]:
-    """What sends the requests, for a task; the processes are those whose time counts."""
+    """Return a function that sends the requests for so many seconds and returns the round.
+
+    `service` and `database` are the process ids whose processor time counts.
+    """
 
     def once(seconds: int) -> Round:
         before = used(service), used(database)

@@ -9,7 +9,7 @@ from resources.serving.requests import Requests
 
 
 class Events:
-    """What changed."""
+    """The events of the organization."""
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests

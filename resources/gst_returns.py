@@ -17,8 +17,11 @@ Make = Callable[[Transaction, str | None, Period], Row]
 
 
 class GstReturns:
-    """What a registration files for a month. All is read on one snapshot of the books; the return is sent as it is
-    written out, so that none lies in memory as a whole."""
+    """The GST returns of a registration for a month.
+
+    Each is read on one snapshot of the books. GSTR-1 is sent as it is written out, so that none lies in memory as a
+    whole.
+    """
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests

@@ -17,7 +17,7 @@ from resources.serving.requests import Requests
 
 
 class Reports:
-    """What the books come to over some days."""
+    """Reports of the books over a range of days."""
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests

@@ -12,7 +12,7 @@ ACCOUNT_TYPES = ("CASH", "BANK", "WALLET", "RECEIVABLE", "PAYABLE", "DEBT", "LOA
 
 
 class AccountBody(BodySchema):
-    """Where money lies or is owed."""
+    """An account that holds money or a debt: cash, bank, wallet, receivable, payable, debt, loan or other."""
 
     account_name = Text(min=1, max=100, required=True)
     account_type = Choice(*ACCOUNT_TYPES, required=True)

@@ -1,4 +1,4 @@
-"""What every request body has in common: camelCase names outside, all errors at once, two ways to read it."""
+"""The base of all request bodies: camelCase names outside, all errors at once, one schema to create and one to read."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -71,7 +71,7 @@ class BodySchema(Schema):
 
     @property
     def lines_when_read(self) -> str | None:
-        """What reads call `lines`, where they have another name for it."""
+        """The name that answers give to `lines`, if it is another."""
         return next((name for name in _CALLED_WHEN_READ["lines"] if name in self.read_only), None)
 
     @validates_schema(skip_on_field_errors=False, pass_original=True)
@@ -106,7 +106,7 @@ class BodySchema(Schema):
         return loaded
 
     def left_out(self) -> dict[str, Any]:
-        """What an empty body holds: every field that has a default, by its snake_case name."""
+        """Return the values of an empty body: every field that has a default, by its snake_case name."""
         given = {name: field.load_default for name, field in self.fields.items()}
         return {
             name: value() if callable(value) else value

@@ -35,7 +35,7 @@ class BulkBody(BodySchema):
 
 
 class BulkError(Answered):
-    """Why one record was not written."""
+    """The reason why one record was not written."""
 
     code = OneOf(*CODES)
     message = Word()
@@ -61,7 +61,7 @@ def results_of(written: type[Schema]) -> type[Answered]:
         "warnings": Many(WriteWarning, required=False),
         "error": One(BulkError, required=False),
     }
-    about = "What became of one record: `data` where it was written, else `error`."
+    about = "The result of one record: `data` if it was written, else `error`."
     result: type[Answered] = type(f"{written.__name__}Result", (Answered,), {"__doc__": about, **fields})
-    every = {"__doc__": "What became of each record, in order.", "results": Many(result)}
+    every = {"__doc__": "The result of each record, in the order of the request.", "results": Many(result)}
     return type(f"{written.__name__}Results", (Answered,), every)

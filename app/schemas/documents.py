@@ -1,4 +1,4 @@
-"""What the bodies of documents have in common."""
+"""Parts that the bodies of documents share."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar

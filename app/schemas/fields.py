@@ -47,7 +47,7 @@ class Text(Strict, fields.String):
 
 
 def storable(text: str) -> bool:
-    """Whether PostgreSQL can hold the text: no NUL, and nothing that UTF-8 has no form for."""
+    """Return whether PostgreSQL can hold the text: no NUL, and no character without a form in UTF-8."""
     if "\0" in text:
         return False
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
@@ -101,7 +101,7 @@ class RelatedId(AnyText):
 
 
 class ExternalReference(Text):
-    """What the record is called in the program that sends it, or null."""
+    """The caller's own reference of the record, or null."""
 
     def __init__(self) -> None:
         super().__init__(min=1, max=100, **optional({}))

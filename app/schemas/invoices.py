@@ -102,7 +102,7 @@ _ADJUSTMENTS = frozenset(AdjustmentsBody().names)
 
 
 def no_adjustments() -> dict[str, Any]:
-    """What `adjustments` are when they are left out."""
+    """Return the default of `adjustments`."""
     return dict(_NONE)
 
 
@@ -121,7 +121,7 @@ class AdjustedBody(BodySchema):
 
 
 class SaleBody(BodySchema):
-    """What GST asks of a document to a customer."""
+    """The fields that GST requires on a document to a customer."""
 
     reverse_charge = StrictBoolean(load_default=False)
     export_with_payment = StrictBoolean(**optional({}))

@@ -1,4 +1,4 @@
-"""How a kind of record is called, what it answers, and which permissions its actions ask for."""
+"""Kinds of records as callers know them: names, answers and the permissions of their actions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -66,7 +66,8 @@ class RecurringInvoiceBody(InvoiceBody):
 
 
 def contradictions(schedule: dict[str, Any]) -> dict[str, str]:
-    """What is wrong between the fields of a schedule: a sentence for each field, by its name on the wire."""
+    """Return the contradictions between the fields of a schedule: a sentence for each field, by its name on the
+    wire."""
     errors = {}
     if schedule["end_date"] and schedule["occurrences"]:
         errors["occurrences"] = "Cannot go with endDate: send one of the two."

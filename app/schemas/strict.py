@@ -1,8 +1,8 @@
-"""What all strict fields share: their messages, their bounds in our words, null as a value.
+"""The base of all strict fields: messages, bounds in the service's words, null as a value.
 
-marshmallow's own fields take "5" for a number, 1 for a boolean, 20260102 for a date and keep NUL in text.
-Ours take a value of the JSON type they are for, or refuse it; nothing is guessed. Values are those of a JSON
-parser: dict, list, str, int, float, bool, None.
+marshmallow's own fields take "5" for a number, 1 for a boolean, 20260102 for a date and keep NUL in text. Strict fields
+take a value of their JSON type, or refuse it; nothing is guessed. Values are those of a JSON parser: dict, list, str,
+int, float, bool, None.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the token and revocation endpoints take, as the OpenAPI document shows it.
+"""Parameters of the token and revocation endpoints, as the OpenAPI document shows them.
 
 They are read by `resources.oauth` as RFC 6749 has it: empty parameters count as left out, none has a bound.
 """

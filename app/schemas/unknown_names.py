@@ -1,4 +1,4 @@
-"""What is said of a name that a request has and the operation does not: nothing that is misspelt is passed over."""
+"""Messages about names in a request that the operation does not know, so that a misspelt one is not ignored."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

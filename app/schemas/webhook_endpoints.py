@@ -52,7 +52,7 @@ class WebhookEndpointChange(BodySchema):
 
 
 class WebhookEndpointBody(WebhookEndpointChange):
-    """Who is told of events."""
+    """A receiver of events."""
 
     change_schema = WebhookEndpointChange
 

@@ -21,7 +21,7 @@ _SHARED = ("SENT", "PARTIALLY_PAID", "PAID")
 
 @dataclass(frozen=True)
 class SharedInvoice:
-    """What a link shows: the invoice as it is printed, and its state with OVERDUE."""
+    """The contents of a shared page: the invoice as it is printed, and its status, which may be OVERDUE."""
 
     job: PrintJob
     status: str

@@ -51,7 +51,7 @@ class Movement:
     notes: str | None = None
 
     def applied_to(self, position: Position) -> Valued:
-        """What the movement costs and leaves behind."""
+        """Return the movement's cost and the position after it."""
         if self.movement_type.endswith("_OUT"):
             if self.unit_cost is None or self.total_cost is None:
                 return issue(position, self.quantity)

@@ -26,7 +26,8 @@ _LINK = b"\2"
 
 @dataclass(frozen=True)
 class Seal:
-    """What a seal says: all entries with numbers from `first_entry` to `last_entry` are `entries`, under `root`."""
+    """A seal of the trail: the number of `entries` from `first_entry` to `last_entry`, and the `root` of their
+    hashes."""
 
     number: int
     sealed_at: datetime
@@ -78,7 +79,8 @@ def seal(tx: Transaction, through: int, now: datetime) -> Row | None:
 
 
 def faults(tx: Transaction) -> Iterator[Row]:
-    """What is altered, missing or added under the seals of the organization: (seal, first_entry, last_entry, fault)."""
+    """Yield altered, missing or added entries under the organization's seals, as rows of seal, first_entry,
+    last_entry, fault."""
     number, covered, previous = 0, 0, NO_SEAL
     for row in all_seals(tx):
         said = Seal(**{name: value for name, value in row.items() if name != "seal"})

@@ -46,11 +46,11 @@ class DjangoSide(MeasuredSide):
         return told.body if "id" in told.body else None
 
     def invoices(self, told: Told) -> tuple[list[Json], int]:
-        """What is in the answer to a `page`."""
+        """Return the invoices in the answer to a `page`, and the number on all pages."""
         return told.body["results"], told.body["count"]
 
     def created(self, told: Told) -> Json:
-        """What is in the answer to a `creation`."""
+        """Return the invoice in the answer to a `creation`."""
         done: Json = told.body
         return done
 

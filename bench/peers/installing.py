@@ -55,7 +55,7 @@ _NPM = ("package.json", "package-lock.json")
 
 
 def is_installed() -> bool:
-    """Whether both are, with these pins: nothing is installed to find out."""
+    """Return whether Django and PostgREST are installed with these pins. Nothing is installed."""
     npm = [_PINS / "peers-npm" / name for name in _NPM]
     return _has(FOLDER / "django", [_PINS / "peers.txt"]) and _has(FOLDER / "postgrest", npm)
 

@@ -51,11 +51,11 @@ class PostgrestSide(MeasuredSide):
         return told.body[0] if told.body else None
 
     def invoices(self, told: Told) -> tuple[list[Json], int]:
-        """What is in the answer to a `page`."""
+        """Return the invoices in the answer to a `page`, and the number on all pages."""
         return told.body, int(told.headers["Content-Range"].partition("/")[2])
 
     def created(self, told: Told) -> Json:
-        """What is in the answer to a `creation`."""
+        """Return the invoice in the answer to a `creation`."""
         done: Json = told.body
         return done
 

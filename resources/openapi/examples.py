@@ -152,5 +152,5 @@ def _with_month(parameter: Json, today: date) -> Json:
 
 @cache
 def answers() -> dict[str, Any]:
-    """What the demonstration answered to the example of each operation, by operationId."""
+    """Return the answer of the demonstration to the example of each operation, by operationId."""
     return dict(json.loads(ANSWERS.read_text("utf-8")))

@@ -1,6 +1,6 @@
-"""What fields mean, by their name on the wire, or by schema and name where a name has several meanings.
+"""Descriptions of fields, by their name on the wire, or by schema and name where a name has several meanings.
 
-What only one kind of master data has is told by its declaration (`words` in `app.master_data.declaration`).
+Fields of only one kind of master data are described by its declaration (`words` in `app.master_data.declaration`).
 """
 
 from marshmallow import Schema
@@ -243,12 +243,12 @@ _OF_MODULES = {type(kind.body).__module__: kind.words for kind in KINDS}
 
 
 def own_name(schema: type[Schema]) -> str:
-    """What a schema is called in the document, without what tells a request from an answer."""
+    """Return the name of a schema in the document, the same for a request and its answer."""
     return schema.__name__.removesuffix("Body")
 
 
 def describe(schema: type[Schema], name: str) -> str:
-    """What a field of a schema means; `name` is that on the wire. Empty for what needs no words."""
+    """Return the description of a field of a schema, "" if it needs none; `name` is that on the wire."""
     special, own = f"{own_name(schema)}.{name}", _OF_MODULES.get(schema.__module__, {})
     return next(
         (words[key] for words in (own, FIELD_DESCRIPTIONS) for key in (special, name) if key in words), ""

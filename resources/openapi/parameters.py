@@ -17,7 +17,7 @@ def _query(name: str, description: str, **schema: Any) -> Json:
 
 
 def _maybe_empty(name: str, description: str, **schema: Any) -> Json:
-    """What counts as left out where it is empty."""
+    """Return a query parameter that counts as left out if it is empty."""
     return _query(name, description, **schema) | {"allowEmptyValue": True}
 
 
@@ -108,7 +108,7 @@ _OF_FILTER: dict[str, Json] = {
 
 
 def of_list(listing: Listing) -> list[Json | str]:
-    """What a list takes, shared parameters by their name."""
+    """Return the query parameters of a list; shared ones by their name."""
     where = f"Text to find anywhere in {listing.searches}, whatever its capitals."
     q = [_maybe_empty("q", f"{where} Empty text finds everything.", **_TEXT)] if listing.search else []
     return [*_PAGING, *q, *map(_filter, listing.filters), _sort(listing)]

@@ -51,15 +51,16 @@ class Schemas:
             converter.add_attribute_function(function)
 
     def answer(self, schema: type[Schema]) -> Json:
-        """What an answer holds."""
+        """Return the reference to the schema of an answer."""
         return self._reference(schema())
 
     def body(self, body: BodySchema) -> Json:
-        """What a POST takes, or a PATCH that replaces."""
+        """Return the reference to the schema of a POST's body, or of a PATCH that replaces."""
         return self._reference(body)
 
     def change(self, body: BodySchema) -> Json:
-        """What a PATCH takes: no default applies to what it leaves out, and none is told (see `Plugin`)."""
+        """Return the reference to the schema of a PATCH's body. It shows no defaults: none applies to absent fields
+        (see `Plugin`)."""
         form = body.change_form
         name = f"{own_name(type(body))}Change"
         if name not in self._spec.components.schemas:

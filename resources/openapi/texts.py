@@ -108,7 +108,7 @@ def spaced(module: str) -> str:
 
 
 def granular_words(permission: str) -> str:
-    """What a granular permission allows: `salesOrders.read` is "Read sales orders."."""
+    """Return the description of a granular permission: "Read sales orders." for `salesOrders.read`."""
     module, action = permission.split(".")
     return f"{action.capitalize()} {spaced(module)}."
 

@@ -35,7 +35,7 @@ _SERVICE = "Service"
 
 
 def callers(requests: Requests) -> list[Route]:
-    """Who am I."""
+    """Return the routes that tell a caller about user, organization, scopes and registrations."""
     me, registrations = Me(requests), Registrations(requests)
     return [
         Route("/me", me, None, {"GET": _me()}),

@@ -28,7 +28,10 @@ _EXAMPLE = {"url": "https://example.com/hooks/invoicing", "events": ["invoice.se
 
 
 def webhook_routes(requests: Requests, named: Sequence[Network]) -> list[Route]:
-    """Who is told of events, and what became of it. `named`: networks that are told though they are not public."""
+    """Return the routes of webhook endpoints and their deliveries.
+
+    `named`: networks whose addresses may be receivers though they are not public.
+    """
     resource = Webhooks(requests, named)
     every = {"GET": list_operation(_RECORD, "webhook_endpoints"), "POST": _create(resource)}
     one = {

@@ -103,7 +103,7 @@ def json_object(req: falcon.Request) -> dict[str, Any]:
 
 
 def _misread(content: bytes, error: ValueError) -> str:
-    """Why a body is no JSON: where it ceases to be."""
+    """Return the reason why a body is no JSON, with the place of the fault if it is known."""
     if not content.strip():
         return "The body is empty; it must be a JSON object."
     try:

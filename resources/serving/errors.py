@@ -45,7 +45,7 @@ def refuse(resp: falcon.Response, status: int, code: str, message: str, details:
 
 
 def error_object(code: str, message: str, details: Any = ()) -> dict[str, Any]:
-    """What is told of an error, with at most so many details as a body can have errors."""
+    """Return the object of an error in an answer. At most MOST_ERRORS details are shown."""
     error: dict[str, Any] = {"code": code, "message": message, "help": help_path(code)}
     if details:
         error["details"] = [{"field": field, "message": text} for field, text in details[:MOST_ERRORS]]

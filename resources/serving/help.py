@@ -1,4 +1,4 @@
-"""Where the documentation page tells of an error's code."""
+"""Links to the paragraphs about error codes in the documentation page."""
 
 
 def help_path(code: str) -> str:

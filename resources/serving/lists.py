@@ -59,7 +59,7 @@ def _searched(req: falcon.Request) -> Row:
 
 
 def prefers_csv(req: falcon.Request) -> bool:
-    """Does the caller like CSV better than JSON? A header that cannot be read asks for nothing."""
+    """Return whether the caller prefers CSV to JSON. A header that cannot be read asks for nothing."""
     # Nearly all callers say nothing of text: they are spared the rules of the header.
     accept = req.accept.lower()
     if "text/" not in accept:

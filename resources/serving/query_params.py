@@ -75,7 +75,7 @@ def anywhere(q: str) -> str:
 
 
 def _is_utf_8(query: str) -> bool:
-    """Whether the bytes that a query string stands for are UTF-8."""
+    """Return whether the bytes of a query string, percent-decoded, are UTF-8."""
     try:
         unquote_to_bytes(query).decode()
     except UnicodeDecodeError:
@@ -140,7 +140,7 @@ class QueryParameters:
         return given or None
 
     def _fault_of_text(self, given: str, most: int) -> str | None:
-        """What is wrong with the text of a parameter."""
+        """Return the fault of a parameter's text as a sentence, None if it has none. `most` is its longest length."""
         if "\0" in given:
             return "Must not contain the character NUL (%00)."
         if _UNREADABLE in given and not _is_utf_8(self._query):

@@ -77,7 +77,8 @@ class Requests:
             raise
 
     def stream(self, req: falcon.Request, work: Callable[[Transaction], Iterator[T]]) -> Stream[T]:
-        """What `work` yields in the caller's organization, as it is taken, on one snapshot of the database, or replica.
+        """Return a stream of the results of `work` in the caller's organization, on one snapshot of the database or of
+        a replica.
 
         Refuses as `run`. The path names no record, and the request has no body.
         """
@@ -95,7 +96,7 @@ class Requests:
 
     @contextmanager
     def _caller_first(self, req: falcon.Request, tx: Transaction) -> Iterator[None]:
-        """What is refused in the block comes after what the opening refuses; the log learns who called."""
+        """Let refusals by the opening go before those in the block, and log the caller."""
         try:
             yield
         except DomainError:
@@ -118,7 +119,7 @@ def _naming_refused(req: falcon.Request) -> Iterator[None]:
 
 
 def _is_large(req: falcon.Request) -> bool:
-    """Is the body so large that a caller without the permission must not have it parsed?"""
+    """Return whether the body is so large that it is parsed only for a caller with the permission."""
     return "body" in req.context and req.context.body.size > LARGE_BODY
 
 

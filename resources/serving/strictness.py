@@ -14,7 +14,7 @@ _NO_FIELDS = BodySchema()
 
 
 class Takes(NamedTuple):
-    """What an operation takes: the names of its query parameters, None for any, and whether it has a body."""
+    """The inputs of an operation: the names of its query parameters, None for any, and whether it has a body."""
 
     query: frozenset[str] | None = None
     body: bool = True

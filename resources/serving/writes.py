@@ -65,7 +65,8 @@ def _revealed(body: bytes, reveal: Callable[[Row], Row]) -> bytes:
 
 
 def _is_of_one(req: falcon.Request, status: int) -> bool:
-    """Is one record made, or named by the path? What is written is of the beginning of its transaction."""
+    """Return whether one record is created, or named by the path. Its version is the time at which the transaction
+    began."""
     return bool(status == CREATED or req.context.path_values)
 
 

@@ -17,7 +17,7 @@ class Registered(Answered):
 
 
 class EInvoiceRegistration(Registered):
-    """What is kept of a registration that was written."""
+    """The registration of a document that was registered or cancelled, with the id of the document."""
 
     id = Id()
 

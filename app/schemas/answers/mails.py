@@ -14,7 +14,7 @@ class MailRefusal(Answered):
 
 
 class Mail(Answered):
-    """A mail, and what became of it."""
+    """A mail, and its delivery."""
 
     organization_id = Id()
     id = Id()

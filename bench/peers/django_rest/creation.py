@@ -30,7 +30,7 @@ def _new_id(prefix: str) -> str:
 
 
 class Creation:
-    """What one request makes, for the caller's organization."""
+    """The records that one request creates in the caller's organization."""
 
     def __init__(self, token: AccessTokenModel, trail: Trail) -> None:
         self._organization_id = token.organization_id
