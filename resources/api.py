@@ -186,10 +186,10 @@ def _connected(url: str, settings: Settings, watch: Watch) -> Database:
         url,
         pool_size=settings.pool_size,
         pool_wait=settings.pool_wait,
-        at_once=settings.at_once,
+        concurrent_transactions=settings.concurrent_transactions,
         pooled=settings.pooled,
         distributed=settings.distributed,
-        request_seconds=settings.request_seconds,
+        request_timeout=settings.request_timeout,
         watch=watch,
         constraints=CONSTRAINTS,
     )
@@ -200,7 +200,7 @@ def _replica(database: Database, settings: Settings, watch: Watch) -> Replica | 
         return None
     standby = _connected(settings.replica_url, replace(settings, pool_wait=REPLICA_WAIT), watch)
     atexit.register(standby.close)
-    return Replica(database, standby, request_seconds=settings.request_seconds)
+    return Replica(database, standby, request_timeout=settings.request_timeout)
 
 
 def _show_pages(

@@ -115,9 +115,9 @@ def _limits(env: Environment, settings: Settings, times: tuple[int, int]) -> tup
             "set DATABASE_URL, or remove DATABASE_POOLER",
         ),
         (
-            settings.at_once is not None
+            settings.concurrent_transactions is not None
             and bool(env.get("CONCURRENT_TRANSACTIONS") or env.get("AT_ONCE"))
-            and settings.at_once > settings.pool_size,
+            and settings.concurrent_transactions > settings.pool_size,
             "CONCURRENT_TRANSACTIONS is above POOL_SIZE, so it limits nothing.",
             "lower it, or raise POOL_SIZE",
         ),

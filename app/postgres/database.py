@@ -79,23 +79,24 @@ class Database:
         *,
         pool_size: int = 4,
         pool_wait: float = 2,
-        at_once: int | None = None,
+        concurrent_transactions: int | None = None,
         pooled: bool = False,
-        request_seconds: float = 15.0,
+        request_timeout: float = 15.0,
         watch: Watch = UNWATCHED,
         constraints: Constraints = NONE_KNOWN,
     ) -> None:
         """Open the pool.
 
-        pool_size: most connections. pool_wait: seconds to wait for one. at_once: most transactions at work at once,
-        None for as many as there are connections. pooled: one statement goes in a message, no session is kept.
-        request_seconds: after so long a transaction begins no further statement. constraints: what a request may break.
+        pool_size: most connections. pool_wait: seconds to wait for one. concurrent_transactions: most at the same time;
+        None: one for each connection. pooled: one statement goes in a message, no session is kept. request_timeout:
+        seconds after which a transaction begins no further statement. constraints: those that a request may break.
         """
         self.queries = {**load()}
         self._watch = watch
         self._constraints = constraints
-        self._request_seconds = request_seconds
-        self._limiter = ConcurrencyLimiter(at_once, pool_wait) if at_once and at_once < pool_size else None
+        self._request_timeout = request_timeout
+        concurrent = concurrent_transactions or pool_size
+        self._limiter = ConcurrencyLimiter(concurrent, pool_wait) if concurrent < pool_size else None
         self._streams = Semaphore(max(1, pool_size // 2))
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
@@ -143,7 +144,7 @@ class Database:
 
     def run_opened(self, opening: Opening, work: Callable[[Transaction], T]) -> T:
         """As `run_as_caller`, with an opening of `for_caller` or like it."""
-        return self.run_until(opening, work, time.monotonic() + self._request_seconds)
+        return self.run_until(opening, work, time.monotonic() + self._request_timeout)
 
     def stream_as_caller(
         self,
@@ -152,12 +153,10 @@ class Database:
         *,
         request_id: str = "",
     ) -> "Stream[T]":
-        """Return a stream of the results of `work` in the organization of a token, on one snapshot, produced as they
-        are taken.
+        """Return a stream of the results of `work` in the organization of a token, on one snapshot of the database.
 
         The transaction ends after the last result, when the stream is closed, or after STREAM_SECONDS. At most half of
-        the connections serve streams at the same time. Raises as `run_as_caller`; an error after the first result ends
-        the stream.
+        the connections serve streams at the same time. Raises as `run_as_caller`; a later error ends the stream.
         """
         return self.stream_opened(begin.for_reader(authorization, request_id), work)
 
@@ -195,7 +194,8 @@ class Database:
             connection.execute("ANALYZE (SKIP_LOCKED)", prepare=False)
 
     def run_until(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
-        """Run the work, again after a deadlock, and where what it had looked up has changed."""
+        """Run `work`, again after a deadlock, and if rows that it had looked up have changed. No statement begins after
+        `until`, a time of the monotonic clock."""
         for attempt in range(1, STALE_ATTEMPTS + 1):
             try:
                 return self._on_a_live_connection(opening, work, until)

@@ -114,10 +114,10 @@ class PrintQueue:
     def configured(cls, settings: Settings, table: RateTable) -> "PrintQueue":
         """Return a queue with the limits and the cache of the settings; what is spent is counted in the table."""
         return cls(
-            seconds=settings.pdf_seconds,
+            seconds=settings.pdf_timeout,
             cache=Cache(settings.pdf_cache, settings.pdf_cache_bytes) if settings.pdf_cache else None,
             processors=settings.pdf_processors,
-            budget=Budget(table, _BUDGET * settings.pdf_seconds),
+            budget=Budget(table, _BUDGET * settings.pdf_timeout),
         )
 
     def pdf(self, job: PrintJob, *, for_visitor: bool = False) -> bytes:
