@@ -82,7 +82,7 @@ def bulks_of(shop: Shop) -> list[Request]:
     return [Request("POST", "/api/v1/invoices/bulk", shop.token, {"records": many})]
 
 
-def asked_of(side: MeasuredSide, shops: Sequence[Shop]) -> dict[str, list[Request]]:
+def requests_by_work(side: MeasuredSide, shops: Sequence[Shop]) -> dict[str, list[Request]]:
     """Return the requests to a side, by the name of the work."""
     reader, seller, *_ = shops
     return {

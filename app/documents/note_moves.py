@@ -169,10 +169,10 @@ def _warnings(kind: NoteKind, note: NewDocument, current: Row) -> Iterator[Warne
 
 
 def _take_number(
-    tx: Transaction, kind: NoteKind, named: Row, current: Row, ahead: list[Statement]
+    tx: Transaction, kind: NoteKind, named: Row, current: Row, writes_before: list[Statement]
 ) -> DocumentNumber:
     day = current[kind.day]
     registration = None if kind.side.purchases else named["registration_id"]
-    number = take_number(tx, kind.doc_type, ToNumber(day, registration), ahead)
+    number = take_number(tx, kind.doc_type, ToNumber(day, registration), writes_before)
     tell(tx, list(taking_warnings(kind.doc_type, kind.number, number, kind.day, day)), current["checks"])
     return number

@@ -121,10 +121,10 @@ def _lines_before(kind: DocumentKind, documents: Iterable[NewDocument]) -> list[
 
 
 def _number(
-    tx: Transaction, kind: DocumentKind, documents: Sequence[NewDocument], ahead: Sequence[Statement]
+    tx: Transaction, kind: DocumentKind, documents: Sequence[NewDocument], writes_before: Sequence[Statement]
 ) -> None:
-    """Give documents their numbers after the writes in `ahead`."""
-    numbers = take_numbers(tx, kind.doc_type, _wanted(kind, documents), ahead)
+    """Give documents their numbers after `writes_before`."""
+    numbers = take_numbers(tx, kind.doc_type, _wanted(kind, documents), writes_before)
     for document, number in zip(documents, numbers, strict=True):
         document.row |= {kind.number: number.text, "fiscal_year": number.fiscal_year}
         document.warn(_warnings(kind, document, number))

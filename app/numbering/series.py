@@ -30,19 +30,19 @@ _DELETED = "The number series was deleted just now; try again."
 
 
 def take_number(
-    tx: Transaction, doc_type: str, wanted: ToNumber, alongside: Sequence[Statement] = ()
+    tx: Transaction, doc_type: str, wanted: ToNumber, writes_before: Sequence[Statement] = ()
 ) -> DocumentNumber:
     """Number one document, as `take_numbers` does."""
-    return take_numbers(tx, doc_type, [wanted], alongside)[0]
+    return take_numbers(tx, doc_type, [wanted], writes_before)[0]
 
 
 def take_numbers(
-    tx: Transaction, doc_type: str, wanted: Sequence[ToNumber], alongside: Sequence[Statement] = ()
+    tx: Transaction, doc_type: str, wanted: Sequence[ToNumber], writes_before: Sequence[Statement] = ()
 ) -> list[DocumentNumber]:
     """Number documents of a kind in their order: with the number that is given, else with the next of the series, which
     is made on first use. Raise Unavailable where it is deleted at the same moment.
 
-    `alongside` are writes to send before it in the same round trip. Documents of one day and registration cost one
+    `writes_before` are sent before it in the same round trip. Documents of one day and registration cost one
     statement, others three, however many there are. A given number of the form of a series of the kind pushes the
     counter past it; whether it is free is for the caller to check.
 
@@ -50,12 +50,12 @@ def take_numbers(
     and no number is given twice. Call this as late as possible.
     """
     if not wanted or wanted[0].given is not None or len(set(wanted)) > 1:
-        tx.defer(*alongside)
+        tx.defer(*writes_before)
         return _number_all(tx, doc_type, wanted)
     day, registration_id, _ = wanted[0]
     named = {"doc_type": doc_type, "registration_id": registration_id}
     asked = ("numbering.take", named | {"day": day, "many": len(wanted)})
-    taken = tx.run_all(*alongside, asked)[-1]
+    taken = tx.run_all(*writes_before, asked)[-1]
     if not taken:
         make_series(tx, doc_type)
         taken = tx.run_all(asked)[-1]

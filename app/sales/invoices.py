@@ -258,9 +258,9 @@ def _number_of(invoice: Row) -> DocumentNumber:
     return DocumentNumber(invoice["invoice_number"], invoice["fiscal_year"])
 
 
-def _take_number(tx: Transaction, invoice: Row, ahead: Sequence[Statement]) -> DocumentNumber:
+def _take_number(tx: Transaction, invoice: Row, writes_before: Sequence[Statement]) -> DocumentNumber:
     wanted = ToNumber(invoice["invoice_date"], invoice["seller_registration_id"])
-    return take_number(tx, INVOICES.doc_type, wanted, ahead)
+    return take_number(tx, INVOICES.doc_type, wanted, writes_before)
 
 
 def _warnings_of_number(number: DocumentNumber, invoice: Row) -> list[Warned]:
