@@ -21,7 +21,7 @@ _OPENING = ((0, "stores", 9_000), (1, "builder", 15_000), (4, "stores", 3_500))
 
 
 def settle_and_return(journal: Journal, receipts: PaymentPlan, month: int) -> None:
-    """The month's payments of opening balances, advances and returns."""
+    """Load the month's payments of opening balances, its advances and its returns."""
     days = month_of(month)
     paid = [
         _receipt(journal, customer, days[7], amount) | {"openingBalanceApplied": amount}
@@ -86,7 +86,7 @@ def _note(journal: Journal, day: int, line: Json, status: str = "OPEN") -> Json:
 
 
 def leave_open(journal: Journal) -> None:
-    """Notes that nobody has decided on, or that were taken back."""
+    """Load the open notes of today: drafts and void ones."""
     line = {"itemId": journal.known["sari"], "quantity": 1}
     day = month_of(_LAST)[-3]
     journal.load("credit-notes", [_note(journal, day, line, status) for status in ("DRAFT", "VOID")])

@@ -62,7 +62,7 @@ def lay_out(journal: Journal, registered: dict[str, str]) -> None:
 
 
 def _schedule(buyer: str) -> Json:
-    """Nothing of it falls due before the demonstration has been looked at for a week, by the clock."""
+    """Return the body of a schedule whose first invoice falls due in a week, by the clock."""
     return {
         "customerId": buyer,
         "frequency": "MONTHLY",

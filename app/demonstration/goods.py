@@ -30,7 +30,7 @@ class Ware:
 
     @property
     def item(self) -> str:
-        """The item's name among what was made."""
+        """The name under which the item was made."""
         return self.name.partition("/")[0]
 
 

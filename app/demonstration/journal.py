@@ -18,13 +18,13 @@ MONTHS = 12
 
 
 class RequestRefused(RuntimeError):
-    """The import found something wrong with the demonstration's own documents."""
+    """The import found a fault in the demonstration's own documents."""
 
 
 class Journal:
-    """Writes documents by the day of the year they are of.
+    """The writer of documents, by their day of the year.
 
-    `known` are ids by name. `on_hand` is what there is of each ware, so that no more is sold than was bought.
+    `known` maps names to ids. `on_hand` is the stock of each ware, so that no more is sold than was bought.
     """
 
     def __init__(self, tx: Transaction, known: dict[str, str], today: date, seed: int) -> None:
@@ -40,7 +40,7 @@ class Journal:
         return (self.today - timedelta(days=TODAY - day)).isoformat()
 
     def load(self, kind: str, bodies: Iterable[Json]) -> list[str]:
-        """Load documents through the import; their ids, in order."""
+        """Load documents through the import; return their ids, in order."""
         ids: list[str] = []
         self.stream(kind, bodies, ids.append)
         return ids
@@ -56,7 +56,7 @@ class Journal:
         load(self.tx, FILE_KINDS[kind], map(to_json, bodies), check)
 
     def line(self, ware: Ware, pieces: int | None = None) -> Json:
-        """A line that sells a ware, as much as comes, and takes it off what there is."""
+        """Return a line that sells a ware, a random quantity unless given, and take it off the stock."""
         line = self.offer(ware, pieces)
         if ware.level:
             self.on_hand[ware.name] -= (
@@ -65,7 +65,7 @@ class Journal:
         return line
 
     def offer(self, ware: Ware, pieces: int | None = None) -> Json:
-        """A line that offers a ware; nothing is taken off what there is."""
+        """Return a line that offers a ware; the stock stays."""
         count = self.random.randint(ware.fewest, ware.most) if pieces is None else pieces
         if ware.sides is None:
             return self.goods(ware) | {"quantity": count}

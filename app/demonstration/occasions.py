@@ -72,7 +72,7 @@ _BOUGHT: tuple[tuple[int, str, Json, Json], ...] = (
 
 
 def sell(journal: Journal, receipts: PaymentPlan, month: int) -> None:
-    """The month's sales of rare kinds, and what the branch sells and takes back."""
+    """Load the month's sales of rare kinds, and the sales and returns of the branch."""
     day = month_of(month)[-2]
     sold = [
         (one.customer, plain_invoice(journal, one.customer, day, _lines(journal, one.wares)) | one.more)
@@ -109,7 +109,7 @@ def _take_back(journal: Journal, invoice_id: str, day: int) -> None:
 
 
 def buy(journal: Journal, outlays: PaymentPlan, month: int) -> None:
-    """The month's bills of rare kinds."""
+    """Load the month's bills of rare kinds."""
     day = month_of(month)[3]
     bought = [(vendor, line, more) for when, vendor, line, more in _BOUGHT if when == month]
     bodies = [

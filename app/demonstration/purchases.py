@@ -21,7 +21,7 @@ _SPENT = (
 
 
 def open_stock(journal: Journal) -> None:
-    """Put on the shelves what the year begins with; a few things lie in the second warehouse."""
+    """Load the opening stock of the year; a few goods lie in the second warehouse."""
     journal.load("stock", [_opening(journal, ware, ware.level // 2, "MAIN") for ware in KEPT])
     journal.load("stock", [_opening(journal, ware, 10, "GODOWN") for ware in KEPT[:3]])
 
@@ -34,7 +34,7 @@ def _opening(journal: Journal, ware: Ware, quantity: int, warehouse: str) -> Jso
 
 
 def count_stock(journal: Journal) -> None:
-    """Take off what a count did not find, and add what it found."""
+    """Adjust the stock by a count: take off missing goods, and add found ones."""
     broken, found = next(ware for ware in KEPT if ware.sides), KEPT[0]
     counted = [(broken, -3), (found, 1)]
     for ware, quantity in counted:
@@ -46,7 +46,7 @@ def count_stock(journal: Journal) -> None:
 
 
 def buy(journal: Journal, outlays: PaymentPlan, month: int) -> None:
-    """Order what is short, receive it with its bills, send some of it back, pay what is due."""
+    """Order goods that run short, receive them with bills, send some back, and pay what is due."""
     days = month_of(month)
     short = [(vendor, _short(journal, vendor, month)) for vendor in VENDORS_OF_GOODS]
     bought = [(vendor, lines) for vendor, lines in short if lines]

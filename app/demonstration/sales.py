@@ -48,7 +48,7 @@ def _sale(journal: Journal, day: int) -> Sale:
 
 
 def _export(journal: Journal, day: int) -> Sale:
-    """Zero-rated: without tax once a letter of undertaking covers the day (IGST Act 2017 s. 16)."""
+    """Load a zero-rated sale: without tax once a letter of undertaking covers the day (IGST Act 2017 s. 16)."""
     shirts, saris = KEPT[1], next(ware for ware in KEPT if ware.name == "sari")
     lines = [journal.line(ware, 5) | {"rate": rate} for ware, rate in ((shirts, 14.5), (saris, 41))]
     return "importer", day, lines

@@ -105,10 +105,10 @@ def balances(journal: Journal, settled: Settled, ids: Iterable[str]) -> dict[str
 
 
 def receipts(journal: Journal) -> PaymentPlan:
-    """The plan of customers' payments."""
+    """Return the plan of customers' payments."""
     return PaymentPlan(journal, OPEN_INVOICES, "payments-received")
 
 
 def outlays(journal: Journal) -> PaymentPlan:
-    """The plan of payments to vendors."""
+    """Return the plan of payments to vendors."""
     return PaymentPlan(journal, OPEN_BILLS, "payments-made")

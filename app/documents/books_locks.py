@@ -40,7 +40,7 @@ class Held(NamedTuple):
 
 
 def locked_through(tx: Transaction) -> date | None:
-    """The day through which the organization's books are closed, None where they are open."""
+    """Return the day through which the organization's books are closed, None if they are open."""
     row = tx.one("books_locks.get")
     return row["locked_through"] if row else None
 

@@ -1,4 +1,4 @@
-"""Many records in one request: what is right is written as a set, what is wrong with one tells on that one alone."""
+"""Creation of many records in one request: good ones are written as a set, and a fault affects its own record alone."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class BulkKind:
 
 @dataclass
 class BulkRecord:
-    """One record of a bulk request, by its place: what was written and looks wrong, or why nothing was."""
+    """The result of one record of a bulk request, by its place: the written record and its warnings, or its error."""
 
     place: int
     body: Row = field(default_factory=dict)
@@ -87,7 +87,7 @@ def _write(tx: Transaction, kind: BulkKind, records: Sequence[BulkRecord]) -> No
 
 
 class _SomeAtFault(Exception):
-    """Takes back what was written of a set."""
+    """Raised to roll back the written part of a set."""
 
 
 def _create(tx: Transaction, kind: BulkKind, records: Sequence[BulkRecord]) -> None:

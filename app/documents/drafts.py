@@ -33,15 +33,15 @@ class DocumentWrites:
         return documents
 
     def create_one(self, tx: Transaction, body: Row) -> Row:
-        """Create a document; return what is answered of it. Raise Invalid or Conflict where it is at fault."""
+        """Create a document; return its answer. Raise Invalid or Conflict if it is at fault."""
         (document,) = self.create(tx, [body])
         return self._written(tx, document)
 
     def edit(self, tx: Transaction, draft: Row, body: Row) -> Row:
-        """Write a locked draft anew from a whole body; return what is answered of it. Its id stays, and its number.
+        """Rewrite a locked draft from a whole body; return its answer. Its id and its number stay.
 
-        Raise Conflict for what is no draft, Invalid for what is wrong with the body, for another number, or for a date
-        in another fiscal year than the number's.
+        Raise Conflict if it is no draft, Invalid for faults of the body, for another number, or for a date in another
+        fiscal year than the number's.
         """
         require_state(self.kind, draft, ("DRAFT",), "changed")
         self._require_move(body["status"])
@@ -106,7 +106,7 @@ def require_state(kind: DocumentKind, current: Row, states: Sequence[str], done:
 
 
 def _order_of(kind: DocumentKind, draft: Row) -> Row:
-    """The order that a draft was made of, which goes on to count what the draft took of it."""
+    """Return the column that names the order of a draft: the order still counts what the draft took of it."""
     orders = kind.made_of
     if orders is None or draft["converted"] is None:
         return {}

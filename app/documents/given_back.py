@@ -30,7 +30,7 @@ class LineLeft:
         self._is_price_inclusive: bool = line["is_price_inclusive"]
 
     def copy(self) -> "LineLeft":
-        """The same, to be given back in another way."""
+        """Return a copy, so that giving back from it leaves this one."""
         return LineLeft(
             {"quantity": self.quantity, "is_price_inclusive": self._is_price_inclusive} | self.figures
         )
@@ -40,7 +40,8 @@ class LineLeft:
         self.quantity, self.figures = other.quantity, other.figures
 
     def part(self, quantity: Decimal) -> Figures:
-        """The figures of a part; of all that is left, all of them. Raise ValueError for more than is left."""
+        """Return the figures of a part; for the whole remaining quantity all that is left. Raise ValueError for more
+        than that."""
         if quantity > self.quantity:
             raise ValueError("A part is more than what is left.")
         if quantity == self.quantity:
@@ -62,7 +63,7 @@ class LineLeft:
         return part | {"taxable_amount": min(max(taxable, ZERO), left["taxable_amount"])}
 
     def take(self, quantity: Decimal, figures: Mapping[str, Decimal]) -> None:
-        """Count what was given back; of a figure that is used up nothing is left."""
+        """Subtract what was given back; a figure that is used up becomes 0."""
         self.quantity -= quantity
         self.figures = {name: max(left - figures[name], ZERO) for name, left in self.figures.items()}
 

@@ -55,7 +55,7 @@ def _faults(settled: Settled, document: NewDocument, targets: dict[str, Row]) ->
 
 
 def _repeated(settled: Settled, body: Row) -> Faults:
-    """One document twice: by its number here and by its id there."""
+    """Return a fault for each document that is named twice, once by its number and once by its id."""
     ids = [row[settled.column] for row in body["allocations"]]
     return [
         (f"allocations.{place}.{settled.field}", "Must not be named twice.")

@@ -37,7 +37,7 @@ def create(tx: Transaction, bodies: Sequence[Row], positions: LockedPositions) -
 
 
 def create_alone(tx: Transaction, bodies: Sequence[Row]) -> list[NewDocument]:
-    """`create` what no other set follows."""
+    """Run `create` for a single set, and store its positions."""
     positions = LockedPositions(tx)
     counts = create(tx, bodies, positions)
     tx.defer(*positions.changed())

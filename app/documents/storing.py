@@ -1,4 +1,4 @@
-"""New documents get their numbers and are stored, as many statements for one as for a thousand."""
+"""Numbering and storing of new documents, with as many statements for one as for a thousand."""
 
 from collections.abc import Iterable, Sequence
 

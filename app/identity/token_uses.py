@@ -46,7 +46,7 @@ class TokenUses:
                 self._write_later()
 
     def write(self) -> None:
-        """Write what was noted. What cannot be written is noted again by the next use of the token."""
+        """Write the noted uses. A use that cannot be written is noted again by the next use of the token."""
         with self._lock:
             used, self._unwritten = self._unwritten, set()
         organizations, ids = map(list, zip(*used, strict=True))

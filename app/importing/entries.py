@@ -98,5 +98,5 @@ def _entry(schema: BodySchema, number: int, text: bytes) -> Entry:
 
 
 def good(entries: Iterable[Entry]) -> list[Entry]:
-    """Those that nothing was found wrong with."""
+    """Return the entries without faults."""
     return [entry for entry in entries if entry.is_good]

@@ -48,7 +48,7 @@ class FileKind(Protocol):
 
     @property
     def schema(self) -> BodySchema:
-        """The body of one entry."""
+        """The schema of one entry."""
 
     @property
     def moves_goods(self) -> bool:

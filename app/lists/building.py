@@ -31,7 +31,7 @@ BY_UPDATE = Sort(
 
 
 def status(*words: str) -> Filter:
-    """A filter by status; `words` are all that reads show."""
+    """Return a filter by status; `words` are all statuses that answers show."""
     return Filter("status", "status", "choice", "The status that reads show.", words)
 
 

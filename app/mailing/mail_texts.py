@@ -1,7 +1,7 @@
-"""Subjects and messages of mails: the built-in ones, an organization's own, and what stands for what in them. Pure.
+"""Subjects and messages of mails: built-in ones, an organization's own, and the names in them. Pure.
 
-A text is a line `Subject: …`, an empty line, and the message. Names in braces stand for what the paper says. A line of
-the message with a name that the paper has nothing for is left out.
+A text is a line `Subject: …`, an empty line, and the message. Names in braces stand for values of the paper. A line of
+the message with a name that the paper has no value for is left out.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The outbox: mails are put into it in the transaction that wants them, and wait there for who sends them."""
+"""The outbox: mails are stored by the transaction that causes them, and wait there until they are sent."""
 
 from datetime import UTC, date, datetime
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Accounts: where money lies or is owed, for reference."""
+"""Accounts, for reference: where money lies or is owed."""
 
 from app.lists.building import ACTIVE, by_creation
 from app.master_data.declaration import MasterDataKind

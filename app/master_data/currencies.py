@@ -1,4 +1,4 @@
-"""Currencies: what other currencies are worth in the base currency."""
+"""Currencies, with their rate in the base currency."""
 
 from app.lists.building import ACTIVE, by_creation
 from app.master_data.declaration import MasterDataKind
@@ -10,7 +10,7 @@ from app.schemas.numbers import ExchangeRate
 
 
 class CurrencyBody(BodySchema):
-    """A currency and what it is worth in the base currency."""
+    """A currency and its rate in the base currency."""
 
     code = CurrencyCode(required=True)
     name = Text(min=1, max=50, required=True)

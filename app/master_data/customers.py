@@ -54,7 +54,7 @@ class CustomerBody(BodySchema):
 
 
 class Customer(CustomerOrVendor):
-    """Somebody who buys."""
+    """A customer."""
 
     price_list_id = Id(null=True)
     salesperson_id = Id(null=True)

@@ -31,7 +31,7 @@ from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money, Percent
 
 
 class ExpenseBody(BodySchema):
-    """Money spent."""
+    """An expense."""
 
     never_sent = MappingProxyType({"expenseNumber": "Must not be sent: it comes from the number series."})
 
@@ -71,7 +71,7 @@ class Expenses(Records):
 
 
 def _look_at(tx: Transaction, day: date) -> None:
-    """Tell of a date that is not yet there in the organization's calendar."""
+    """Warn about a date in the future of the organization's calendar."""
     # No calendar is a whole day behind UTC.
     if day < datetime.now(UTC).date():
         return

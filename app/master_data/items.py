@@ -201,7 +201,7 @@ class Items(Records):
 
 
 def _look_at(tx: Transaction, body: Row, item: Row) -> None:
-    """Tell what looks wrong about the codes of an item."""
+    """Warn about implausible codes of an item."""
     if OF_AN_ITEM.isdisjoint(body):
         return
     facts: Row = {"turnover_above_5_crore": False, "rate_percent": None}

@@ -1,4 +1,4 @@
-"""Number series: what numbers look like, and where their counters stand."""
+"""Number series: the form of numbers, and their counters."""
 
 from datetime import date
 
@@ -160,7 +160,7 @@ class NumberSeriesRecords(Records):
             raise Invalid([("nextNumber", "Must be above every number that was taken in this form.")])
 
     def _look_at(self, tx: Transaction, series: Row) -> None:
-        """Tell where the law would not have the series' numbers, as they are in the running year."""
+        """Warn about numbers that the law does not allow, as they are in the running year."""
         if kind_of(series) not in NUMBERED_BY_LAW:
             return
         year = self._running_year(tx)

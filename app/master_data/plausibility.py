@@ -12,7 +12,8 @@ OF_AN_ITEM = frozenset({"hsn_or_sac", "type", "unit", "tax_rate_id"})
 
 
 def party_warnings(body: Row, current: Row | None = None) -> list[Warned]:
-    """About a customer or vendor that a body makes, or changes from `current`; nothing about what is not sent."""
+    """Return warnings about a customer or vendor that a body creates, or changes from `current`; about sent fields
+    only."""
     if _OF_A_PARTY.isdisjoint(body):
         return []
     party = (current or {}) | body

@@ -84,7 +84,7 @@ class VendorBody(VendorChange):
 
 
 class Vendor(CustomerOrVendor):
-    """Somebody who sells to the organization."""
+    """A vendor."""
 
     vendor_code = answers.Word(null=True)
     last_lot_sequence = answers.Integer(min=0)

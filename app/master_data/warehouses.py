@@ -1,4 +1,4 @@
-"""Warehouses: where goods lie."""
+"""Warehouses, the places of stock."""
 
 from app.errors import Conflict, Invalid
 from app.ids import new_id
@@ -27,7 +27,7 @@ class WarehouseBody(BodySchema):
 
 
 class Warehouses(RecordsWithDefault):
-    """Warehouses. There is always one that goods lie in when nothing is said, once there is any."""
+    """The warehouses of an organization. Once there is any, one of them is the default."""
 
     def __init__(self) -> None:
         super().__init__("warehouses", "whs")

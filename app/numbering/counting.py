@@ -81,7 +81,7 @@ class Counters:
         self._last_days = last_days
 
     def number(self, one: NumberedDocument) -> DocumentNumber:
-        """The number of the next document."""
+        """Return the number of the next document."""
         day, _, given = one.wanted
         if one.series is None or one.counter is None:
             return DocumentNumber(given or "", one.fiscal_year)
@@ -96,7 +96,7 @@ class Counters:
 
     @property
     def moved(self) -> dict[CounterKey, tuple[int, date | None]]:
-        """The next numbers and the latest days of the counters that moved."""
+        """Return the next numbers and the latest days of the counters that moved."""
         return {
             key: (number, self._last_days[key])
             for key, number in self._next.items()

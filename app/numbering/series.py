@@ -1,4 +1,4 @@
-"""The one allocator of numbers, for every kind of document, and how its series come into being."""
+"""The allocator of numbers for all kinds of documents, and the creation of their series."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date

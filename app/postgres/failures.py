@@ -1,4 +1,4 @@
-"""Errors of PostgreSQL, and the domain error that the caller is told instead."""
+"""Errors of PostgreSQL, and the domain errors that callers get instead."""
 
 import logging
 import re

@@ -105,7 +105,7 @@ def _debited(note: Row) -> Conflict:
 
 
 def _opening_warnings(tx: Transaction, bill: Row) -> list[Warned]:
-    """About a stored bill that is opened; `today` is the organization's."""
+    """Return warnings about a stored bill that is opened; `today` in its row is the organization's day."""
     same = _stored_with_number(tx, [bill] if bill["vendor_bill_number"] else [])
     return [*issuing_warnings(BILLS.day, bill), *map(_told_of, same.values())]
 

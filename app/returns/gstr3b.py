@@ -37,7 +37,7 @@ class Bought:
 
     @property
     def signed(self) -> Taxes:
-        """Below 0 of a debit note."""
+        """The taxes, negative for a debit note."""
         return NOTHING.plus(self.taxes, self.sign)
 
 

@@ -100,7 +100,7 @@ class Supplied:
 
     @property
     def sign(self) -> int:
-        """-1 of a note, which counts below 0."""
+        """1, or -1 for a note, which is subtracted."""
         return -1 if self.kind == CREDIT_NOTE else 1
 
     @property

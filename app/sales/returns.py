@@ -1,4 +1,4 @@
-"""Goods that come back with credit notes: no more than was sold, at what they left stock with."""
+"""Goods that come back with credit notes: no more than was sold, at the cost they left stock with."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class _Sold:
             self._count((row["invoice_id"], row["item_id"]), row["item_variant_id"], row["quantity"])
 
     def fault(self, note: NewDocument, line: Row) -> str | None:
-        """The sentence for a quantity that must not come back, or None."""
+        """Return the message for a quantity that must not come back, else None."""
         of_item = self._left_of_item(note, line)
         if of_item is not None and line["quantity"] > of_item:
             left = max(of_item, Decimal(0)).normalize()

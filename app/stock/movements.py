@@ -89,7 +89,7 @@ class LockedPositions:
         self._empty: set[StockLocation] = set()
 
     def hold(self, places: Iterable[StockLocation]) -> None:
-        """Lock the positions until the transaction ends, made where there are none."""
+        """Lock the positions until the transaction ends; create missing ones."""
         if len(self._positions) > _MOST_HELD:
             self._tx.defer(*self.changed())
             self._positions.clear()

@@ -1,4 +1,4 @@
-"""Codes and rates that returns know: units, HSN and SAC, percentages. Pure.
+"""Codes and rates of returns: units, HSN and SAC, percentages. Pure.
 
 The lists in `app/tax/data` name their sources.
 """

@@ -1,7 +1,7 @@
-"""Telling endpoints of events: what is due is claimed, sent and finished, over and over.
+"""The delivery of events: due deliveries are claimed, sent and finished, over and over.
 
-Several may run, in one process or on several machines. Who is ended in the middle leaves its claims to others, a minute
-later; so a receiver gets each message at least once, and under the same `webhook-id` however often.
+Several may run, in one process or on several machines. The claims of one that is ended in the middle are free to others
+a minute later; so a receiver gets each message at least once, and under the same `webhook-id` however often.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Endpoints: made, changed, given another secret, tried, and what became of their messages."""
+"""Webhook endpoints: created, changed, given another secret and tried out; and their deliveries."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,8 @@ _NUMBER = re.compile("[0-9]+|0x[0-9a-f]*")
 
 
 class WebhookEndpoints(Records):
-    """The endpoints of an organization. `named`: networks that may be told of events though they are not public."""
+    """The endpoints of an organization. `named`: networks whose addresses may be receivers though they are not
+    public."""
 
     def __init__(self, named: Sequence[Network]) -> None:
         super().__init__("webhook_endpoints", "whe")
@@ -52,8 +53,7 @@ class WebhookEndpoints(Records):
         return id
 
     def try_out(self, tx: Transaction, id: str) -> Row:
-        """Send an event that tells of nothing; return its `delivery` and the `version` of the endpoint, which stays.
-        Raise NotFound."""
+        """Send a test event; return its `delivery` and the `version` of the endpoint, which stays. Raise NotFound."""
         endpoint = self.lock(tx, id)
         (made,) = tx.all("webhook_endpoints.test", id=id)
         return _told(tx, endpoint, f"dlv_{made['id']:018}")
@@ -66,7 +66,7 @@ class WebhookEndpoints(Records):
         return _told(tx, endpoint, delivery)
 
     def _check(self, url: str) -> None:
-        """Raise Invalid where it is known before any look-up that nothing will be sent."""
+        """Raise Invalid for an address that is known, before any look-up, to be refused."""
         try:
             parts = urlsplit(url)
         except ValueError:

@@ -26,7 +26,7 @@ _AGENT = f"gst-invoicing/{__version__}"
 
 
 class AddressRefusedError(OSError):
-    """A receiver's address is one that nothing is sent to."""
+    """The receiver's address is not allowed."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Sender:
             await session.close()
 
     async def send(self, message: Message) -> ReceiverAnswer:
-        """Send a message once; whatever goes wrong is told in the answer."""
+        """Send a message once; return the answer, which has the reason if there was a failure."""
         try:
             async with asyncio.timeout(self._longest):
                 return await self._post(message)
