@@ -16,7 +16,7 @@ _OF_DOCUMENTS = (
     Constraint("payments_made_one_per_number", "This payment number is taken; set the series' nextNumber."),
     Constraint("invoices_one_per_irn", "Another invoice is registered under this IRN."),
     Constraint("credit_notes_one_per_irn", "Another credit note is registered under this IRN."),
-    # Whoever names one that is deleted meanwhile is answered in the same words.
+    # A document that names one which is deleted meanwhile gets the same message.
     Constraint("sales_orders_quote_fkey", "A sales order names this quote."),
     Constraint("bills_purchase_order_fkey", "A bill names this purchase order."),
 )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 Details = Sequence[tuple[str, str]]
 
 
-# What an organization does with writes that look wrong (`checks`).
+# An organization's choices for implausible writes (`checks`).
 WARN, REFUSE = "warn", "refuse"
 
 

@@ -49,7 +49,7 @@ def add_demonstration(url: str, database: int | None, invoices: int, slug: str =
     """Make the demonstration with so many invoices, or a fresh token of one that is there."""
     command = [sys.executable, "-m", "app", "demo", "--org", slug, "--invoices", str(invoices), "--json"]
     begun, before = time.monotonic(), _of_database(database)
-    # What it has written is not to be seen before it ends, but for the numbers that it has used up.
+    # Its rows cannot be seen before it commits; the sequence that it draws from can.
     sequence = load(QUERIES)["shop.trail"]
     moments, most = [Progress(0, 0, 0, 0)], 0.0
     with (

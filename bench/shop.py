@@ -22,7 +22,7 @@ QUERIES = Path(__file__).parent / "sql"
 DAY = "2026-05-04"
 LATER = "2999-12-31"
 LINES = 5
-# What is sold together: invoices of other goods do not wait for each other's stock.
+# Groups of goods that are sold together: invoices of different groups do not wait for each other's stock.
 GROUPS = 8
 
 

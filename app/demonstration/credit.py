@@ -33,7 +33,7 @@ def settle_and_return(journal: Journal, receipts: PaymentPlan, month: int) -> No
     if month == _LAST:
         paid.append(_receipt(journal, "emporium", days[7], 25_000))
     if paid:
-        # What is paid before them is numbered before them.
+        # Payments of earlier days are numbered first.
         receipts.pay_until(days[7])
         journal.load("payments-received", paid)
     if month - 1 in (_ADVANCE_IN, *_TAKEN_NEXT_IN):

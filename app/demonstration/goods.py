@@ -50,7 +50,7 @@ WARES = (
     Ware("delivery", 1, 2, 250),
     Ware("fitting", 2, 10, 450),
 )
-# What is sold now and then, so that every taxability and cess occur.
+# Wares that are sold now and then, so that every taxability and cess occur.
 SALT, DIESEL, COLA = (Ware("salt", 20, 80, 18), Ware("diesel", 10, 40, 92), Ware("cola", 12, 60, 45))
 KEPT = tuple(ware for ware in WARES if ware.level)
 VENDORS_OF_GOODS = tuple(dict.fromkeys(ware.vendor for ware in KEPT))

@@ -10,7 +10,7 @@ from app.demonstration.settling import outlays, plan_payments, receipts
 from app.wire import Json
 
 LINES = 5
-# What is held at once: its goods are bought before, its payments come after. A few batches of the import.
+# Invoices in memory at once: their goods are bought before, their payments come after. A few batches of the import.
 _SLAB = 5_000
 _INVOICES_A_CUSTOMER = 100
 _MOST_CUSTOMERS = 1_000

@@ -36,7 +36,7 @@ _SOLD = (
     Occasion(2, "park", (_TILE, _FITTING)),
     Occasion(8, "park", (_FITTING, _DELIVERY), _PACKING),
     Occasion(3, "works", (_BY_NAME["soap"],)),
-    # Who has goods carried by road pays the tax (CGST Act 2017 s. 9(3)).
+    # The recipient of carriage by road pays the tax (CGST Act 2017 s. 9(3)).
     Occasion(4, "retailer", (_DELIVERY,), {"reverseCharge": True}),
     Occasion(5, "kirana", (_RICE, SALT), _PACKING),
     Occasion(6, "builder", (DIESEL,)),

@@ -90,7 +90,7 @@ def quote(journal: Journal, month: int) -> None:
     days = month_of(month)
     answers = ("ACCEPTED", "SENT") if month == _LAST else ("ACCEPTED", _QUOTED[month % len(_QUOTED)])
     quoted = [_offer(journal) for _ in answers]
-    # What is sent in the last month waits for its answer: it is valid beyond today.
+    # Quotes sent in the last month wait for their answer: they are valid beyond today.
     valid_days = 30 if month == _LAST else 15
     ids = journal.load(
         "quotes",

@@ -50,7 +50,7 @@ NAMES = (
     *("WEBHOOK_ALLOW", "SLOW_QUERY_MS", "OTEL_TRACES_EXPORTER"),
 )
 _SETTINGS = "docs/operating.md, Settings, has the names"
-# How alike a name must be to be taken for one that was meant.
+# The least similarity, 0 to 1, of an unknown name to the setting that was probably meant.
 _ALIKE = 0.85
 _MOST_SECONDS = 3_600
 

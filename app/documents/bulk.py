@@ -11,7 +11,7 @@ from app.schemas.body import BodySchema
 
 # Creates records from bodies that were checked; what is wrong with one is noted in it.
 CreateMany = Callable[[Transaction, Sequence[Row]], Sequence[NewDocument]]
-# What the request that creates one is answered.
+# Makes the answer of a request that creates one.
 Answer = Callable[[Transaction, NewDocument], Row]
 
 

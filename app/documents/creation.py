@@ -12,10 +12,10 @@ from app.postgres.database import Row, Transaction
 from app.stock.movements import LockedPositions
 from app.wire import camel
 
-# What is wrong with a body: (field in the caller's words, sentence).
+# Faults of a body: (field in the caller's words, sentence).
 Faults = list[tuple[str, str]]
 
-# What a body holds that is no column of the document, or not as it stands there.
+# Fields of a body that are no columns of the document, or not as they are sent.
 _NO_COLUMNS = frozenset({"lines", "adjustments", "allocations"})
 
 

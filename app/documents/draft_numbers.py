@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from app.documents.creation import DocumentKind, NewDocument
 from app.wire import camel
 
-# What the number of a draft begins with that has no other.
+# The prefix of the provisional number of a draft.
 DRAFT_PREFIX = "DRAFT-"
 
 

@@ -15,7 +15,7 @@ from app.wire import Row, camel
 
 _TAXES = ("cgst_amount", "sgst_amount", "igst_amount", "cess_amount")
 FIGURES = ("discount", "document_discount_share", "taxable_amount", *_TAXES)
-# What a line has from its original, and may not have otherwise.
+# Fields that a line takes from its original and may not change.
 _THE_SAME = ("unit", "tax_rate_percent", "taxability", "cess_rate_percent")
 
 Figures = dict[str, Decimal]
@@ -49,7 +49,7 @@ class LineLeft:
         left = self.figures
         with localcontext(EXACT):
             part = {name: paisa(left[name] * quantity / self.quantity) for name in _TAXES}
-            # What the price less the discounts comes to, in which tax is or is not.
+            # The weights add up to the line's price; it contains the taxes if it is inclusive.
             within = _TAXES if self._is_price_inclusive else ()
             weights = [
                 left["discount"],

@@ -161,7 +161,7 @@ def _vendor(found: Row, category: str) -> Seller:
     """A vendor without GSTIN and place is taken to be in the organization's state."""
     name = found["legal_name"] or found["display_name"]
     noun, here = f"Vendor {found['display_name']}", found["organization_state_code"]
-    # Where the vendor is registered counts before what else its record says.
+    # The state of the vendor's GSTIN goes before all other facts of its record.
     registered = Whereabouts(noun, gstin=found["gstin"], category=category)
     said = registered if state_of_gstin(found["gstin"]) else _whereabouts("Vendor", found, category)
     try:

@@ -10,7 +10,7 @@ from app.stock.stocked_lines import locations_of, unclear_variants
 DocumentLine = tuple[NewDocument, Row]
 
 TOO_DEAR = "Makes the goods worth more than 13 digits before the point."
-# What is wrong with the line that makes the stock more than can be kept account of.
+# The fault of a line that makes the stock more than can be kept account of.
 TOO_MUCH_OF_IT = "Makes the stock of the item more than can be kept account of."
 
 

@@ -34,7 +34,7 @@ def load(tx: Transaction, kind: FileKind, lines: Iterable[bytes], report: Callab
         tx.run_all()
         for entry in entries:
             report(entry)
-        # The commit would refuse it too; but a large file is told early, and one that is only checked at all.
+        # The commit would refuse it too; but so a large file is refused early, and one that is only checked at all.
         tx.run_all(("quotas.require", {}))
         good = sum(entry.is_good for entry in entries)
         tx.has_loaded(good)

@@ -10,7 +10,7 @@ from app.schemas.body import BodySchema
 from app.schemas.fields import scalar_text, storable
 from app.wire import camel
 
-# What a line may say -> the column that it stands for, and whose names they are.
+# Key of a line -> the column that it stands for, and the table of the names.
 NAMES = {
     "customer": ("customer_id", "customers"),
     "vendor": ("vendor_id", "vendors"),

@@ -94,7 +94,7 @@ def _compared(record: str, id: str, figure: str, stored: Decimal, recomputed: De
         yield {"record": record, "id": id, "figure": figure, "stored": stored, "recomputed": recomputed}
 
 
-# What there is to look at, one after the other: each finds the differences of its own.
+# The checks, in order; each yields its own differences.
 LOOKS: tuple[Look, ...] = (*(partial(_sums, statement) for statement in _SUMS), _stock)
 
 

@@ -53,7 +53,7 @@ _AUDITED_BESIDE = (
 )
 AUDITED = tuple(sorted({kind.path.removeprefix("/") for kind in KINDS} | set(_AUDITED_BESIDE)))
 
-# What is told of records of all kinds is searched by what those are called.
+# Lists of records of all kinds, such as mails and events, are searched by the names of those records.
 _OF_EVERY_KIND = {
     "number": "the numbers, names, codes and references of documents, customers, vendors and items"
 }
@@ -128,7 +128,7 @@ LISTINGS: Mapping[str, Listing] = {
         ),
         _STOCK_FIELDS,
     ),
-    # What is in the trail never changes, so nobody synchronises with its changes.
+    # An entry of the trail never changes, so the list has no filter by change.
     "audit": Listing(
         (
             Filter("recordId", "record", "id", "What happened to one record."),

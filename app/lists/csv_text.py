@@ -8,7 +8,7 @@ from typing import Any
 
 from app.wire import Row, to_json
 
-# What a spreadsheet takes for a formula; a telephone number or an amount is none.
+# The beginning of texts that a spreadsheet takes for a formula; a telephone number or an amount is none.
 _FORMULA = re.compile(r"[=@\t\r\n]|[+-](?![0-9 ().-]*\Z)")
 
 

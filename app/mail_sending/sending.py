@@ -98,7 +98,7 @@ class MailSender:
     def _send(self, due: _Due, mail: Row, now: datetime) -> bool:
         """Send one mail and note what became of it; return whether a server took it."""
         if mail["attempts"] > len(_PAUSES) + 1:
-            # Who tried it last is gone, and so is whoever tries it next, it seems.
+            # Every process that tried it died before it noted a result, so another try would do the same.
             return self._give_up(due, mail, now, _DIED, is_final=True)
         try:
             letter = self._database.run(lambda tx: self._write(tx, due, mail), request_id=due.id)

@@ -23,7 +23,7 @@ class MailText(NamedTuple):
     message: str
 
 
-# What may stand in the texts of each kind.
+# The names that may stand in the texts of each kind.
 NAMES: Mapping[MailKind, frozenset[str]] = {
     "invoice": frozenset({"number", "date", "dueDate", "total", "balanceDue", "seller", "customer"}),
     "credit_note": frozenset({"number", "date", "total", "seller", "customer"}),

@@ -10,7 +10,7 @@ from app.mailing.mail_addresses import is_address
 from app.mailing.mail_texts import MailKind
 from app.postgres.database import Row, Transaction
 
-# The mails of one record that are told.
+# The most mails of one record in an answer.
 MOST_TOLD = 100
 _NOT_SENT = ("DRAFT", "VOID")
 _NO_ADDRESS = "Neither the customer nor a contact of it has an e-mail address."

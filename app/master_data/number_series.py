@@ -124,7 +124,7 @@ class NumberSeriesRecords(Records):
         _refuse_moving(current, body)
         series = current | body | {"doc_type": current["doc_type"]}
         if forms_differ(current, series):
-            # Whoever took numbers of the form before began before this moment.
+            # Transactions that took numbers of the former form began before this moment.
             series |= {"formed_at": tx.all("number_series.moment")[0]["moment"]}
         super().change(tx, current, series)
         if series["reset_yearly"] != current["reset_yearly"]:

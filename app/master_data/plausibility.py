@@ -7,7 +7,7 @@ from app.tax.place_of_supply import has_foreign_country
 from app.wire import Row
 
 _OF_A_PARTY = frozenset({"gstin", "pan", "billing_address"})
-# What the look at an item's codes depends on.
+# The fields that the warnings about an item's codes depend on.
 OF_AN_ITEM = frozenset({"hsn_or_sac", "type", "unit", "tax_rate_id"})
 
 

@@ -18,7 +18,7 @@ class Records:
     (`app.lists.catalogue`). Records go out in their wire form; bodies come in as `app.schemas` loads them.
     """
 
-    # What a single read has beside the columns: keys, and the statements that answer them.
+    # Keys of a single read beside the columns, and the statements that answer them.
     parts: Mapping[str, str] = NO_PARTS
 
     def __init__(self, kind: str, prefix: str) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 _YEARS = re.compile(r"(\{FY\}|\{YYYY\}|\{YY\})")
-# What stands for years: a digit of any year, where the text is none.
+# Pieces that stand for years: a digit of any year, or the text between.
 _ANY = "any digit"
 _DIGITS_OF_YEARS = {"{FY}": (_ANY, _ANY, "-", _ANY, _ANY), "{YYYY}": (_ANY,) * 4, "{YY}": (_ANY,) * 2}
 # The counter: digits, as many as there are.

@@ -68,7 +68,7 @@ def deliver(once: bool, as_json: bool) -> None:
 
 
 def _deliver_once(opened: Database, webhooks: Deliverer, sender: MailSender | None, *, as_json: bool) -> None:
-    # First, since what is made is told and mailed.
+    # First, since the invoices that are made cause webhooks and mails.
     invoices = make_due(opened, datetime.now(UTC), Event())
     told = webhooks.run(Event(), once=True)
     mails = _send_all_due(sender) if sender else None

@@ -78,7 +78,7 @@ def _of_database() -> Iterator[Finding]:
         yield from _of_embedded()
     elif is_readable(url):
         yield from _of_server(url, is_embedded=False)
-    # What cannot be read is among the findings on settings.
+    # A URL that cannot be read is among the findings on settings.
 
 
 def _of_embedded() -> Iterator[Finding]:

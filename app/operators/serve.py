@@ -183,7 +183,7 @@ def _announce(settings: Settings, token: str | None) -> None:
     if token:
         lines.append(f"Token of the demo organization: {token}")
         lines.append(f'Try: curl -H "Authorization: Bearer {token}" {base}/api/v1/me')
-    # At once, for whoever reads what is printed.
+    # At once, for readers of the output.
     click.echo("\n".join(lines))
     sys.stdout.flush()
 

@@ -55,7 +55,7 @@ class Opening:
         if combined:
             return [begin, *rest]
         *first, last = (call for call in rest if call is not _KEEP_PLANS)
-        # The role comes before: Citus goes to other nodes as whoever asks.
+        # The role comes first: Citus goes to other nodes as the present role.
         return [begin, SESSION_OF_A_TRANSACTION, *first, *([_TELL_NODES] if on_a_node else ()), last]
 
 

@@ -93,9 +93,9 @@ class Connection(psycopg.Connection[Any]):
         # As text, which `app.wire` gives its form: a loader of ours would be called for each value.
         for name in ("date", "json", "jsonb"):
             self.wire.adapters.register_loader(name, TextLoader)
-        # Whether a message may hold several statements, and the session keep prepared ones.
+        # True if a message may hold several statements, and the session keeps prepared ones.
         self.combines = True
-        # Whether it leads to a node of Citus, which holds the rows of some organizations.
+        # True if it leads to a node of Citus, which holds the rows of some organizations.
         self.on_a_node = False
         self._prepared_names: set[str] = set()
         # Seconds to wait for an answer; None for as long as it takes.

@@ -40,7 +40,7 @@ from app.postgres.transactions import Statement, Transaction
 from app.telemetry.metrics import GIVEN_UP, RETRIES, PoolWatch
 from app.wire import Row
 
-# What the rooms work with; they need not know where it stands.
+# Names for the other packages, which need not know the module of each.
 __all__ = ["Authorization", "Database", "Row", "Statement", "Stream", "Transaction", "TryAgain", "jsonb"]
 
 T = TypeVar("T")

@@ -26,9 +26,9 @@ _SHARD = re.compile(r"_\d+$")
 
 CLOSED_BOOKS = "GS409"
 ELSEWHERE = "GS421"
-# What Citus says, without a class of its own, when a node has died that a transaction has to write on.
+# The text of Citus, without an error class of its own, when a node that a transaction has to write on has died.
 _NODE_DIED = "failure on connection marked as essential"
-# How `open_request` refuses a caller, and what the closed books refuse (sql/migrations/0021, 0033).
+# Errors by which `open_request` refuses a caller, and by which closed books refuse (sql/migrations/0021, 0033).
 _REFUSALS: dict[str, Callable[[str, str, str], DomainError]] = {
     "GS401": lambda *_: Unauthorized("The bearer token is not valid.", presented=True),
     "GS402": InsufficientScope,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-# What may have a semicolon that ends nothing, and one that ends a statement.
+# Texts, names and comments, whose semicolons end nothing; and the semicolon that ends a statement.
 _PASSED_BY = r"'(?:[^']|'')*' | \"[^\"]*\" | --[^\n]* | (?P<dollars>\$\w*\$).*?(?P=dollars)"
 _PLACES = re.compile(rf"{_PASSED_BY} | (?P<end>;)", re.DOTALL | re.VERBOSE)
 _COMMENT = re.compile(r"--[^\n]*")

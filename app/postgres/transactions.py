@@ -61,11 +61,11 @@ class Transaction:
         self.request_id = opening.request_id
         self.organization_id: str | None = None
         self.user_id: str | None = None
-        # What the caller is told of a write that is carried out and looks wrong (app.errors).
+        # Warnings for the caller about an implausible write that is carried out (app.errors).
         self.warnings: list[Warned] = []
         # The versions that the caller wants to change a record from, None for any (app.lists.record_reading).
         self.expected_versions: frozenset[str] | None = None
-        # What `open_request` answered, and when the transaction `began`; empty before that, and where the opening finds
+        # The answer of `open_request`, and when the transaction `began`; empty before that, and where the opening finds
         # no caller.
         self.caller: Row = {}
 
@@ -294,6 +294,6 @@ class Transaction:
             raise Unavailable("The request took too long and was given up; nothing was done.")
 
     def _must_be_open(self) -> None:
-        # What came after the end would run without tenant, as the role that logged in.
+        # A statement after the end would run without tenant, as the role that logged in.
         if self._ended:
             raise RuntimeError("The transaction has ended.")

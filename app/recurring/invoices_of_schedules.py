@@ -10,7 +10,7 @@ from app.schemas.invoices import InvoiceBody
 from app.wire import camel, camel_keys, from_json, to_json
 
 _BODY = InvoiceBody()
-# What each invoice has of its own, and what is stored as it is on the wire.
+# Fields that each invoice has of its own, and fields that are stored as they are on the wire.
 _OF_EACH = frozenset({"invoice_date", "due_date", "status", "external_reference"})
 _KEPT = tuple(sorted(_BODY.fields.keys() - _OF_EACH - {"lines", "adjustments"}))
 

@@ -22,7 +22,7 @@ from app.sales.invoices import WRITES
 log = logging.getLogger(__name__)
 # Schedules that are looked for at once.
 _BATCH = 500
-# Where so many find no connection, or wait in vain for a lock, the rest is left for the next time.
+# After so many schedules without a connection, or with a lock that was not released, the rest is left for the next run.
 _MOST_UNAVAILABLE = 3
 _LONGEST_REASON = 1_000
 _A_FAULT = "The service failed; its log says why."

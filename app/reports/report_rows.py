@@ -14,7 +14,7 @@ from app.wire import camel
 MOST_DAYS = 366
 _TAXES = ("taxable_value", "igst", "cgst", "sgst", "cess")
 _SALES = (*_TAXES, "other_charges", "total")
-# How sales can be told. A row names what it is of, and has null in place of the others.
+# The groupings of sales. A row names its own group, and has null in place of the others.
 SALES_BY = ("customer", "item", "day", "month")
 _SOLD = ("customer_id", "item_id", "name", "day", "month", "quantity", "invoices", "credit_notes")
 _HSN = ("hsn_or_sac", "unit", "tax_rate_percent", "quantity")

@@ -35,7 +35,7 @@ _SERVICES = "99"
 _OTHER_UNIT = "OTH"
 _NUMBERS = {"INV": "invoiceNumber", "CRN": "creditNoteNumber"}
 
-# Where a field of the file comes from: of the registration, of the document, of the line.
+# The source of a field of the file: of the registration, of the document, of the line.
 _OF_SELLER = {
     "Gstin": "gstin",
     "LglNm": "legalName",

@@ -36,7 +36,7 @@ _NO_TAX = "BIL"
 _HSN = re.compile(r"(?!99)(?!0+$)(?:[0-9]{4}|[0-9]{6}|[0-9]{8})")
 _LONG_HSN = re.compile(r"(?!99)(?!0+$)(?:[0-9]{6}|[0-9]{8})")
 _PLACES = Decimal("0.01")
-# Where each part of an address comes from.
+# The field that each part of an address comes from: of the buyer, or of the registration.
 _BUYER = "buyer.billingAddress"
 _PARTS = {"Addr1": "line1", "Loc": "city", "Pin": "pincode", "Stcd": "stateCode"}
 _OF_REGISTRATION = {"Addr1": "addressLine1", "Loc": "city", "Pin": "pincode", "Stcd": "stateCode"}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.returns.answers import FilingProblem
 from app.wire import Row
 
-# Where a field of the file comes from: of the registration, of the invoice, of the request, of the line.
+# The source of a field of the file: of the registration, of the invoice, of the request, of the line.
 _BUYER = "buyer.billingAddress"
 _OF_SELLER = {
     "userGstin": "gstin",

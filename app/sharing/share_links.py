@@ -14,7 +14,7 @@ from app.sales.invoice_states import shown
 from app.sales.invoices import INVOICES
 from app.schemas.share_links import MOST_DAYS
 
-# Where no days are asked for: after the due date, and at least from now on.
+# The default: days after the due date, and at least from now on.
 USUAL_DAYS = 30
 _SHARED = ("SENT", "PARTIALLY_PAID", "PAID")
 

@@ -15,17 +15,17 @@ from app.wire import to_json_exactly
 
 TOO_MUCH = "The stock of an item would be more than can be kept account of."
 
-# What the columns of positions and movements hold.
+# The bounds of the columns of positions and movements.
 _MOST_ON_HAND = 10**12
 _MOST_PER_UNIT = 10**13
 # Positions that are kept in memory at once: some 32 MB.
 _MOST_HELD = 50_000
-# Who moves goods shares them, a file takes them whole before anything else: it locks positions batch by batch, which is
-# not the one order, and would deadlock with whoever locks the same ones.
+# Movements take the lock shared, an import takes it alone first: it locks positions batch by batch, which is
+# not the one order, and would deadlock with other transactions that lock the same ones.
 SHARE_GOODS: Statement = ("locks.share", {"subject": "goods"})
 TAKE_GOODS: Statement = ("locks.take", {"subject": "goods"})
 
-# Where the goods of a movement lie: (item variant, warehouse).
+# The place of the goods of a movement: (item variant, warehouse).
 StockLocation = tuple[str, str]
 # The document of a movement: (type, id).
 Source = tuple[str, str]

@@ -16,7 +16,7 @@ from app.wire import to_json
 
 # Entries. A power of two: the roots of equal parts make the root of the whole.
 PART = 256
-# What the first seal is chained with.
+# The hash that the first seal is chained with.
 NO_SEAL = bytes(32)
 
 # Rows that are read at once.

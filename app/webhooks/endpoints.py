@@ -14,7 +14,7 @@ from app.webhooks.receiver_addresses import Network, is_allowed
 DELIVERIES = "webhook_deliveries"
 _MOST_PORT = 65_535
 _NO_HOST = "Must name a host, and a port from 1 to 65535 or none."
-# What a host ends in that is an address: one has other forms than the usual, which are refused.
+# The last part of a host that is an IP address in any form; unusual forms are refused.
 _NUMBER = re.compile("[0-9]+|0x[0-9a-f]*")
 
 

@@ -17,7 +17,7 @@ from resources.openapi.texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS
 from resources.routes.operations import PDF, Answer, Operation, Route
 from resources.serving.lists import CSV
 
-# Where `make run` serves; a service that is asked for the document names itself instead.
+# The address that `make run` serves on; a running service puts its own in its place.
 MADE_AT = "http://127.0.0.1:8000"
 TOKEN_PATH = "/api/v1/oauth/token"  # noqa: S105 - a path
 

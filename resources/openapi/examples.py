@@ -43,7 +43,7 @@ _RECORDS = {
     "/customer-ledger/": ("cus", 2),
     "/vendor-ledger/": ("ven", 1),
 }
-# Where an operation needs a record in another state than most.
+# Records of operations that need another state than most.
 _SENT_INVOICE, _REGISTERED_INVOICE, _SENT_QUOTE = ("inv", 159), ("inv", 157), ("quo", 24)
 _CONFIRMED, _ISSUED = ("so", 12), ("po", 47)
 _OPEN_CREDIT, _REGISTERED_CREDIT, _OPEN_DEBIT, _OPEN_BILL = ("cn", 8), ("cn", 9), ("dn", 6), ("bil", 53)

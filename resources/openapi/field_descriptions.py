@@ -209,7 +209,7 @@ FIELD_DESCRIPTIONS = {
     "width": "For what is priced by area, in `lengthUnit`.",
 }
 
-# What becomes of a field that is left out, by schema and name: of bodies in which defaults apply. In others it keeps
+# The effect of leaving a field out, by schema and name: of bodies in which defaults apply. In others the field keeps
 # its value, which each of their operations says.
 LEFT_OUT = {
     "Invoice.dueDate": "Left out or null: the invoice date plus the days of the customer's payment term.",

@@ -6,7 +6,7 @@ from app.wire import Json
 from resources.routes.operations import Operation, Route
 
 _CREATED = 201
-# Whose id also names something under another path.
+# Paths whose ids also name a record under another path.
 _ALSO = {"customers": "customer-ledger", "vendors": "vendor-ledger"}
 
 

@@ -28,7 +28,7 @@ RECORD_ID: Json = {
     "description": "The record's id.",
     "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,30}$"},
 }
-# Where a record that is not there is no error, neither is what can be no id.
+# For paths that answer for missing records too: a text that is no id is no error either.
 ANY_ID: Json = RECORD_ID | {
     "description": "The record's id, or anything.",
     "schema": {"type": "string", "minLength": 1},

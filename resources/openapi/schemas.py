@@ -19,7 +19,7 @@ from resources.openapi.field_descriptions import LEFT_OUT, own_name
 from resources.openapi.rules import rules_of
 from resources.routes.operations import PDF, Answer
 
-# What stands first and last in every record.
+# The first and the last fields of every record.
 _FIRST = ("id", "organizationId")
 _WARNINGS = {"description": "What looks wrong in a write that was carried out; absent where nothing does."}
 _IGNORED = "Ignored: reads have it, and a record can be sent back as it was read."

@@ -4,7 +4,7 @@ import re
 
 from app.master_data.kinds import KINDS
 
-# What a caller does about each error: `help` of an answer leads to the paragraph.
+# A caller's remedy for each error: `help` of an answer leads to the paragraph.
 ERROR_WORDS = {
     "invalid_request": (
         "The request cannot be read as what the operation takes: the body is no JSON object in UTF-8 or did not arrive "

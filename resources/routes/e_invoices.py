@@ -13,7 +13,7 @@ _PATHS: tuple[tuple[str, str, Told, DocumentKind], ...] = (
     ("/invoices", "Invoices", "invoice", INVOICES),
     ("/credit-notes", "Credit notes", "credit_note", CREDIT_NOTES),
 )
-# What the portal answers, made up. An IRN is of one document.
+# A made-up answer of the portal. An IRN belongs to one document.
 _IRNS = {"invoice": "3f1b0c2e" * 8, "credit note": "9d27a5b4" * 8}
 _REGISTERED = {
     "ackNo": "112610000012345",

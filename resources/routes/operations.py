@@ -98,7 +98,7 @@ class Operation:
             schema = self.answer.schema
             return "{id}" in path and schema is not None and "updated_at" in schema._declared_fields
         made = method == "POST" and self.answer.status == _CREATED and self.permission != PUBLIC
-        # What is taken away with a body is a part of the record, which stays.
+        # A DELETE with a body takes away a part of the record, which stays.
         stays = method != "DELETE" or self.body is not None
         return made or (self.changes_one(method, path) and stays)
 

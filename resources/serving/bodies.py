@@ -60,7 +60,7 @@ def _received(req: falcon.Request, limit: int) -> bytes:
     length = _length(req)
     if length is not None and length > limit:
         raise _too_large(limit)
-    # Where the server ends the input itself, a chunked body is read without a Content-Length.
+    # If the server ends the input itself, a chunked body is read without a Content-Length.
     stream = req.env["wsgi.input"] if req.env.get("wsgi.input_terminated") else req.bounded_stream
     try:
         content: bytes = stream.read(limit + 1)

@@ -29,7 +29,7 @@ _DAY = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}")
 _MOMENT = re.compile(
     _DAY.pattern + r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[-+ ][0-9]{2}:[0-9]{2})?)?"
 )
-# What stands for bytes that are no UTF-8.
+# The replacement of bytes that are no UTF-8.
 _UNREADABLE = "\ufffd"
 _FLAGS = {"true": True, "false": False}
 
@@ -192,7 +192,7 @@ class QueryParameters:
         if filter.kind == "choice":
             return self.choice(filter.name, filter.words)
         if filter.kind in ("id", "text"):
-            # Whatever no record has matches none.
+            # A text that no record has matches none.
             return self.text(filter.name)
         read = {"day": self.day, "moment": self.moment, "flag": self.flag}[filter.kind]
         return read(filter.name)

@@ -15,7 +15,7 @@ from resources.serving.bodies import json_object
 from resources.serving.requests import Requests
 
 CREATED = 201
-# What a write answers, or what is needed to read it.
+# Does a write; returns its answer, or the value that `show` reads the answer by.
 Change = Callable[[Transaction], Any]
 # Reads what a change made; the transaction ends with it where the last argument is true.
 Show = Callable[[Transaction, Any, bool], Row]
@@ -76,5 +76,5 @@ def _keyed(req: falcon.Request) -> Keyed:
     if key is None:
         return Keyed()
     sent = json_object(req) if req.context.body.size else {}
-    # What is known of keys that were stored before stays comparable: a collection's path says nothing more.
+    # A collection's path adds nothing, and without it the hashes of keys stored by earlier releases still compare.
     return keyed(key, {"path": req.context.path_values, "body": sent} if req.context.path_values else sent)

@@ -19,7 +19,7 @@ from app.schemas.answers.record_base import Signed
 from app.schemas.payments_received import MODES
 
 INVOICE_STATUSES = ("DRAFT", "SENT", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID")
-# What an invoice can be right after it was written; OVERDUE is for reads.
+# Statuses of an invoice right after it was written; OVERDUE is for reads.
 _WRITTEN = ("DRAFT", "SENT", "PARTIALLY_PAID", "PAID")
 
 
