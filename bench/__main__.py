@@ -1,4 +1,4 @@
-"""`make bench`: what a request costs, measured beside its floors in the same run."""
+"""`make bench`: the cost of a request, measured beside its floors in the same run."""
 
 import json
 import platform
@@ -75,7 +75,7 @@ def _tasks(
     shops: Sequence[Shop],
     connections: int,
 ) -> Iterator[Task]:
-    """All that is measured, served until the stack is left."""
+    """Yield all tasks to be measured; their servers run until the stack is left."""
     database = running.postmaster_of(url)
     asked = requests_by_work(service, shops)
     in_bulk = driving(service.port, bulks_of(shops[1]), 1, service.pid, database)
@@ -106,7 +106,7 @@ def _peers(
 def _hellos(
     asked: dict[str, list[Request]], hello: int, hello_port: int, port: int, connections: int
 ) -> Iterator[Task]:
-    """Falcon alone: the same requests, answered with as many bytes."""
+    """Yield the tasks of Falcon alone: the same requests, answered with as many bytes."""
     for name, requests in asked.items():
         if name != CREATE_MANY:
             size = running.size_of_answer(port, requests[0])

@@ -1,4 +1,4 @@
-"""From what was counted in rounds to figures for each thing measured, ratios and bars. Pure."""
+"""Figures of the things that are measured, from their rounds: medians, ratios and bars. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -40,14 +40,17 @@ class Figures:
 
     @property
     def cpu(self) -> float:
-        """Both together."""
+        """The processor seconds of both together."""
         return (self.service_cpu or 0) + (self.database_cpu or 0)
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A thing that was measured. `floor_of` names the work that it is a floor of and `peer_of` the work that it is
-    another's way to do; both are None for work of the service. `rounds` are what the figures are of."""
+    """A thing that was measured, with its `rounds`.
+
+    `floor_of` names the work that it is a floor of, `peer_of` the work that a peer does in its way; both are None for
+    work of the service.
+    """
 
     name: str
     figures: Figures
@@ -95,7 +98,8 @@ def percentile(ordered: Sequence[float], share: float) -> float:
 
 
 def ratios(floor: Measured, works: Mapping[str, Figures]) -> tuple[float, float] | None:
-    """The rate and the processor time of a floor's work, each in those of the floor; None where there is none."""
+    """Return the rate and the processor time of a floor's work, each divided by the floor's; None if the work is
+    missing."""
     work = works.get(floor.floor_of or "")
     if work is None or not floor.figures.cpu:
         return None
@@ -103,8 +107,10 @@ def ratios(floor: Measured, works: Mapping[str, Figures]) -> tuple[float, float]
 
 
 def beside(work: Measured, peer: Measured) -> float | None:
-    """The processor time of a work in that of a peer, service and PostgreSQL together: the median over the rounds that
-    were measured one after the other; None where a side of it cannot be seen."""
+    """Return the processor time of a work divided by a peer's, service and PostgreSQL together.
+
+    It is the median over the rounds that were measured one after the other; None if the time of one cannot be seen.
+    """
     each = [
         mine / its
         for mine, its in zip(map(_cpu_of, work.rounds), map(_cpu_of, peer.rounds), strict=True)
@@ -125,7 +131,7 @@ def works_of(measured: Sequence[Measured]) -> dict[str, Measured]:
 
 
 def growth(small: Figures, large: Figures) -> tuple[float, float]:
-    """By how much processor time and median latency are larger."""
+    """Return the factors by which processor time and median latency are larger."""
     return large.cpu / small.cpu, large.p50 / small.p50
 
 

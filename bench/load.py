@@ -1,4 +1,4 @@
-"""Requests, and who sends them: wrk where it is installed, else a generator in Python."""
+"""Requests, and the programs that send them: wrk where it is installed, else a generator in Python."""
 
 import json
 import shutil
@@ -35,7 +35,7 @@ class Request:
 
     @property
     def line(self) -> str:
-        """As wrk.lua and generator.py read it."""
+        """The request as a line that wrk.lua and generator.py read."""
         body = "" if self.body is None else to_json(self.body).decode()
         return "\t".join((self.method, self.path, self.token, body, self.prefer))
 

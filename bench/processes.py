@@ -45,7 +45,7 @@ def cpu_seconds(root: int) -> float:
 
 
 def used(root: int | None) -> float | None:
-    """`cpu_seconds` of what can be seen."""
+    """Return `cpu_seconds` of a process; None if it cannot be seen."""
     return None if root is None else cpu_seconds(root)
 
 

@@ -1,4 +1,4 @@
-"""`make bench-scale`: how the cost of a request grows with the invoices of an organization, and with organizations."""
+"""`make bench-scale`: growth of the cost of a request with the invoices of an organization, and with organizations."""
 
 import json
 from collections.abc import Sequence
@@ -32,19 +32,19 @@ ASKED = 20
 
 @dataclass(frozen=True, order=True)
 class Load:
-    """So many organizations with so many invoices each."""
+    """A number of organizations with a number of invoices each."""
 
     organizations: int
     invoices: int
 
     @property
     def name(self) -> str:
-        """As the table names it."""
+        """The name of the load in the table."""
         return f"{self.organizations}×{self.invoices}" if self.organizations > 1 else str(self.invoices)
 
     @property
     def parts(self) -> int:
-        """Of so many parts alike an organization consists."""
+        """The number of equal parts that an organization consists of."""
         return 1 if self.invoices <= MOST_IMPORTED else -(-self.invoices // PART)
 
     @property
@@ -68,9 +68,10 @@ class Load:
 def main(
     sizes: Sequence[int], organizations: int, fresh: bool, rounds: int, seconds: int, file: Path
 ) -> None:
-    """Load SIZES of invoices (1000, 100000 and 1000000), ask each for the same, and print by how much it grew.
+    """Load SIZES of invoices (1000, 100000 and 1000000), send the same requests to each, and print the growth of their
+    cost.
 
-    What was loaded stays for the next run.
+    Loaded databases stay for the next run.
     """
     wanted = sorted({Load(count, size) for size in sizes or SIZES for count in (1, organizations)})
     with running.server("bench-scale-postgres") as server:

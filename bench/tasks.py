@@ -1,4 +1,4 @@
-"""Things to be measured, and measuring them in rounds."""
+"""Tasks, and their measurement in rounds."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ def driving(
 
 
 def of_each(once: Callable[[int], Round], records: int) -> Callable[[int], Round]:
-    """The same for requests of so many records: a round counts records."""
+    """Return a task's function that counts records: each request is one of so many `records`."""
 
     def counted(seconds: int) -> Round:
         one = once(seconds)

@@ -1,4 +1,4 @@
-"""`/`: what this is, whether it is healthy, and where everything is; a page, or JSON for those who ask for it."""
+"""`/`: the name, the health and the addresses of the service, as a page, or as JSON on request."""
 
 from dataclasses import dataclass
 from html import escape
@@ -19,7 +19,7 @@ _POLICY = {"style-src": "'self'", "img-src": "data:"}
 
 @dataclass(frozen=True)
 class Place:
-    """Somewhere to go on to: its name in JSON, its address, its name and what is there."""
+    """An address that the page links to: its name in JSON, its path, its title and a sentence about it."""
 
     key: str
     path: str

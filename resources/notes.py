@@ -18,7 +18,10 @@ _PARTS = {"items": "lines", "allocations": "allocations", "movements": "movement
 
 
 class Notes(WrittenDocuments):
-    """The moves of a note's state, beside being written. `bodies` are what its moves take, by their words."""
+    """Credit or debit notes. Beside being written, they are opened, voided and allocated.
+
+    `bodies` are the bodies of these operations, by their words.
+    """
 
     def __init__(
         self,

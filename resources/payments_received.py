@@ -16,7 +16,7 @@ class PaymentsReceived(RecordedDocuments):
     """Payments received. Beside being recorded and deleted, they are allocated."""
 
     def on_post_allocations(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Settle invoices with what is left of it."""
+        """Settle invoices with the unallocated amount of a payment."""
 
         def allocate(tx: Transaction) -> Row:
             sent = json_object(req)

@@ -77,11 +77,11 @@ class Webhooks(RecordResource):
         answer_write(self.requests, req, resp, change, status=status, show=show, reveal=reveal)
 
     def on_post_test(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Send an event that tells of nothing."""
+        """Send a test event."""
         self._answer_delivery(req, resp, lambda tx: self.endpoints.try_out(tx, id))
 
     def on_get_deliveries(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Answer a page of the deliveries, of an endpoint that there is."""
+        """Answer a page of the deliveries of an endpoint. Raise NotFound if there is no such endpoint."""
         self.requests.run(req, lambda tx: self.endpoints.read(tx, id))
         serve_list(self.requests, DELIVERIES, req, resp)
 

@@ -93,8 +93,8 @@ class Supplied:
     original_day: date | None
     original_value: Decimal | None
     shares: tuple[Share, ...]
-    # Sums listed with the document, by rate, the lowest first: all of a zero-rated supply, whatever else it is (IGST Act
-    # 2017 s. 16(2)), else what is taxable. The rest is that of table 8: nil rated, exempt and outside GST.
+    # Sums listed with the document, by rate, the lowest first: all of a zero-rated supply, whatever else it is (IGST
+    # Act 2017 s. 16(2)), else what is taxable. The rest is that of table 8: nil rated, exempt and outside GST.
     rates: tuple[RateSum, ...]
     untaxed: tuple[Share, ...]
 

@@ -76,7 +76,7 @@ class BodySchema(Schema):
 
     @validates_schema(skip_on_field_errors=False, pass_original=True)
     def has_every_name(self, _loaded: dict[str, Any], sent: Any, **_: Any) -> None:
-        """Refuse what is no name of the body."""
+        """Refuse names that are no fields of the body. Raise ValidationError."""
         if self.takes_any_name or not isinstance(sent, dict) or self._accepted.issuperset(sent):
             return
         unknown = islice((name for name in sent if name not in self._accepted), MOST_ERRORS)
@@ -94,7 +94,7 @@ class BodySchema(Schema):
         return self.change_schema() if self.change_schema else self
 
     def create(self, data: Any) -> dict[str, Any]:
-        """Every field by its snake_case name, defaults filled in.
+        """Return every field by its snake_case name, with defaults filled in.
 
         Raises Invalid with every error, at most `MOST_ERRORS` of them.
         """
@@ -115,7 +115,7 @@ class BodySchema(Schema):
         }
 
     def change(self, data: Any) -> dict[str, Any]:
-        """The fields that the caller sent, by their snake_case names; validated as `create` does."""
+        """Return the fields that the caller sent, by their snake_case names; validated as `create` does."""
         form = self.change_form
         loaded = form.create(data)
         sent = {name for name, field in form.fields.items() if field.data_key in data}
@@ -137,7 +137,7 @@ def _objects(
 
 
 def object_in(field: Field[Any] | None) -> Schema | None:
-    """The schema of the object that a field holds, or a list of; None for one that holds neither."""
+    """Return the schema of the object, or of the objects of a list, that a field holds; None for any other field."""
     inner = field.inner if isinstance(field, List) else field
     return inner.schema if isinstance(inner, Nested) else None
 

@@ -53,7 +53,7 @@ class Allocating(BodySchema):
 
     @validates_schema(skip_on_field_errors=False)
     def names_each_once(self, body: dict[str, Any], **_: Any) -> None:
-        """Two amounts for one document contradict each other."""
+        """Require each document at most once, since two amounts would contradict each other. Raise ValidationError."""
         named = (row[self.settles] for row in body.get("allocations", []))
         errors = {
             place: {self.settles_on_the_wire: ["Must not be named twice."]} for place in _repeated(named)
@@ -72,7 +72,7 @@ class NoteBody(DocumentBody, Allocating):
 
     @validates_schema(skip_on_field_errors=False)
     def is_open_to_allocate(self, note: dict[str, Any], **_: Any) -> None:
-        """A draft or void note settles nothing."""
+        """Refuse allocations of a draft or void note. Raise ValidationError."""
         if note.get("allocations") and note.get("status", "OPEN") != "OPEN":
             raise ValidationError({"allocations": ["Only an OPEN note can be allocated."]})
 
@@ -87,7 +87,7 @@ class NoteLineBody(InvoiceLineBody):
 
     @validates_schema(skip_on_field_errors=False)
     def says_what_is_billed(self, line: dict[str, Any], **_: Any) -> None:
-        """As a line of an invoice does; its original says as much as an item."""
+        """Require the facts of a line as an invoice does. A named original line stands for an item and a quantity."""
         original = line.get(self.original_line, "given")
         # Of a line that is named all that is left may be meant.
         of_it = {"item_id": original, "quantity": line.get("quantity") or "all"}

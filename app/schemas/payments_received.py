@@ -54,7 +54,7 @@ class PaymentReceivedBody(Allocating):
 
     @validates_schema(skip_on_field_errors=False)
     def spends_what_it_brings(self, payment: dict[str, Any], **_: Any) -> None:
-        """Cash and tax deducted are something, and cover what is settled with them.
+        """Require an amount or deducted tax, and allocations that do not exceed both together. Raise ValidationError.
 
         An amount that is itself wrong is absent here; the sums wait until it is right.
         """

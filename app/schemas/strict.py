@@ -14,7 +14,7 @@ AnyField = fields.Field[Any]
 
 
 class Length(validate.Length):
-    """Length in characters, in our words."""
+    """Length in characters, with the service's error messages."""
 
     message_min = "Must be at least {min} characters long."
     message_max = "Must be at most {max} characters long."
@@ -23,7 +23,7 @@ class Length(validate.Length):
 
 
 class Count(validate.Length):
-    """Number of elements, in our words."""
+    """Number of elements, with the service's error messages."""
 
     message_min = "Must have at least {min} elements."
     message_max = "Must have at most {max} elements."
@@ -31,7 +31,7 @@ class Count(validate.Length):
 
 
 class Bound(validate.Range):
-    """One end of a range, in our words."""
+    """One end of a range, with the service's error messages."""
 
     message_gte = "at least"
     message_gt = "more than"

@@ -121,7 +121,10 @@ class Deliverer:
     def _tell_and_look(
         self, tx: Transaction, outcomes: list[tuple[Row, ReceiverAnswer]], room: int
     ) -> list[Row]:
-        """On a cluster each organization's are claimed on its node, one organization after the other."""
+        """Store the results of tries and return the organizations with due messages.
+
+        On a cluster the messages are claimed on the node of each organization, one organization after the other.
+        """
         self._tell(tx, outcomes)
         return tx.all("delivering.waiting", most=room) if room > 0 else []
 

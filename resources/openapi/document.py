@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the routes, their permissions and the schemas; nothing is written twice."""
+"""The OpenAPI document, made from the routes, their permissions and the schemas, each the only source of its facts."""
 
 from collections.abc import Sequence
 

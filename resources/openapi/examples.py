@@ -1,4 +1,4 @@
-"""Examples of the OpenAPI document: ids of the demonstration's records, and what it answers.
+"""Examples of the OpenAPI document: ids of the demonstration's records, and its answers.
 
 The demonstration numbers its records (`app.ids.counting`), so that an id names the same record wherever it was made.
 """
@@ -97,7 +97,7 @@ _OTHERS: dict[str, tuple[str, int]] = {
 
 
 def example_id(operation_id: str, path: str) -> str:
-    """The id to try an operation on. Raises LookupError for a path that has none: it takes a line above."""
+    """Return the id of the record in the example of a path. Raises LookupError for a path without one: add it above."""
     if operation_id in _OTHERS:
         return counted_id(*_OTHERS[operation_id])
     below = path.removeprefix("/api/v1")

@@ -79,7 +79,7 @@ def texts(_: Any, field: AnyField, ret: Json) -> Json:
 
 
 def bounds(_: Any, field: AnyField, ret: Json) -> Json:
-    """The least and the most that a number may be, as JSON has them."""
+    """Return the least and the greatest value of a number, as JSON numbers."""
     for name in ("minimum", "maximum"):
         if name in ret:
             ret[name] = _plain(ret[name])
@@ -118,7 +118,7 @@ def defaults(_: Any, field: AnyField, ret: Json) -> Json:
 
 
 def exact(_: Any, field: AnyField, ret: Json) -> Json:
-    """Values that are always the same, and lists of one length."""
+    """Return the constant of a field, and the length of a list that has only one."""
     found = {name: field.metadata[name] for name in ("const",) if name in field.metadata}
     for check in field.validators:
         if isinstance(field, fields.List) and isinstance(check, validate.Length) and check.equal is not None:

@@ -40,7 +40,7 @@ def _name(schema: Any) -> str:
 
 
 class Schemas:
-    """Puts each schema into the document once, and answers references to it."""
+    """The schemas of the document: each is put into it once, and answered by reference."""
 
     def __init__(self, spec: APISpec, plugin: MarshmallowPlugin) -> None:
         self._spec = spec
@@ -71,7 +71,7 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
     def success(self, answer: Answer) -> Json:
-        """The whole body of a success."""
+        """Return the whole body of a success."""
         if answer.schema is None:
             return {"type": "string", "format": "binary"} if answer.media_type == PDF else {"type": "object"}
         if answer.shape == "bare":
@@ -116,7 +116,8 @@ class Schemas:
 
 
 def _tell_defaults(properties: dict[str, Json]) -> None:
-    """Tell defaults in words: what has one as a keyword is required by clients that openapi-typescript makes."""
+    """Move defaults into descriptions: clients that openapi-typescript makes require a field with the keyword
+    `default`."""
     for field in properties.values():
         value = field.pop("default", None)
         if value is not None:
@@ -133,7 +134,8 @@ def _tell_left_out(kind: type[BodySchema], properties: dict[str, Json]) -> None:
 
 
 def _exactly(body: BodySchema, shown: Json) -> Json:
-    """The schema of a body that has no other fields than its own and, as read-only, those that are ignored."""
+    """Return the schema of a body with its own fields and, as read-only, the fields that are ignored; no others are
+    allowed."""
     if body.takes_any_name:
         return shown
     adjustments = object_in(body.fields.get("adjustments"))
@@ -147,7 +149,7 @@ def _exactly(body: BodySchema, shown: Json) -> Json:
 
 
 def _lines_by_either_name(body: BodySchema, shown: Json) -> Json:
-    """Lines that reads call otherwise are taken by that name too, where `lines` are left out."""
+    """Return the rules by which `lines` may also be sent under the name that answers give to them."""
     name = body.lines_when_read
     if name is None:
         return {}
@@ -158,7 +160,7 @@ def _lines_by_either_name(body: BodySchema, shown: Json) -> Json:
 
 
 def _both(shown: Json, said: Json) -> Json:
-    """One schema with what two say; the rules of both hold."""
+    """Return one schema with the keywords and the rules of two."""
     rules = [*shown.get("allOf", ()), *said.get("allOf", ())]
     return shown | said | ({"allOf": rules} if rules else {})
 
@@ -169,7 +171,7 @@ def _said_of(kind: type[Schema]) -> Json:
 
 
 def finish(schemas: dict[str, Json]) -> None:
-    """Order the fields of records: which one it is comes first, who made it and when comes last."""
+    """Order the fields of records: ids first, users and times last."""
     for schema in schemas.values():
         fields = schema.get("properties", {})
         own = [name for name in fields if name not in _FIRST + _LAST]
@@ -177,7 +179,7 @@ def finish(schemas: dict[str, Json]) -> None:
 
 
 class Plugin(MarshmallowPlugin):
-    """apispec's own, with our names and with what schemas say of themselves."""
+    """apispec's plugin with the service's names of schemas, and with their rules and descriptions."""
 
     def __init__(self) -> None:
         super().__init__(schema_name_resolver=_name)

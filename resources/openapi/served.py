@@ -1,4 +1,4 @@
-"""The document as it is served: its examples are of the day, and its server is the one that was asked."""
+"""The document as it is served: its examples are dated today, and its server is the one that was requested."""
 
 from collections.abc import Callable
 from datetime import date

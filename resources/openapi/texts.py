@@ -103,7 +103,7 @@ GROUP_WORDS = {
 
 
 def spaced(module: str) -> str:
-    """A module's name as words: `salesOrders` is "sales orders"."""
+    """Return a module's name as words: "sales orders" for `salesOrders`."""
     return re.sub("[A-Z]", lambda capital: " " + capital[0].lower(), module)
 
 

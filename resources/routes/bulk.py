@@ -23,7 +23,7 @@ def bulk_route(
     answer: type[Schema],
     example: Mapping[str, Any],
 ) -> Route:
-    """The route that creates many records of a kind; `answer` and `example` are those of one."""
+    """Return the route that creates many records of a kind; `answer` and `example` are those of one."""
     resource = Bulk(requests, bulk)
     create = Operation(
         id=f"createMany{title(kind.plural)}",

@@ -32,7 +32,7 @@ _CARRIED = {
 
 
 def e_invoice_routes(requests: Requests) -> list[Route]:
-    """The registration of invoices and credit notes, and the e-way bill of an invoice."""
+    """Return the routes of the registration of invoices and credit notes, and of e-way bills."""
     bills = EWayBills(requests, INVOICES)
     return [
         *(

@@ -118,12 +118,12 @@ class Route:
 
     @property
     def permissions(self) -> dict[str, str]:
-        """Method -> permission."""
+        """The permission by method."""
         return {method: operation.permission for method, operation in self.operations.items()}
 
     @property
     def takes(self) -> dict[str, Takes]:
-        """Method -> what is taken; other names are refused."""
+        """The inputs by method; other names are refused."""
         return {
             method: Takes(None if operation.any_query else operation.query, operation.body is not None)
             for method, operation in self.operations.items()
@@ -131,7 +131,7 @@ class Route:
 
 
 def a(noun: str) -> str:
-    """The noun with its article."""
+    """Return the noun with its article."""
     return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
 
 

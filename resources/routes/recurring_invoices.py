@@ -43,7 +43,7 @@ _MAIL = "`SEND_AND_MAIL` is a 409 where mail is not set up."
 
 
 def recurring_invoices_routes(requests: Requests, *, can_mail: bool) -> list[Route]:
-    """Recurring invoices, paused, resumed and looked ahead in. `can_mail`: is there a server that takes mails?"""
+    """Return the routes of recurring invoices. `can_mail`: a mail server is set."""
     resource = RecurringInvoices(requests, can_mail=can_mail)
     one = {
         "GET": get_operation(_RECORD),

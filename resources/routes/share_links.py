@@ -11,7 +11,7 @@ from resources.share_links import InvoiceSharing
 
 
 def sharing_routes(requests: Requests, addresses: Addresses, public_url: str | None) -> list[Route]:
-    """The links to an invoice."""
+    """Return the routes of the links to an invoice."""
     sharing = InvoiceSharing(requests, addresses, public_url)
     share = Operation(
         id="shareInvoice",

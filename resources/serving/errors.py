@@ -67,7 +67,7 @@ def answer_domain_error(req: falcon.Request, resp: falcon.Response, error: Domai
 def answer_http_error(
     req: falcon.Request, resp: falcon.Response, error: falcon.HTTPError, params: Any
 ) -> None:
-    """Answer what Falcon itself refuses: an unknown path, a method that the path does not have."""
+    """Answer errors of Falcon itself: an unknown path, or a method that the path does not have."""
     resp.set_headers(error.headers or {})
     if isinstance(error, falcon.HTTPNotFound):
         refuse(resp, 404, "not_found", "There is nothing at this path.")
@@ -79,6 +79,6 @@ def answer_http_error(
 
 
 def answer_bug(req: falcon.Request, resp: falcon.Response, error: Exception, params: Any) -> None:
-    """Answer an unexpected error: the traceback goes to the log, nothing of the inside to the caller."""
+    """Answer an unexpected error: the traceback goes to the log, and the caller gets no detail."""
     log.exception("unexpected error", extra={"fields": {"request_id": req.context.get("request_id")}})
     refuse(resp, 500, "internal_error", BUG)

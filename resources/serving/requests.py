@@ -110,7 +110,7 @@ class Requests:
 
 @contextmanager
 def _naming_refused(req: falcon.Request) -> Iterator[None]:
-    """Name in the log whom the opening refuses."""
+    """Name in the log the caller that the opening refuses."""
     try:
         yield
     except (InsufficientScope, Forbidden) as refusal:
@@ -157,7 +157,7 @@ def _name(req: falcon.Request, organization: str, user_id: str) -> None:
 
 
 def is_id(text: str) -> bool:
-    """Could this be an identifier of ours?"""
+    """Return whether a text has the form of an identifier."""
     return _ID.fullmatch(text) is not None
 
 

@@ -38,7 +38,7 @@ class Creation:
         self._trail = trail
 
     def invoice(self, body: Mapping[str, Any]) -> InvoiceModel:
-        """Create it; ValidationError for what it names and is not there."""
+        """Create an invoice. Raise ValidationError if the customer or an item is missing."""
         seller = OrganizationModel.objects.get(id=self._organization_id)
         customer = CustomerModel.objects.filter(organization=seller, id=body["customerId"]).first()
         items = ItemModel.objects.filter(organization=seller).in_bulk(
