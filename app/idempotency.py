@@ -44,8 +44,10 @@ class Keyed:
 
 
 def keyed(key: str | None, sent: dict[str, Any]) -> Keyed:
-    """The key of a request that sent a body. Raises Invalid for a malformed key, InvalidRequest for a body too deep to
-    be compared."""
+    """Return the key of a request that sent a body.
+
+    Raises Invalid for a malformed key, InvalidRequest for a body too deep to be compared.
+    """
     if key is None:
         return Keyed()
     if not _VISIBLE.fullmatch(key):

@@ -59,7 +59,7 @@ def _take_credit(journal: Journal, receipts: PaymentPlan, customer: str, day: in
 
 
 def _give_back(journal: Journal, receipts: PaymentPlan, days: Sequence[int], *, allocated: bool) -> None:
-    """An invoice of two things, of which the first comes back as a whole before it is paid."""
+    """Load an invoice of two wares; all goods of the first come back before it is paid."""
     ware = KEPT[2]
     lines = [journal.line(ware, 4), journal.line(KEPT[4], 6)]
     (id,) = journal.load("invoices", [plain_invoice(journal, _RETURNING, days[-2], lines)])

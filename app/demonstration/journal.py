@@ -36,7 +36,7 @@ class Journal:
         self.on_hand: defaultdict[str, float] = defaultdict(float)
 
     def date(self, day: int) -> str:
-        """The date of a day of the year."""
+        """Return the date of a day of the year."""
         return (self.today - timedelta(days=TODAY - day)).isoformat()
 
     def load(self, kind: str, bodies: Iterable[Json]) -> list[str]:
@@ -79,5 +79,5 @@ class Journal:
 
 
 def month_of(month: int) -> range:
-    """The days of a month of the year, 0 to 11: a twelfth, whatever the calendar says."""
+    """Return the days of a month of the year, 0 to 11: a twelfth of the year, not a calendar month."""
     return range(month * (TODAY + 1) // MONTHS, (month + 1) * (TODAY + 1) // MONTHS)

@@ -95,7 +95,7 @@ def _lines(journal: Journal, wares: tuple[Ware, ...]) -> list[Json]:
 
 
 def _take_back(journal: Journal, invoice_id: str, day: int) -> None:
-    """A few bottles of the branch's invoice came back broken."""
+    """Load a credit note for a few broken bottles of the branch's invoice."""
     line = journal.tx.records("invoices.lines", id=invoice_id)[-1]
     returned = {"itemId": line["itemId"], "quantity": 3, "originalInvoiceItemId": line["id"]}
     note = {

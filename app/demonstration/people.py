@@ -75,7 +75,7 @@ def registered(state_code: str, pan: str) -> Json:
 
 
 def address(line1: str, city: str, state: str, state_code: str, pincode: str) -> Json:
-    """A billing address in India."""
+    """Return a billing address in India."""
     place = {"city": city, "state": state, "stateCode": state_code, "pincode": pincode}
     return {"billingAddress": {"line1": line1, **place, "country": "India"}}
 

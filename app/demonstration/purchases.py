@@ -76,7 +76,7 @@ def _short(journal: Journal, vendor: str, month: int) -> list[Json]:
 
 
 def _bought(journal: Journal, ware: Ware, quantity: int, month: int) -> Json:
-    """A line that buys a ware, and adds it to what there is; prices rise through the year."""
+    """Return a line that buys a ware, and add it to the stock; prices rise through the year."""
     journal.on_hand[ware.name] += quantity
     rate = round(ware.cost * (100 + month) / 100)
     return journal.goods(ware) | {"quantity": quantity, "rate": rate}
@@ -93,7 +93,7 @@ def _order(journal: Journal, vendor: str, lines: Sequence[Json], day: int, statu
 
 
 def bill(journal: Journal, vendor: str, lines: Sequence[Json], day: int, status: str = "OPEN") -> Json:
-    """The body of a bill that a vendor numbers by the day."""
+    """Return the body of a bill; the vendor's number follows from the day."""
     return {
         "vendorId": journal.known[vendor],
         "billDate": journal.date(day),
@@ -105,7 +105,7 @@ def bill(journal: Journal, vendor: str, lines: Sequence[Json], day: int, status:
 
 
 def _send_back(journal: Journal, bill_id: str, day: int, *, allocated: bool) -> None:
-    """A debit note about a few pieces of what the bill has most of; the bill is not paid yet."""
+    """Load a debit note for a few pieces of the largest line of a bill that is not paid yet."""
     (billed,), lines = journal.tx.records_of_all(
         ("bills.get", {"id": bill_id}), ("bills.lines", {"id": bill_id})
     )

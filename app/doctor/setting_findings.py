@@ -107,7 +107,7 @@ def _together(env: Environment, settings: Settings, times: tuple[int, int]) -> I
 
 
 def _limits(env: Environment, settings: Settings, times: tuple[int, int]) -> tuple[_Case, ...]:
-    """Settings that undo each other."""
+    """Return the cases of settings that defeat each other."""
     return (
         (
             settings.pooled and not settings.database_url,
@@ -140,7 +140,7 @@ def _limits(env: Environment, settings: Settings, times: tuple[int, int]) -> tup
 
 
 def _doors(env: Environment, settings: Settings) -> tuple[_Case, ...]:
-    """Settings that let somebody in, or keep everybody out."""
+    """Return the cases of settings that admit strangers, or refuse everybody."""
     is_private = settings.host in ("localhost", "::1") or settings.host.startswith("127.")
     return (
         (

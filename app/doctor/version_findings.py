@@ -43,7 +43,7 @@ def packages(pins: str | None, installed: Mapping[str, str]) -> Finding:
 
 
 def pinned_names(pins: str) -> list[str]:
-    """The names of the packages that are pinned."""
+    """Return the names of the pinned packages."""
     return [name for name, _, _ in _PIN.findall(pins)]
 
 

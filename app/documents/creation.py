@@ -134,13 +134,13 @@ class Batch:
 
 
 def new_documents(kind: DocumentKind, bodies: Sequence[Row]) -> list[NewDocument]:
-    """A document for each body, with an id of its own."""
+    """Return a document for each body, with an id of its own."""
     ids = new_ids(kind.prefix, len(bodies))
     return [NewDocument(id, body, body.get(kind.number)) for id, body in zip(ids, bodies, strict=True)]
 
 
 def columns_of(kind: DocumentKind, document: NewDocument) -> Row:
-    """The id, the columns that the body gives, and the number that a stored draft has already."""
+    """Return the id, the columns from the body, and the number that a stored draft has already."""
     left_out = {kind.number, *_NO_COLUMNS}
     given = {name: value for name, value in document.body.items() if name not in left_out}
     return {"id": document.id} | given | _number_of_the_draft(kind, document.stored)
@@ -153,19 +153,19 @@ def _number_of_the_draft(kind: DocumentKind, stored: Row) -> Row:
 
 
 def good(documents: Iterable[NewDocument]) -> list[NewDocument]:
-    """The documents without faults."""
+    """Return the documents without faults."""
     return [document for document in documents if document.is_good]
 
 
 def with_status(documents: Iterable[NewDocument], status: str) -> list[NewDocument]:
-    """The good ones whose bodies have a status."""
+    """Return the good documents whose bodies have a status."""
     return [document for document in good(documents) if document.body["status"] == status]
 
 
 def find_named(
     tx: Transaction, statement: str, documents: Iterable[NewDocument], column: str, party: str
 ) -> dict[str, Row]:
-    """The rows that the bodies name in `column`, by id; one that is not there, or another party's, is a fault.
+    """Return the rows that the bodies name in `column`, by id. A missing row, or one of another party, is a fault.
 
     The statement takes `ids`; `party` is the column of the party, in rows and bodies.
     """

@@ -141,7 +141,7 @@ def _require_unchanged(named: Row, current: Row) -> None:
 
 
 def _stored(tx: Transaction, kind: NoteKind, current: Row) -> NewDocument:
-    """A stored draft as a note that is opened."""
+    """Return a stored draft as a note that is opened."""
     lines = tx.all(f"{kind.table}.lines_to_open", id=current["id"], warehouse_id=current["warehouse_id"])
     body = current | {"status": "OPEN", "lines": [dict(line) for line in lines], "allocations": []}
     return NewDocument(

@@ -65,7 +65,7 @@ class Side:
 
 
 def parties_lookup(side: Side, bodies: Sequence[Row]) -> BulkLookup:
-    """The lookup of the row of the side's statement for each body."""
+    """Return the lookup of the row of the side's statement for each body."""
     return BulkLookup(
         side.statement, [f"{name}s" for name in side.named], [_named(side, body) for body in bodies]
     )
@@ -78,7 +78,7 @@ def find_parties(tx: Transaction, side: Side, bodies: Sequence[Row]) -> list[Row
 
 
 def rows_of_parties(side: Side, bodies: Sequence[Row], rows: Answers) -> list[Row]:
-    """The row of each body, among the answers to `parties_lookup`."""
+    """Return the row of each body, among the answers to `parties_lookup`."""
     return [rows[_named(side, body)] for body in bodies]
 
 
@@ -87,7 +87,7 @@ def _named(side: Side, body: Row) -> Combination:
 
 
 def missing_parties(side: Side, found: Row, body: Row) -> list[tuple[str, str]]:
-    """A fault for each record that a body names and that is not there."""
+    """Return a fault for each record that a body names and that does not exist."""
     return [
         (wire, names_no())
         for name, wire in side.named.items()
@@ -158,7 +158,7 @@ def _organization(found: Row) -> Seller:
 
 
 def _vendor(found: Row, category: str) -> Seller:
-    """A vendor without GSTIN and place is taken to be in the organization's state."""
+    """Return a vendor as seller. One without GSTIN and place is taken to be in the organization's state."""
     name = found["legal_name"] or found["display_name"]
     noun, here = f"Vendor {found['display_name']}", found["organization_state_code"]
     # The state of the vendor's GSTIN goes before all other facts of its record.

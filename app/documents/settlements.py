@@ -26,7 +26,7 @@ class Settlement:
 
 
 def allocated(document: NewDocument) -> Decimal:
-    """The sum of a document's allocations."""
+    """Return the sum of a document's allocations."""
     return sum((row["amount"] for row in document.body["allocations"]), ZERO)
 
 

@@ -15,14 +15,14 @@ TOO_MUCH_OF_IT = "Makes the stock of the item more than can be kept account of."
 
 
 def lines_of(documents: Iterable[NewDocument]) -> list[DocumentLine]:
-    """Every line of the documents, with its document."""
+    """Return every line of the documents, with its document."""
     return [(document, line) for document in documents for line in document.lines]
 
 
 def stocked_lines(
     tx: Transaction, lines: Iterable[DocumentLine]
 ) -> list[tuple[NewDocument, Row, StockLocation]]:
-    """Those of the lines whose goods are kept in stock, with their document and the place of the goods.
+    """Return the lines whose goods are kept in stock, with their document and the place of the goods.
 
     A document with a line that may mean several variants, and names none of them, is at fault and left out.
     """

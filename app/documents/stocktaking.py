@@ -79,7 +79,7 @@ def _check_item(count: NewDocument, fact: Row) -> None:
 
 
 def _placed(tx: Transaction, counts: Sequence[tuple[NewDocument, Row]]) -> list[_Placed]:
-    """The good counts with the positions that they are of; an item of several variants needs one named."""
+    """Return the good counts with their positions. A count of an item with several variants must name one."""
     for count, fact in counts:
         if len(fact["variant_ids"]) > 1:
             count.refuse("variant" if "variant" in count.body else "itemVariantId", UNCLEAR)

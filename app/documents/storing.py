@@ -108,7 +108,7 @@ def store(
 
 
 def _inserts_and_updates(documents: Iterable[NewDocument]) -> dict[str, list[NewDocument]]:
-    """The documents by the statement that stores them: drafts that were stored before are updated."""
+    """Return the documents by the statement that stores them: drafts that were stored before are updated."""
     found: dict[str, list[NewDocument]] = {}
     for document in documents:
         found.setdefault("update" if document.stored else "insert", []).append(document)

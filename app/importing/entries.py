@@ -59,7 +59,7 @@ Numbered = list[tuple[int, bytes]]
 
 
 def batches(lines: Iterable[bytes]) -> Iterator[Numbered]:
-    """The lines with their numbers from 1, blank ones left out, in batches of a bounded size."""
+    """Yield the lines with their numbers from 1, blank ones left out, in batches of a bounded size."""
     batch: Numbered = []
     size = 0
     for number, line in enumerate(lines, 1):

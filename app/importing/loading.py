@@ -45,7 +45,7 @@ def load(tx: Transaction, kind: FileKind, lines: Iterable[bytes], report: Callab
 
 
 def _read_ahead(schema: BodySchema, lines: Iterable[bytes]) -> Iterator[list[Entry]]:
-    """The entries of each batch; the next one is read while PostgreSQL is at work on this one."""
+    """Yield the entries of each batch; the next one is read while PostgreSQL is at work on this one."""
     numbered = batches(lines)
 
     def following() -> list[Entry] | None:

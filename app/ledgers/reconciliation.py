@@ -99,6 +99,6 @@ LOOKS: tuple[Look, ...] = (*(partial(_sums, statement) for statement in _SUMS), 
 
 
 def differences(tx: Transaction) -> Iterator[Row]:
-    """Every difference in the transaction's organization; none where the books tie."""
+    """Yield every difference in the transaction's organization; none if the books tie."""
     for look in LOOKS:
         yield from look(tx)

@@ -33,7 +33,7 @@ _STOCK_FIELDS = {
 
 
 def _ledgers(id: str) -> Listing:
-    """The parties of a ledger; their own times place them without being shown."""
+    """Return the list of the parties of a ledger; their own times place them without being shown."""
     parties = by_creation(
         "displayName", searched=PARTY_FIELDS, hidden_fields=frozenset({"createdAt", "updatedAt"})
     )

@@ -39,6 +39,6 @@ class CustomerOrVendor(Signed):
 
 
 def with_addresses(record: Row) -> Row:
-    """The record with its addresses marked for storing as the JSON that they go out as; null stays null."""
+    """Return the record with its addresses marked to be stored as JSON, as they are on the wire; null stays null."""
     marked = {field: jsonb(record[field]) for field in _ADDRESSES if record.get(field) is not None}
     return record | marked

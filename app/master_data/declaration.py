@@ -41,7 +41,10 @@ class MasterDataKind(RecordKind):
     delete_errors: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """A record can be sent back as it was read."""
+        """Derive `record` from the body unless it is given, and have the body ignore fields that only `record` has.
+
+        So a record can be sent back as it was read.
+        """
         if self.record is Schema:
             object.__setattr__(self, "record", answer_of(type(self.body)))
         self.body.answered_as(self.record)

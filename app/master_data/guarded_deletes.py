@@ -25,7 +25,7 @@ class TradePartners(Records):
 
 
 def hold_to_delete(tx: Transaction, kind: str, id: str) -> None:
-    """Hold a live record alone, so that no document takes it up meanwhile; raises NotFound."""
+    """Lock a live record exclusively, so that no document takes it up meanwhile. Raises NotFound."""
     current = tx.one(f"{kind}.hold_to_delete", id=id)
     if current is None:
         raise NotFound

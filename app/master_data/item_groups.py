@@ -33,7 +33,7 @@ class ItemGroups(Records):
         super().__init__("item_groups", "grp")
 
     def lock(self, tx: Transaction, id: str) -> Row:
-        """The group's columns; before any row, the tree is locked, as everybody does it."""
+        """Lock the tree, then the group; return its columns. Every transaction locks in this order."""
         self._lock_tree(tx)
         return super().lock(tx, id)
 

@@ -245,7 +245,7 @@ def _insert_variants(tx: Transaction, item_id: str, rows: Sequence[Row]) -> None
 
 
 def _arrays(rows: Sequence[Row]) -> dict[str, list[Any]]:
-    """The rows as one array for each column."""
+    """Return the rows as one array for each column."""
     return {column: [row[column] for row in rows] for column in VARIANT_COLUMNS}
 
 

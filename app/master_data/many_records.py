@@ -23,7 +23,7 @@ def create_each(create: Create) -> CreateMany:
 
 
 def bulk_of_kind(kind: MasterDataKind) -> BulkKind:
-    """The bulk of a kind; each record is answered as it is read."""
+    """Return the bulk kind of a kind; each record is answered as it is read."""
 
     def answer(tx: Transaction, made: NewDocument) -> Row:
         return kind.records.read(tx, made.id, ends=False)

@@ -23,7 +23,7 @@ def party_warnings(body: Row, current: Row | None = None) -> list[Warned]:
 
 
 def item_warnings(body: Row, item: Row, facts: Row) -> list[Warned]:
-    """About an item as it comes to be with a body; nothing about what is not sent.
+    """Return warnings about an item as it becomes with a body; about sent fields only.
 
     `facts` are the `rate_percent` of its tax rate, None where that is no GST, and whether the default registration's
     turnover is above 5 crore rupees (`turnover_above_5_crore`).

@@ -30,7 +30,7 @@ class Records:
         return read_record(tx, self.kind, id, self.parts, ends=ends)
 
     def lock(self, tx: Transaction, id: str) -> Row:
-        """The record's columns, held until the transaction ends; raises NotFound."""
+        """Lock the record until the transaction ends; return its columns. Raises NotFound."""
         current = tx.one(f"{self.kind}.lock", id=id)
         if current is None:
             raise NotFound

@@ -49,7 +49,8 @@ class NumberedDocument:
 
     @classmethod
     def of(cls, series: dict[str | None, Row], wanted: ToNumber) -> "NumberedDocument":
-        """The document with its registration's series, or, for a given number, the series that has numbers of its form.
+        """Return the document with its registration's series, or, for a given number, with the series of the number's
+        form.
 
         `series` are those of the kind by their registrations, None for the one without.
         """

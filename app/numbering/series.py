@@ -65,7 +65,7 @@ def take_numbers(
 
 
 def _numbers(taken: Row, many: int, day: date) -> list[DocumentNumber]:
-    """The numbers that were taken for a day, in their order."""
+    """Return the numbers that were taken for a day, in their order."""
     year, last = taken["fiscal_year"], taken["last_taken"]
     form = {"padding": taken["padding"], "fiscal_year": year, "day": day}
     latest = taken["last_day"]
@@ -144,7 +144,8 @@ def _keys(counters: Iterable[CounterKey]) -> Row:
 
 
 def _series(tx: Transaction, doc_type: str, wanted: Sequence[ToNumber]) -> dict[str | None, Row]:
-    """The series of the kind by their registrations, held; among them one for each document that takes a number."""
+    """Lock and return the series of the kind by their registrations; each document that takes a number has one among
+    them."""
     series = _held(tx, doc_type)
     if None not in series and any(one.given or one.registration_id not in series for one in wanted):
         make_series(tx, doc_type)
@@ -159,9 +160,9 @@ def _held(tx: Transaction, doc_type: str) -> dict[str | None, Row]:
 
 
 def queue_for_series(tx: Transaction) -> None:
-    """Queue behind whoever makes or changes a number series of the organization.
+    """Take the lock for creating or changing number series of the organization; wait for transactions that hold it.
 
-    A statement of its own: the one who waits must see what the other made.
+    It is a statement of its own: the next one must see their changes.
     """
     tx.execute("locks.take", subject="number_series")
 
@@ -209,7 +210,7 @@ def forms_differ(one: Row, other: Row) -> bool:
 
 
 def kind_of(series: Row) -> str:
-    """The kind of documents that a stored series numbers."""
+    """Return the kind of documents that a stored series numbers."""
     return str(series["doc_type"].split(" ")[0])
 
 

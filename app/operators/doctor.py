@@ -53,7 +53,7 @@ def _line(finding: Finding) -> str:
 
 
 def _settings() -> Settings:
-    """The settings, or the defaults where one of them is not taken: the rest can be looked at all the same."""
+    """Return the settings, or the defaults if one of them is refused: the rest can be checked all the same."""
     try:
         return Settings.from_environment()
     except ValueError:

@@ -93,7 +93,7 @@ def database() -> Iterator[Database]:
 
 @contextmanager
 def current_database() -> Iterator[tuple[str, Database]]:
-    """As `database`, with its URL, and never the one of the context."""
+    """Yield the URL and the database as `database` does, and never the one of the context."""
     with owner_url() as url:
         if settings().database_url is None:
             bring_up_to_date(url)

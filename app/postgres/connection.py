@@ -117,7 +117,8 @@ class Connection(psycopg.Connection[Any]):
         return self._prepared_names.issuperset(names)
 
     def executable(self, name: str, statement: Sendable) -> SqlText:
-        """The text that runs a statement here. One that is new here is prepared first, in a round trip of its own."""
+        """Return the text that runs a statement in the session. A new one is prepared first, in a round trip of its
+        own."""
         if not self.combines:
             return statement.plain
         if name not in self._prepared_names:
@@ -193,7 +194,8 @@ def configure_shard(connection: Connection) -> None:
 
 
 def reaching(url: str) -> Row:
-    """The parameters that bound reaching a server and noticing that it is gone, without those that the URL has."""
+    """Return connection parameters that limit the time to reach a server and to notice that it is gone, unless the
+    URL has them."""
     given = conninfo_to_dict(url)
     return {name: value for name, value in _REACHING.items() if name not in given}
 

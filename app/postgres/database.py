@@ -143,7 +143,7 @@ class Database:
         return self.run_opened(begin.for_caller(authorization, request_id, only_reads=only_reads), work)
 
     def run_opened(self, opening: Opening, work: Callable[[Transaction], T]) -> T:
-        """As `run_as_caller`, with an opening of `for_caller` or like it."""
+        """Run `work` as `run_as_caller`, with an opening of `for_caller` or like it."""
         return self.run_until(opening, work, time.monotonic() + self._request_timeout)
 
     def stream_as_caller(
@@ -161,7 +161,7 @@ class Database:
         return self.stream_opened(begin.for_reader(authorization, request_id), work)
 
     def stream_opened(self, opening: Opening, work: Callable[[Transaction], Iterator[T]]) -> "Stream[T]":
-        """As `stream_as_caller`, with the reader's opening."""
+        """Return the stream as `stream_as_caller`, with the reader's opening."""
         for _ in range(self._pool.max_size + 1):
             rest = self._stream(opening, work, time.monotonic() + STREAM_SECONDS)
             try:
@@ -257,7 +257,7 @@ class Database:
             raise problem from error
 
     def _slot(self) -> AbstractContextManager[float | None]:
-        """A slot of the limiter, which gives the seconds left to wait for a connection; None for the pool's own."""
+        """Return a slot of the limiter: the seconds left to wait for a connection; None for the pool's own."""
         return self._limiter.slot() if self._limiter else nullcontext()
 
     def _in_transaction(
@@ -268,7 +268,7 @@ class Database:
 
     @contextmanager
     def _transaction(self, connection: Connection, opening: Opening, until: float) -> Iterator[Transaction]:
-        """A transaction that is committed after the block, and rolled back where that raises."""
+        """Yield a transaction that is committed after the block, and rolled back if that raises."""
         tx = Transaction(
             connection, self.queries, opening, watch=self._watch, until=until, constraints=self._constraints
         )

@@ -39,7 +39,7 @@ _REFUSALS: dict[str, Callable[[str, str, str], DomainError]] = {
 
 
 def problem_for(error: psycopg.Error, constraints: Constraints) -> DomainError | None:
-    """The domain error for an error that stopped a transaction; None for one that is retried, or is a bug of ours.
+    """Return the domain error for an error that stopped a transaction; None if it is retried, or a bug of the service.
 
     `constraints` are those that a request may break.
     """
@@ -64,7 +64,7 @@ def is_of_the_data(error: psycopg.Error) -> bool:
 
 
 def constraint_of(error: errors.IntegrityError, constraints: Constraints) -> str | None:
-    """The name of the constraint that an error is about, or None.
+    """Return the name of the constraint that an error is about, or None.
 
     Citus names the constraint of a shard, with its number at the end: `invoices_one_per_number_102070`. Of a shard on
     another node the error lacks its field, and the name stands among the quoted ones of the message. A name that is

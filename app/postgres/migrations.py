@@ -79,7 +79,7 @@ class Migration:
 
 
 def files(folder: Path = MIGRATIONS) -> list[Migration]:
-    """All migrations in order."""
+    """Return all migrations in order."""
     return [_read(file) for file in sorted(folder.glob("[0-9]*.sql"))]
 
 
@@ -236,7 +236,7 @@ def _apply_between_requests(connection: psycopg.Connection, migration: Migration
 
 
 def _deadlock_timeout(connection: psycopg.Connection) -> float:
-    """In seconds."""
+    """Return the setting `deadlock_timeout` in seconds."""
     query = "SELECT extract(epoch FROM current_setting('deadlock_timeout')::interval)::float"
     (seconds,) = connection.execute(query).fetchone() or (0.0,)
     return float(seconds)

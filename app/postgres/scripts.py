@@ -10,9 +10,9 @@ _COMMENT = re.compile(r"--[^\n]*")
 
 
 def statements_of(script: str) -> Iterator[str]:
-    """Each statement of a script with the comments before it.
+    """Yield each statement of a script with the comments before it.
 
-    Scripts of ours have neither comments in /* */ nor texts with backslashes before a quote.
+    The service's scripts have neither comments in /* */ nor texts with backslashes before a quote.
     """
     began = 0
     for place in _PLACES.finditer(script):

@@ -111,7 +111,8 @@ class Transaction:
         self._connection.rows.execute("ROLLBACK TO SAVEPOINT attempt")
 
     def rehearse(self) -> None:
-        """Commit nothing from now on: the work is done for what it raises, and whoever asked for it raises too."""
+        """Commit nothing from now on: the work is done for the errors that it raises, and its caller rolls back by
+        raising too."""
         self._rehearsing = True
 
     def enter(
@@ -157,8 +158,8 @@ class Transaction:
         return self.run_all((query, params))[0]
 
     def one_bound(self, query: str, /, **params: Any) -> Row | None:
-        """As `one`, in a message of its own, whose text has no values: pg_stat_activity shows texts to every session of
-        the same login. For what proves who somebody is."""
+        """Return a row as `one`, by a message of its own whose text has no values, since pg_stat_activity shows
+        texts to every session of the same login. For proofs of identity."""
         self._must_be_open()
         self.begin()
         self._must_have_time()
@@ -195,7 +196,7 @@ class Transaction:
         return wire_names(told[0]), result.rows
 
     def fetch_and_commit(self, *statements: Statement, replan: bool = False) -> list[list[Row]]:
-        """As `records_of_all`, with the COMMIT in the same message. The transaction ends with it."""
+        """Return rows as `records_of_all`, with the COMMIT in the same message. The transaction ends with it."""
         return self._records(statements, replan=replan, commit=True)
 
     def _records(

@@ -111,7 +111,7 @@ def _opening_warnings(tx: Transaction, bill: Row) -> list[Warned]:
 
 
 def _complete(bill: NewDocument) -> None:
-    """The due date and the status: an open bill of nothing is paid."""
+    """Set the due date and the status: an open bill of nothing is paid."""
     set_due_date(bill, BILLS.day)
     if bill.row["sub_total"] * bill.row["exchange_rate"] > MONEY_MAX:
         bill.refuse("exchangeRate", TOO_DEAR)
@@ -155,7 +155,7 @@ def _told_of(message: str) -> Warned:
 
 
 def _comes_in(line: Row, place: StockLocation, exchange_rate: Decimal) -> Movement:
-    """Goods cost what is taxed of them, in the base currency."""
+    """Return the movement of a line's goods. Their cost is the line's taxable value, in the base currency."""
     quantity = line["quantity"]
     with localcontext(EXACT):
         cost = line["taxable_amount"] * exchange_rate

@@ -50,7 +50,7 @@ def due(
 
 
 def statutory_day(billed: date, agreed_days: int | None) -> date:
-    """The last day on which a bill can be paid in time. Days count from its date."""
+    """Return the last day on which a bill can be paid in time. Days count from its date."""
     days = DAYS_WITHOUT_AGREEMENT if agreed_days is None else min(agreed_days, MOST_DAYS)
     return billed + timedelta(days=days)
 

@@ -50,23 +50,23 @@ class Report:
 
 
 def today(tx: Transaction) -> date:
-    """The day that it is where the organization is."""
+    """Return today by the organization's time zone."""
     day: date = tx.all("identity.today")[0]["today"]
     return day
 
 
 def sales(tx: Transaction, days: Days, by: str) -> Report:
-    """Issued documents less credit notes, by one of SALES_BY."""
+    """Return issued documents less credit notes, by one of SALES_BY."""
     return _report(_of_days(tx, f"reports.sales_by_{by}", days), _SOLD, _SALES)
 
 
 def hsn(tx: Transaction, days: Days) -> Report:
-    """Lines of the same documents by code, unit and rate."""
+    """Return lines of issued documents less those of credit notes, by code, unit and rate."""
     return _report(_of_days(tx, "reports.hsn", days), _HSN, (*_TAXES, "total"))
 
 
 def tds(tx: Transaction, days: Days) -> Report:
-    """Tax that customers deducted, by section and customer."""
+    """Return tax that customers deducted, by section and customer."""
     return _report(_of_days(tx, "reports.tds", days), _TDS, ("payments", "settled", "tds_amount"))
 
 
@@ -76,7 +76,7 @@ def receivables(tx: Transaction) -> Report:
 
 
 def msme_dues(tx: Transaction, as_of: date, bank_rate_percent: Decimal) -> Report:
-    """Bills of micro and small vendors that are open on a day, with what the delay costs."""
+    """Return bills of micro and small vendors that are open on a day, with the interest on late payment."""
     rows = [
         row | vars(due(row["bill_date"], row["agreed_days"], row["outstanding"], as_of, bank_rate_percent))
         for row in tx.all("reports.msme_dues", as_of=as_of)

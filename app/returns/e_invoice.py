@@ -158,8 +158,10 @@ def _buyer(document: Row) -> Row:
 
 
 def _delivery(document: Row) -> Row | None:
-    """The place of delivery within India where it is another than the buyer's. The portal needs none, so one that is
-    not complete is left out."""
+    """Return the place of delivery within India if it differs from the buyer's.
+
+    The portal does not require it, so an incomplete one is left out.
+    """
     buyer = document["buyer"]
     shipping = buyer.get("shippingAddress")
     if not shipping or shipping == buyer.get("billingAddress") or document["supply_type"] in EXPORTS:
@@ -238,7 +240,7 @@ def _export(document: Row) -> Row:
 
 
 def _in_words_of_the_api(fault: FilingProblem, document: Row, lines: Sequence[Row]) -> FilingProblem:
-    """The same fault with the field and the record that a caller can change."""
+    """Return the fault with the field and the record that a caller can change."""
     section, *rest = (fault.field or "").split(".")
     name, id = (rest or [""])[-1], document["id"]
     if section == "SellerDtls" and name in _OF_SELLER:

@@ -139,7 +139,8 @@ def _sections(document: Row) -> Iterator[tuple[str, Row]]:
 
 
 def _of_parties(document: Row) -> Iterator[FilingProblem]:
-    """Codes of states and GSTINs that belong together (errors 2265, 3028 and 3029 of the portal)."""
+    """Yield problems of codes of states and GSTINs that do not fit together (errors 2265, 3028 and 3029 of the
+    portal)."""
     seller, buyer = document["SellerDtls"], document["BuyerDtls"]
     if seller["Gstin"][:2] != seller["Stcd"].zfill(2):
         yield _problem("state_mismatch", "SellerDtls.Stcd", "Is not the state of the seller's GSTIN.")

@@ -72,13 +72,15 @@ def _of_export(document: Row) -> Iterator[FilingProblem]:
 
 
 def country_of(document: Row) -> str | None:
-    """The two letters of the buyer's country, None where it is not known."""
+    """Return the two letters of the buyer's country, None if it is not known."""
     return country_code((document["buyer"].get("billingAddress") or {}).get("country"))
 
 
 def short_codes(document: Row, lines: Sequence[Row]) -> Iterator[FilingProblem]:
-    """Codes of fewer than 6 digits, which the portal has refused sellers above 5 crore of turnover since 15 December
-    2023 (notification 78/2020 Central Tax)."""
+    """Yield problems of codes of fewer than 6 digits from sellers above 5 crore of turnover.
+
+    The portal has refused them since 15 December 2023 (notification 78/2020 Central Tax).
+    """
     if not document["turnover_above_5_crore"]:
         return
     for place, line in enumerate(lines):

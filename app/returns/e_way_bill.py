@@ -133,7 +133,8 @@ def _bill(document: Row, lines: Sequence[Row], carriage: Row) -> Row:
 
 
 def _figures(document: Row, line: Row) -> RupeeFigures:
-    """Those of the invoice: the recipient's tax under reverse charge does not stand in an e-way bill."""
+    """Return the figures of the invoice's line: an e-way bill does not contain the recipient's tax under reverse
+    charge."""
     return figures_of(document | {"reverse_charge": False}, line)
 
 

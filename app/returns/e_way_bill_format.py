@@ -120,7 +120,8 @@ def _of_sums(bill: Row, items: Sequence[Row]) -> Iterator[FilingProblem]:
 
 
 def _of_taxes(bill: Row) -> Iterator[FilingProblem]:
-    """A bill bears IGST, or CGST and SGST in equal halves (the portal's errors 218, 219 and 251)."""
+    """Yield problems of taxes: a bill bears IGST, or CGST and SGST in equal halves (the portal's errors 218, 219 and
+    251)."""
     if bill["igstValue"] and bill["cgstValue"]:
         yield FilingProblem("tax_of_another_kind", "igstValue", "Must be 0 beside central tax.")
     if bill["cgstValue"] != bill["sgstValue"]:

@@ -76,7 +76,7 @@ class Gstr1:
             self._advances[name] = [each for each in advances if each.payment_id not in refused]
 
     def pieces(self) -> Iterator[bytes]:
-        """The return as JSON, in pieces; null where it is refused."""
+        """Yield the return as JSON, in pieces; null if it is refused."""
         if self.is_refused:
             yield b"null"
             return
@@ -98,7 +98,7 @@ class Gstr1:
         yield b"," + to_json(rest)[1:]
 
     def document(self) -> Json:
-        """The return as a value."""
+        """Return the return as a JSON value."""
         whole: Json = from_json(b"".join(self.pieces()))
         return whole
 

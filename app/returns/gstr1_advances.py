@@ -37,13 +37,13 @@ def advance_problems(advances: Iterable[Advance]) -> list[FilingProblem]:
 
 
 def taxes_of(advance: Advance) -> Taxes:
-    """The value of an advance and its tax."""
+    """Return the value of an advance and its tax."""
     taxed = tax_advance(advance.amount, advance.rate, is_inter=advance.is_inter)
     return Taxes(taxed.value, taxed.igst, taxed.cgst, taxed.sgst)
 
 
 def rows(advances: Iterable[Advance]) -> list[Json]:
-    """`at` or `txpd`: sums by place and rate."""
+    """Return `at` or `txpd`: sums by place and rate."""
     sums: dict[tuple[str, bool], dict[Decimal, Taxes]] = {}
     for advance in advances:
         by_rate = sums.setdefault((advance.place, advance.is_inter), {})

@@ -1,8 +1,8 @@
-"""In which section of GSTR-1 a document stands. Pure.
+"""The section of GSTR-1 for each document. Pure.
 
-Each in exactly one: tables 4 and 6 for buyers with a GSTIN, SEZ and exports, 5 and 7 for others, 9B for notes, and 8
-for what bears no tax at all. A document with both kinds of lines stands in its section with the taxable ones; the value
-of the others is in table 8, which names no documents.
+Each document has exactly one: tables 4 and 6 for buyers with a GSTIN, SEZ and exports, 5 and 7 for others, 9B for
+notes, and 8 for documents without any tax. A document with both kinds of lines stands in its section with the taxable
+ones; the value of the others is in table 8, which names no documents.
 """
 
 from datetime import date
@@ -23,7 +23,7 @@ def is_to_gstin(supplied: Supplied) -> bool:
 
 
 def section_of(supplied: Supplied) -> str:
-    """The one of `SECTIONS` that a document stands in."""
+    """Return the one of `SECTIONS` for a document."""
     if not supplied.rates:
         return "nil"
     is_note = supplied.kind == CREDIT_NOTE

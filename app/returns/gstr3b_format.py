@@ -114,7 +114,7 @@ def _of_sections(document: Json) -> Iterator[FilingProblem]:
 
 
 def _rows(document: Json, month: date) -> Iterator[tuple[str, Json, Rules]]:
-    """Each row of amounts that is there, with its path and the rules of its fields."""
+    """Yield each row of amounts of the document, with its path and the rules of its fields."""
     supplies, credit = document.get("sup_details") or {}, document.get("itc_elg") or {}
     for name, amounts in SUPPLIES.items():
         if name in supplies:
@@ -152,7 +152,7 @@ def _of_places(document: Json) -> Iterator[FilingProblem]:
 
 
 def _of_halves(document: Json) -> Iterator[FilingProblem]:
-    """Central and State tax are of one rate (notifications 1/2017 of Central and of State Tax (Rate))."""
+    """Yield problems where Central and State tax differ (notifications 1/2017 of Central and of State Tax (Rate))."""
     credit = document["itc_elg"]
     rows = {f"sup_details.{name}": document["sup_details"][name] for name in ("osup_det", "isup_rev")}
     rows |= {
@@ -164,7 +164,7 @@ def _of_halves(document: Json) -> Iterator[FilingProblem]:
 
 
 def _of_net_credit(document: Json) -> Iterator[FilingProblem]:
-    """4(C) is 4(A) less 4(B): the portal's error RET3B91404 (github.com/frappe/erpnext/issues/18004)."""
+    """Yield problems where 4(C) is not 4(A) less 4(B): error RET3B91404 (github.com/frappe/erpnext/issues/18004)."""
     credit = document["itc_elg"]
     for tax in TAXES:
         available, reversed_ = (_sum(credit[name], tax) for name in ("itc_avl", "itc_rev"))

@@ -116,7 +116,8 @@ def follows_rate(taxes: Taxes, rate: Decimal) -> bool:
 
 
 def hsn_problems(supplied: Supplied, *, above_5_crore: bool) -> dict[str, FilingProblem]:
-    """The codes whose lines cannot stand in the summary by HSN, and why; the document itself stands in its section."""
+    """Return a problem for each code whose lines cannot stand in the summary by HSN; the document stands in its
+    section."""
     found: dict[str, FilingProblem] = {}
     for share in supplied.shares:
         if share.hsn in found:

@@ -35,7 +35,7 @@ class Taxes(NamedTuple):
     cess: Decimal = ZERO
 
     def plus(self, other: "Taxes", sign: int = 1) -> "Taxes":
-        """The sum, or with -1 the difference."""
+        """Return the sum, or with -1 the difference."""
         taxable, igst, cgst, sgst, cess = other if sign == 1 else (-amount for amount in other)
         return Taxes(
             self.taxable + taxable, self.igst + igst, self.cgst + cgst, self.sgst + sgst, self.cess + cess
@@ -43,7 +43,7 @@ class Taxes(NamedTuple):
 
     @property
     def without_tax(self) -> "Taxes":
-        """The value alone, which is what a supply under reverse charge adds to the seller's books."""
+        """Return the value alone, which is what a supply under reverse charge adds to the seller's books."""
         return Taxes(self.taxable)
 
 
@@ -115,7 +115,8 @@ class Supplied:
 
 
 def supplied(document: Row, lines: Iterable[Row]) -> Supplied:
-    """A document of rows: its own, and one of each code, unit, rate and taxability of its lines, in rupees."""
+    """Return a document made of its row and of rows of its lines, one for each code, unit, rate and taxability, in
+    rupees."""
     seller, place = _state(document["seller_state_code"]), _state(document["place_of_supply_state_code"])
     is_zero_rated = document["supply_type"] in _ZERO_RATED
     is_inter = is_zero_rated or seller is None or seller != place

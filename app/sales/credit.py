@@ -1,4 +1,4 @@
-"""A customer's credit, put on an invoice as it is sent: what payments have left over, then credit notes."""
+"""A customer's credit, put on an invoice as it is sent: first unallocated payments, then credit notes."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Owed:
 
     @classmethod
     def of(cls, invoice: Row) -> "Owed":
-        """A sent invoice of which nothing is settled, by its columns."""
+        """Return a sent invoice of which nothing is settled, by its columns."""
         return cls(invoice["id"], invoice["customer_id"], invoice["currency_code"], invoice["total"])
 
 

@@ -33,10 +33,10 @@ _ADJUSTMENTS = ("document_discount", "document_discount_is_percent", "adjustment
 
 
 def as_body(current: Row, sent: Row) -> Row:
-    """The whole body that the edit stands for: what it leaves out keeps its value.
+    """Return the whole body that an edit stands for: fields that it leaves out keep their values.
 
-    A place of supply that the caller never stated is worked out anew, unless an issued invoice stands on it. The rate
-    of exchange belongs to its currency: with another one it is a new invoice's.
+    A place of supply that the caller never stated is worked out anew, unless an issued invoice keeps it. The rate of
+    exchange belongs to its currency: with another currency it is a new invoice's.
     """
     kept = {name: current[name] for name in _KEPT}
     kept["adjustments"] = {name: current[name] for name in _ADJUSTMENTS}

@@ -269,7 +269,7 @@ def _warnings_of_number(number: DocumentNumber, invoice: Row) -> list[Warned]:
 
 
 def _warnings_of_order(tx: Transaction, number: DocumentNumber, invoice: Row) -> list[Warned]:
-    """About the date of an invoice that keeps its number."""
+    """Return warnings about the date of an invoice that keeps its number."""
     before = tx.one("invoices.number_before", fiscal_year=number.fiscal_year, number=number.text)
     day = before["day"] if before else None
     return list(order_warnings(day, INVOICES.day, invoice[INVOICES.day]))

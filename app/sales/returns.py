@@ -27,7 +27,7 @@ def check_returned(tx: Transaction, notes: Sequence[NewDocument]) -> None:
 
 
 def _invoice_of(note: NewDocument, line: Row) -> str | None:
-    """The invoice whose goods a line brings back: the note's, else that of the line's original."""
+    """Return the invoice whose goods a line brings back: the note's, else that of the line's original."""
     original = note.original_lines.get(line["sort_order"], {})
     invoice_id: str | None = note.row["invoice_id"] or original.get("invoice_id")
     return invoice_id

@@ -125,7 +125,7 @@ class BodySchema(Schema):
 def _objects(
     form: BodySchema, answered: Mapping[str, Field[Any]]
 ) -> Iterator[tuple[BodySchema, type[Schema]]]:
-    """The schemas of the objects in a body, each with that of the same object when it is read."""
+    """Yield the schemas of the objects in a body, each with that of the same object in an answer."""
     for field in form.fields.values():
         name = str(field.data_key)
         read = next(

@@ -44,7 +44,7 @@ class BulkError(Answered):
 
 
 def bulk_of(body: BodySchema) -> BodySchema:
-    """The body with many `records` of a kind."""
+    """Return the body with many `records` of a kind."""
     name = f"Bulk{type(body).__name__}"
     made: type[BodySchema] = type(
         name, (BulkBody,), {"__doc__": BulkBody.__doc__, "records": Unchecked(body)}
@@ -53,7 +53,7 @@ def bulk_of(body: BodySchema) -> BodySchema:
 
 
 def results_of(written: type[Schema]) -> type[Answered]:
-    """The answer with a result for each record, in which `data` is what the request that writes one answers."""
+    """Return the answer with a result for each record; its `data` is the answer to a request that writes one."""
     fields = {
         "index": Integer(min=0, max=MOST_RECORDS - 1),
         "status": Integer(min=CREATED, max=MOST_ERROR),

@@ -34,7 +34,7 @@ class DocumentBody(BodySchema):
 
     @pre_load
     def take_lines_as_reads_call_them(self, document: Any, **_: Any) -> Any:
-        """A document that is sent back as it was read has its lines under the name that reads have for them."""
+        """Take `lines` from the name that answers give them, so that a document can be sent back as it was read."""
         name = self.lines_when_read
         if name and isinstance(document, dict) and "lines" not in document and name in document:
             return document | {"lines": document[name]}

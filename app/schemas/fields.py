@@ -75,7 +75,7 @@ DIGITS_KEPT = 1 << 63
 
 
 def scalar_text(value: Any) -> Any:
-    """The JSON text of a boolean or number, numbers as short as they go; anything else as it is."""
+    """Return the JSON text of a boolean or number, numbers as short as they go; any other value as it is."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and math.isfinite(value):
@@ -129,7 +129,7 @@ class Choice(Text):
 
 
 class _OneOf(validate.OneOf):
-    """Of many words it tells the near one."""
+    """One of many words; the message about another word names a near one."""
 
     def _format_error(self, value: str) -> str:
         return near_word(value, tuple(self.choices)) or super()._format_error(value)

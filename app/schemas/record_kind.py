@@ -40,5 +40,5 @@ class RecordKind:
         return self.row or self.record
 
     def permission(self, action: str) -> str:
-        """The permission that an action asks for."""
+        """Return the permission that an action requires."""
         return self.asks.get(action, f"{self.module}.{action}")

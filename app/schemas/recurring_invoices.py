@@ -59,7 +59,7 @@ class RecurringInvoiceBody(InvoiceBody):
 
     @validates_schema
     def comes_again_as_it_says(self, body: dict[str, Any], **_: Any) -> None:
-        """The rules that hold for a schedule that was changed in part as well."""
+        """Apply `contradictions`, which also hold for a schedule that was changed in part. Raise ValidationError."""
         errors = contradictions(body)
         if errors:
             raise ValidationError({name: [message] for name, message in errors.items()})

@@ -117,7 +117,7 @@ class LockedPositions:
         return [("stock.add_movements", {"movements": to_json_exactly(rows)})] if rows else [], refused
 
     def _moved_by(self, source: Source, movements: Sequence[Movement]) -> tuple[list[Row], list[Movement]]:
-        """The rows of a document's movements, and those of them that cannot be stored."""
+        """Return the rows of a document's movements, and those of them that cannot be stored."""
         after: dict[StockLocation, Position] = {}
         rows, refused = [], []
         for movement in movements:
@@ -143,7 +143,7 @@ class LockedPositions:
         return stored * bool(rows) + revived * bool(filled)
 
     def _filled(self) -> list[str]:
-        """The variants that hold something where they held nothing: only these can have been taken out of their item
+        """Return the variants that hold goods where they held none: only these can have been taken out of their item
         meanwhile."""
         places = self._empty & self._moved
         self._empty -= places

@@ -97,7 +97,7 @@ def _place_of_party(party: Whereabouts) -> PlaceOfSupply | None:
 
 
 def _state_of(address: Mapping[str, Any]) -> str | None:
-    """The text that says the state: the first of code and name that is one, else the first that is there."""
+    """Return the text that names the state: the first of code and name that is known, else the first that is there."""
     texts = [text for text in (address.get("stateCode"), address.get("state")) if text and text.strip()]
     return next((text for text in texts if _place(text)), texts[0] if texts else None)
 

@@ -113,8 +113,11 @@ async def _beginning(response: ClientResponse) -> str:
 
 
 def _socket(named: Sequence[Network], is_secure: bool, address: tuple[Any, ...]) -> socket.socket:
-    """The socket for a connection to an address as getaddrinfo tells it: of names that were looked up, and of addresses
-    that stood in the URL, in whatever form."""
+    """Return the socket for a connection to an address, as getaddrinfo gives it. Raise AddressRefusedError if it is not
+    allowed.
+
+    This covers addresses of names and addresses in the URL, in any form.
+    """
     family, kind, protocol, _, place = address
     if not is_allowed(place[0], named, is_secure=is_secure):
         raise AddressRefusedError

@@ -47,11 +47,11 @@ class FairQueue(Generic[T]):
         return job
 
     def done(self, organization: str | None) -> None:
-        """An organization's job is printed."""
+        """Note that an organization's job is printed."""
         self._printing.discard(organization)
 
     def remove(self, organization: str | None, job: T) -> bool:
-        """Let a job wait no more; whether it did."""
+        """Remove a waiting job; return whether it was there."""
         jobs = self._waiting.get(organization, deque())
         if job not in jobs:
             return False

@@ -11,10 +11,10 @@ from app.schemas.strict import AnyField
 
 
 def answer_of(body: type[BodySchema], base: type[Owned] = Dated, **own: AnyField) -> type[Owned]:
-    """The schema of an answer with the fields of a body, under the body's name without its ending `Body`.
+    """Return the schema of an answer with the fields of a body, under the body's name without its ending `Body`.
 
-    `base` has the fields of every record. `own` are fields that the body lacks, which come first, or that are answered
-    otherwise than they are taken.
+    `base` has the fields of every record. `own` are fields that the body lacks, which come first, or that answers have
+    in another form.
     """
     declared = body._declared_fields
     shown = {name: own.get(name) or _answered(field) for name, field in declared.items()}
