@@ -39,7 +39,7 @@ _ALWAYS = """
 
 
 def slugs(slug: str, copies: int, count: int) -> list[str]:
-    """The slugs of `count` of the copies, evenly spread."""
+    """Return the slugs of `count` of the copies, evenly spread."""
     return [f"{slug}-{1 + place * copies // count}" for place in range(count)]
 
 

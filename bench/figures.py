@@ -75,7 +75,7 @@ class Bar:
 
 
 def figures_of(rounds: Sequence[Round]) -> Figures:
-    """The medians; raises ValueError for a round without answers."""
+    """Return the medians. Raises ValueError for a round without answers."""
     if not all(one.answers for one in rounds):
         raise ValueError("a round had no answers")
     return Figures(
@@ -93,7 +93,7 @@ def _per_thousand(rounds: Sequence[Round], seconds: Sequence[float | None]) -> f
 
 
 def percentile(ordered: Sequence[float], share: float) -> float:
-    """The value that `share` (0 to 1) of the ordered values do not exceed."""
+    """Return the value that `share` (0 to 1) of the ordered values do not exceed."""
     return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
 
@@ -136,7 +136,7 @@ def growth(small: Figures, large: Figures) -> tuple[float, float]:
 
 
 def as_json(measured: Sequence[Measured], bars: Sequence[Bar]) -> dict[str, Any]:
-    """All figures, unrounded."""
+    """Return all figures, unrounded."""
     works = works_of(measured)
     figures = {name: one.figures for name, one in works.items()}
     return {

@@ -52,7 +52,7 @@ class Driven:
 
 
 def find_wrk() -> str | None:
-    """The program, None where it is not installed."""
+    """Return the path of wrk, None if it is not installed."""
     return shutil.which("wrk")
 
 

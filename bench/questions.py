@@ -28,20 +28,20 @@ class Reader:
         self.token = token
 
     def get(self, path: str) -> Any:
-        """The answer to a request below /api/v1."""
+        """Return the answer to a request below /api/v1."""
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             connection.request("GET", _API + path, headers={"Authorization": f"Bearer {self.token}"})
             return json.loads(connection.getresponse().read())
 
     def make(self, path: str, body: Json) -> Any:
-        """The record that is made by a body."""
+        """Create a record from a body; return the answer's `data`."""
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             connection.request("POST", _API + path, to_json(body), headers)
             return json.loads(connection.getresponse().read())["data"]
 
     def asking(self, *paths: str) -> list[Request]:
-        """Requests for the paths."""
+        """Return requests for the paths."""
         return [Request("GET", _API + path, self.token) for path in paths]
 
 
@@ -80,7 +80,7 @@ def requests_of(reader: Reader) -> dict[str, list[Request]]:
 
 
 def _small_customer(reader: Reader) -> tuple[str, str]:
-    """A customer who has SAME invoices, all of one month; its id and the month."""
+    """Return the id of a customer who has SAME invoices, all of one month, and the month."""
     # A load that stays has them from an earlier run.
     known = reader.get(f"/customers?q={quote(_SMALL_CUSTOMER)}")["data"]
     if known:
@@ -97,7 +97,7 @@ def _small_customer(reader: Reader) -> tuple[str, str]:
 
 
 def _free_month(reader: Reader) -> str:
-    """The last month of the fiscal year before the load, whose series has no later number."""
+    """Return the last month of the fiscal year before the load, whose series has no later number."""
     first = date.fromisoformat(
         reader.get("/invoices?limit=1&sort=invoiceDate")["data"][0]["invoiceDate"][:10]
     )
@@ -105,7 +105,7 @@ def _free_month(reader: Reader) -> str:
 
 
 def _plain_goods(reader: Reader) -> list[str]:
-    """Five goods that are kept in stock, some of them twice; those with sizes would have to be named by them."""
+    """Return five goods that are kept in stock, some of them twice, without sizes, which lines would have to name."""
     items = reader.get("/items?limit=200")["data"]
     goods = [item["id"] for item in items if item["trackInventory"] and item["pricingMode"] == "PCS"]
     plain = [id for id in goods if len(reader.get(f"/items/{id}")["data"]["variants"]) <= 1]

@@ -101,7 +101,7 @@ def _measured(server: str, load: Load, fresh: bool, rounds: int, seconds: int) -
 
 
 def _loaded(url: str, load: Load, database: int | None) -> list[str]:
-    """Tokens of the organizations to be asked, once all are there."""
+    """Load all organizations; return the tokens of those that requests are sent to."""
     first = add_demonstration(url, database, load.imported)
     if first.told["made"]:
         click.echo(f"{load.imported} invoices: {_told(load.imported, first)}")
@@ -134,7 +134,7 @@ def _told(size: int, loaded: WatchedImport) -> str:
 
 
 def table_of(found: dict[str, dict[str, Figures]]) -> str:
-    """CPU seconds per 1000 and median milliseconds of each load, and how many times those of the first they are."""
+    """Return CPU seconds per 1000 answers and median milliseconds of each load, and their ratios to the first load."""
     first, *larger = found
     head = ["", *(f"{what} {load}" for load in found for what in ("CPU", "p50"))]
     head += [f"{what} {load}÷{first}" for load in larger for what in ("CPU", "p50")]

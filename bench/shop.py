@@ -28,7 +28,7 @@ GROUPS = 8
 
 @dataclass(frozen=True)
 class Shop:
-    """An organization with a token and what a floor has to know of it. `positions` are LINES to a group."""
+    """An organization with a token and the facts that a floor needs. `positions` are LINES to a group."""
 
     id: str
     token: str
@@ -37,11 +37,11 @@ class Shop:
     invoice_ids: Sequence[str]
 
     def group(self, number: int) -> Sequence[Row]:
-        """The goods of a group: item, variant and warehouse of each."""
+        """Return the goods of a group: item, variant and warehouse of each."""
         return self.positions[number * LINES : (number + 1) * LINES]
 
     def bodies(self) -> list[Json]:
-        """An invoice to send for each group."""
+        """Return the body of an invoice for each group."""
         return [_invoice(self.customer_id, [row["item_id"] for row in self.group(n)]) for n in range(GROUPS)]
 
 

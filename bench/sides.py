@@ -35,19 +35,19 @@ class MeasuredSide:
         self.port = port
 
     def read(self, shop: Shop, id: str) -> Request:
-        """One invoice with its lines."""
+        """Return the request for one invoice with its lines."""
         return Request("GET", f"/api/v1/invoices/{id}", shop.token)
 
     def page(self, shop: Shop, size: int) -> Request:
-        """The first so many invoices, with the number of all."""
+        """Return the request for the first `size` invoices, with the number of all."""
         return Request("GET", f"/api/v1/invoices?limit={size}", shop.token)
 
     def creation(self, shop: Shop, body: Json) -> Request:
-        """An invoice to be made."""
+        """Return the request that creates an invoice."""
         return Request("POST", "/api/v1/invoices", shop.token, body)
 
     def invoice(self, told: Told) -> Json | None:
-        """The invoice in the answer to a `read`; None where there is none."""
+        """Return the invoice in the answer to a `read`; None if there is none."""
         found: Json | None = told.body.get("data")
         return found
 
@@ -76,7 +76,7 @@ BULK_OF = 200
 
 
 def bulks_of(shop: Shop) -> list[Request]:
-    """Requests that create many of a shop's invoices at once."""
+    """Return requests that create many of a shop's invoices at once."""
     bodies = shop.bodies()
     many = [bodies[place % len(bodies)] for place in range(BULK_OF)]
     return [Request("POST", "/api/v1/invoices/bulk", shop.token, {"records": many})]

@@ -54,7 +54,8 @@ def of_each(once: Callable[[int], Round], records: int) -> Callable[[int], Round
 def measure(
     tasks: Sequence[Task], connections: int, rounds: int, seconds: int, settle: Callable[[], None]
 ) -> list[Measured]:
-    """The rounds follow each other, so that what disturbs the machine for a while disturbs one round of each.
+    """Measure all tasks in rounds that follow each other, so that a disturbance of the machine affects one round of
+    each.
 
     `settle` has PostgreSQL look at its tables once there is something in each: a plan that was kept while the keys of
     creations were none would go through all of them until it looks by itself, which takes it a minute.
@@ -71,7 +72,7 @@ def _measured(task: Task, rounds: Sequence[Round]) -> Measured:
 
 
 def _warm(task: Task, connections: int) -> None:
-    """Until connections are made and statements prepared, which takes a few requests on each."""
+    """Run until connections are made and statements prepared, which takes a few requests on each."""
     answers = 0
     for _ in range(_WARM_SECONDS):
         answers += task.once(1).answers

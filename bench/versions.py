@@ -86,7 +86,7 @@ def served(stack: ExitStack, url: str, connections: int, *, distributed: bool) -
 
 
 def workers_of(url: str) -> list[int | None]:
-    """The postmasters of a cluster's workers."""
+    """Return the postmasters of a cluster's workers."""
     with psycopg.connect(url) as connection:
         places = connection.execute(WORKERS).fetchall()
     return [running.postmaster_of(make_conninfo(url, host=host, port=port)) for host, port in places]
@@ -136,7 +136,7 @@ def measure(columns: dict[str, list[Task]], rounds: int, seconds: int) -> dict[t
 
 
 def table_of(found: dict[tuple[str, str], list[Round]], cpu: Callable[[Round], float]) -> str:
-    """The medians of processor seconds per 1000 answers; behind the last server, of the ratios to it."""
+    """Return the medians of processor seconds per 1000 answers; behind the last server, of the ratios to it."""
     works = list(dict.fromkeys(work for work, _ in found))
     servers = list(dict.fromkeys(server for _, server in found))
     *others, last = servers

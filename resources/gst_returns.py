@@ -53,7 +53,7 @@ class GstReturns:
 
 
 def _asked(req: falcon.Request) -> tuple[str | None, Period]:
-    """The registration and the month of the parameters; raises Invalid naming those that are wrong."""
+    """Return the registration and the month of the parameters. Raises Invalid, which names the wrong ones."""
     read = QueryParameters(req)
     month, registration_id = read.text("period"), read.text("registrationId")
     read.refuse_faults()

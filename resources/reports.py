@@ -69,7 +69,7 @@ class Reports:
 
 
 def _days(tx: Transaction, asked: QueryParameters) -> Days:
-    """`from` and `to`; raises Invalid naming what is wrong with these or with what was asked before."""
+    """Return the days from `from` to `to`. Raises Invalid, which names these or earlier parameters that are wrong."""
     first, last = asked.day("from"), asked.day("to")
     asked.refuse_faults()
     last = last or report_rows.today(tx)

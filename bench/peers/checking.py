@@ -92,5 +92,5 @@ def _counts(url: str, side: MeasuredSide, shop: Shop) -> Changes:
 
 
 def _number(value: Json | str | float) -> Decimal:
-    """Peers write amounts as numbers or as texts, with or without the digits that say nothing."""
+    """Return an amount as a number. Peers write amounts as numbers or texts, with or without trailing zeros."""
     return Decimal(str(value)).normalize()

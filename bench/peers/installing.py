@@ -19,7 +19,7 @@ class NoPeerError(Exception):
 
 
 def django() -> Path:
-    """The Python that has Django REST framework; raises NoPeerError."""
+    """Return the Python that has Django REST framework. Raises NoPeerError."""
     pins, folder = _PINS / "peers.txt", FOLDER / "django"
     python = folder / "bin" / "python"
 
@@ -33,7 +33,7 @@ def django() -> Path:
 
 
 def postgrest() -> Path:
-    """The program; raises NoPeerError."""
+    """Return the program. Raises NoPeerError."""
     folder, pins = FOLDER / "postgrest", [_PINS / "peers-npm" / name for name in _NPM]
 
     def install() -> None:

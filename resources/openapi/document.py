@@ -23,7 +23,7 @@ TOKEN_PATH = "/api/v1/oauth/token"  # noqa: S105 - a path
 
 
 def openapi(table: Sequence[Route]) -> Json:
-    """The document of the routes, as JSON values."""
+    """Return the document of the routes, as JSON values."""
     plugin = Plugin()
     spec = APISpec(
         title="GST invoicing",

@@ -189,7 +189,7 @@ _OWN = {
 
 
 def responses(schemas: Schemas) -> dict[str, Json]:
-    """The components/responses."""
+    """Return `components/responses`."""
     shown = {name: _response(schemas, case) for name, case in CASES.items()}
     return shown | {name: _token_response(schemas, case) for name, case in TOKEN_CASES.items()}
 

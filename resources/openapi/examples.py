@@ -108,7 +108,7 @@ def example_id(operation_id: str, path: str) -> str:
 
 
 def of_day(document: Json, today: date) -> Json:
-    """The document with the days of its examples of requests moved as if they were written today.
+    """Return the document with the dates in its examples of requests moved as if they were written today.
 
     An organization that refuses documents out of their order takes no invoice of the day before yesterday.
     """

@@ -155,6 +155,6 @@ HEADERS: dict[str, Json] = {
 
 
 def header_refs(*names: str) -> dict[str, Any]:
-    """References to the headers that an answer carries, those of every answer among them."""
+    """Return references to the headers of an answer, those of every answer among them."""
     every = ("X-Request-Id", "RateLimit-Policy", "RateLimit")
     return {name: {"$ref": f"#/components/headers/{name}"} for name in (*every, *names)}

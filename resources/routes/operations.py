@@ -136,7 +136,7 @@ def a(noun: str) -> str:
 
 
 def title(words: str) -> str:
-    """`payment term` -> `PaymentTerm`."""
+    """Return words as a name: `PaymentTerm` for `payment term`."""
     return "".join(word.capitalize() for word in words.split())
 
 

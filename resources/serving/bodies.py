@@ -87,10 +87,10 @@ def _too_large(limit: int) -> TooLarge:
 
 
 def json_object(req: falcon.Request) -> dict[str, Any]:
-    """The body as a JSON object.
+    """Return the body as a JSON object.
 
-    Raises UnsupportedMediaType for another media type, charset or a compressed body, InvalidRequest for
-    what RFC 8259 does not allow (NaN, bad UTF-8, lone surrogates, a byte order mark) or no object.
+    Raises UnsupportedMediaType for another media type, charset or a compressed body, InvalidRequest for input that RFC
+    8259 does not allow (NaN, bad UTF-8, lone surrogates, a byte order mark) or that is no object.
     """
     require_media_type(req, "application/json")
     try:
@@ -130,6 +130,6 @@ def require_media_type(req: falcon.Request, wanted: str) -> None:
 
 
 def _told(header: str) -> str:
-    """A header as a refusal can name it: RFC 6749 allows descriptions no quotation mark and printable ASCII only."""
+    """Return a header as an error message can show it: RFC 6749 allows printable ASCII without quotation marks only."""
     plain = "".join(c if " " <= c <= "~" and c not in '"\\' else "?" for c in header[:_MOST_TOLD])
     return plain + "..." * (len(header) > _MOST_TOLD)

@@ -33,7 +33,7 @@ _STATUS_OF_CLASS: dict[type[DomainError], int] = {TooLarge: 413, UnsupportedMedi
 
 
 def status_of(problem: DomainError) -> int:
-    """The HTTP status of a domain error."""
+    """Return the HTTP status of a domain error."""
     return _STATUS_OF_CLASS.get(type(problem), STATUS_OF_CODE[problem.code])
 
 

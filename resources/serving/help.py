@@ -2,5 +2,5 @@
 
 
 def help_path(code: str) -> str:
-    """The path of the paragraph: the heading of the code's name in the description of the interface."""
+    """Return the path of the paragraph: the heading of the code's name in the description of the interface."""
     return f"/docs#description/{code.replace('_', '-')}"

@@ -60,6 +60,6 @@ class RateLimits:
 
 
 def presented(authorization: str) -> str | None:
-    """The bearer token that an Authorization header presents, valid or not; None where there is none."""
+    """Return the bearer token in an Authorization header, valid or not; None if there is none."""
     scheme, _, token = authorization.partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None

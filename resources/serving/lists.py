@@ -73,7 +73,7 @@ def prefers_csv(req: falcon.Request) -> bool:
 def _lines(
     tx: Transaction, kind: str, req: falcon.Request, show: Callable[[Row], Row] | None
 ) -> Iterator[bytes]:
-    """The list as CSV, piece by piece. Where a page of it begins is of no matter."""
+    """Yield the list as CSV, piece by piece; a piece may end anywhere in a page."""
     query = replace(parse_list_query(req, kind, LISTINGS[kind]), after=None)
     header = True
     for names, rows in read_whole(tx, kind, query):

@@ -48,7 +48,7 @@ class Requests:
         return self._run(self._database, req, work)
 
     def read(self, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
-        """As `run`, for work that only reads: on the replica, where there is one that shows what the caller wrote."""
+        """Run read-only `work` as `run`, on the replica if there is one that shows everything that the caller wrote."""
         return self._run(self._reading, req, work)
 
     def _run(self, database: Database | Replica, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
@@ -162,7 +162,7 @@ def is_id(text: str) -> bool:
 
 
 def bearer_of(req: falcon.Request) -> str:
-    """The token of `Authorization: Bearer …`; raises Unauthorized when there is none."""
+    """Return the token of `Authorization: Bearer …`. Raises Unauthorized if there is none."""
     header: str | None = req.get_header("Authorization")
     if not header:
         raise Unauthorized(NO_TOKEN)

@@ -71,7 +71,7 @@ def _is_of_one(req: falcon.Request, status: int) -> bool:
 
 
 def _keyed(req: falcon.Request) -> Keyed:
-    """The key of a POST, and what another request under the same key is compared with: its body and its path."""
+    """Return the key of a POST with its body and path, by which other requests under the key are compared."""
     key = req.get_header(HEADER) if req.method == "POST" else None
     if key is None:
         return Keyed()

@@ -155,7 +155,7 @@ class Creation:
         )
 
     def _number(self, invoice: InvoiceModel, seller: OrganizationModel) -> None:
-        """The next of the counter, whose row stays locked until the commit."""
+        """Give the invoice the next number of the counter, whose row stays locked until the commit."""
         day = invoice.invoice_date
         invoice.fiscal_year = day.year - (day.month < _APRIL)
         counter = NumberCounterModel.objects.select_for_update().get(
