@@ -15,9 +15,9 @@ UPDATED_SINCE = Filter(
     "moment",
     "Changed at this moment or later, by `updatedAt`. A day is taken too, as its first moment in UTC.",
 )
-ACTIVE = Filter("isActive", "is_active", "flag", "Whether the record is active.")
+ACTIVE = Filter("isActive", "is_active", "flag", "Records that are active, or inactive.")
 REFERENCE = Filter(
-    "externalReference", "external_reference", "text", "The record that is called so by whoever sent it."
+    "externalReference", "external_reference", "text", "The record with this reference of the caller."
 )
 SEARCHED_REFERENCE = {"external_reference": "external reference"}
 CUSTOMER = Filter("customerId", "customer_id", "id", "Those of one customer.")

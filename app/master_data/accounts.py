@@ -43,7 +43,7 @@ KIND = MasterDataKind(
             "account_number": "account number",
         },
     ),
-    about="Where money lies or is owed, for reference.",
+    about="Accounts of money and debts, for reference.",
     says={"create": "A cash account sends its bank fields as empty text."},
     words={
         "accountNumber": "The number of the bank account; may be empty.",

@@ -98,9 +98,9 @@ KIND = MasterDataKind(
         "update": KEEPS + "`expenseNumber` stays and must not be sent.",
     },
     words={
-        "category": "What the money was spent on, in the organization's words.",
+        "category": "The category of the expense, in the organization's words.",
         "expenseNumber": "From the number series.",
-        "paidThroughAccount": "Where the money came from: free text, or an account's id.",
+        "paidThroughAccount": "The account that the money came from: free text, or an account's id.",
         "taxAmount": "Taken as sent.",
     },
     example={"category": "Travel", "expenseDate": "2026-11-21", "amount": 1250.5, "notes": "To the fair"},

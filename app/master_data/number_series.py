@@ -226,7 +226,7 @@ KIND = MasterDataKind(
         ),
         Constraint("number_counters_last_taken_check", "The number series is used up."),
     ),
-    about="How documents are numbered: without gaps or duplicates, by fiscal year.",
+    about="Numbering of documents: without gaps or duplicates, by fiscal year.",
     says={
         "create": "Each kind of document has one series at most, and one for each registration. `{FY}`, `{YYYY}` and "
         "`{YY}` in prefix and suffix stand for the document's fiscal and calendar year.",
@@ -236,11 +236,11 @@ KIND = MasterDataKind(
     },
     words={
         "nextNumber": "The number that the next document of this fiscal year gets.",
-        "padding": "How many digits a number has at least.",
+        "padding": "The least number of digits of a number.",
         "prefix": f"What stands before the counter. {_YEARS}",
         "registrationId": "Documents of this registration are numbered; null: those of all registrations that have no "
         "series of their own.",
-        "resetYearly": "Whether numbers begin at 1 again in each fiscal year.",
+        "resetYearly": "True if numbers begin at 1 again in each fiscal year.",
         "suffix": f"What stands after the counter. {_YEARS}",
     },
     example={"docType": "QUOTE", "registrationId": counted_id("reg", 2), "prefix": "QT-{FY}-"},

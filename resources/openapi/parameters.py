@@ -46,7 +46,7 @@ PARAMETERS: dict[str, Json] = {
         # The first of a database: deliveries are numbered over all organizations.
         "example": "dlv_000000000000000001",
     },
-    "page": _query("page", "Which page, from 1.", **_WHOLE, maximum=MOST_PAGE, default=1),
+    "page": _query("page", "The number of the page, from 1.", **_WHOLE, maximum=MOST_PAGE, default=1),
     "limit": _query("limit", "Records on a page.", **_WHOLE, maximum=MOST_LIMIT, default=DEFAULT_LIMIT),
     "cursor": _maybe_empty(
         "cursor",
@@ -64,13 +64,13 @@ PARAMETERS: dict[str, Json] = {
     )
     | {"required": True, "example": "2026-10"},
     "registrationId": _maybe_empty(
-        "registrationId", "Whose return: the default registration's where it is left out.", **_TEXT
+        "registrationId", "The registration of the return; the default one where it is left out.", **_TEXT
     ),
-    "count": _query("count", "How many days.", **_WHOLE, maximum=MOST_DATES, default=DATES),
+    "count": _query("count", "The number of days.", **_WHOLE, maximum=MOST_DATES, default=DATES),
     "q": _maybe_empty("q", "Text to find anywhere in names and codes, whatever its capitals.", **_TEXT),
     "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
     "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),
-    "by": _query("by", "What a row is of.", type="string", enum=list(SALES_BY))
+    "by": _query("by", "The grouping of rows.", type="string", enum=list(SALES_BY))
     | {"required": True, "example": "customer"},
     "asOf": _maybe_empty("asOf", "The day; today where it is left out.", **_DATE),
     "bankRatePercent": _query(
@@ -141,9 +141,9 @@ HEADERS: dict[str, Json] = {
         "(`w`). None where the operator has switched limits off.",
     ),
     "RateLimit": _header(
-        "How that limit stands: the requests that are left (`r`), for the next `t` seconds.",
+        "The state of that limit: the requests that are left (`r`), for the next `t` seconds.",
     ),
-    "WWW-Authenticate": _header("What is missing from the request's authorization."),
+    "WWW-Authenticate": _header("The fault of the request's authorization."),
     "Idempotent-Replayed": _header(
         "`true` where this is the answer to an earlier request with the same `Idempotency-Key`.",
         type="string",

@@ -21,7 +21,7 @@ from resources.routes.operations import PDF, Answer
 
 # The first and the last fields of every record.
 _FIRST = ("id", "organizationId")
-_WARNINGS = {"description": "What looks wrong in a write that was carried out; absent where nothing does."}
+_WARNINGS = {"description": "Warnings about a write that was carried out; absent if there are none."}
 _IGNORED = "Ignored: reads have it, and a record can be sent back as it was read."
 _BESIDE_TOTALS = (
     "As reads have it: POST takes it where there are no `adjustments`, so that a record can be sent back."
