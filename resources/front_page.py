@@ -30,14 +30,16 @@ class Place:
 # In reading order. What is served beside the interface and is to be found gets a line here.
 PLACES = (
     Place("documentation", "/docs", "Documentation", "Every operation, with examples that can be sent."),
-    Place("books", "/books", "The books", "What is owed, sold and filed, and every document beside its PDF."),
+    Place(
+        "books", "/books", "The books", "Receivables, sales and returns, and every document beside its PDF."
+    ),
     Place(
         "openapi",
         "/api/v1/openapi.json",
         "OpenAPI document",
         "Every operation, for programs that make clients of it.",
     ),
-    Place("health", "/readyz", "Health", "What a load balancer asks."),
+    Place("health", "/readyz", "Health", "The check of load balancers."),
 )
 
 

@@ -60,7 +60,7 @@ def _read_ahead(schema: BodySchema, lines: Iterable[bytes]) -> Iterator[list[Ent
 
 
 def act_for_the_organization(tx: Transaction) -> None:
-    """Name the organization's first administrator as who made what is loaded: a record needs a user.
+    """Act as the organization's first administrator, since a record needs a user who created it.
 
     The audit trail goes on to name the operator alone.
     """

@@ -40,7 +40,7 @@ def find_record(tx: Transaction, kind: MailKind, id: str) -> Row:
 
 
 def require_sendable(kind: MailKind, record: Row) -> None:
-    """Raise Conflict for a draft and for what is void."""
+    """Raise Conflict for a draft or a void record."""
     if record["status"] in _NOT_SENT:
         raise Conflict(f"A {record['status']} {kind.replace('_', ' ')} cannot be mailed.")
 

@@ -13,7 +13,7 @@ from app.schemas.body import BodySchema
 from app.schemas.record_kind import RecordKind
 from app.wire import Json
 
-KEEPS = "What is left out keeps its value. "
+KEEPS = "Fields that are left out keep their values. "
 
 
 @dataclass(frozen=True, kw_only=True)

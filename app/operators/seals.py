@@ -25,7 +25,7 @@ _PAUSE = 0.05
 @a.org_option
 @json_option
 def audit_seal(slug: str, as_json: bool) -> None:
-    """Seal what the trail holds since its last seal.
+    """Seal the entries of the trail since its last seal.
 
     The seal is printed: keep it elsewhere, for `audit-verify --seal`.
     """

@@ -116,7 +116,7 @@ class Database:
         self._pool.close()
 
     def pool_watch(self) -> PoolWatch:
-        """Return what measures how the pool is used; to wait for the limiter is to wait for a connection."""
+        """Return the watch of the pool's statistics; a wait for the limiter counts as a wait for a connection."""
         return PoolWatch(self._stats)
 
     def _stats(self) -> Mapping[str, int]:
@@ -247,7 +247,7 @@ class Database:
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
-        """Raise what an error of PostgreSQL means to the caller."""
+        """Raise the domain error that an error of PostgreSQL means."""
         try:
             yield
         except psycopg.Error as error:

@@ -67,7 +67,7 @@ _OF_EXPORT = {
 
 
 def e_invoice_answer(document: Row, lines: Sequence[Row]) -> Row:
-    """Return `{document, problems}`: INV-01, or what keeps the portal from taking it."""
+    """Return `{document, problems}`: INV-01, or the problems for which the portal refuses it."""
     refused = list(refusals(document, lines))
     if refused:
         return whole_or_nothing(None, refused)

@@ -109,7 +109,7 @@ _WITHOUT_PAYMENT = ("SEZWOP", "EXPWOP")
 
 
 def faults_of(document: Row) -> list[FilingProblem]:
-    """Return what the portal would refuse of a document of INV-01; `field` is the path in the file."""
+    """Return the problems for which the portal refuses a document of INV-01; `field` is the path in the file."""
     malformed = list(_of_fields(document))
     return malformed or [*_of_parties(document), *_of_items(document), *_of_sums(document)]
 

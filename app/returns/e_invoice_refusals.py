@@ -22,7 +22,7 @@ _FIRST_DAY = date(2020, 10, 1)
 
 
 def needs_none(document: Row, lines: Sequence[Row]) -> str | None:
-    """Return why the document is not registered at all (rule 48(4)), None if nothing speaks against it."""
+    """Return the reason for which the document is not registered at all (rule 48(4)), None if there is none."""
     if not gstin_of(document["seller_gstin"]) or document["seller_is_composition"]:
         return "The seller issues no tax invoices: there is no GSTIN, or tax is paid under the composition scheme."
     to_business = document["supply_type"] != "B2C" and gstin_of(document["buyer"].get("gstin"))
@@ -34,7 +34,7 @@ def needs_none(document: Row, lines: Sequence[Row]) -> str | None:
 
 
 def refusals(document: Row, lines: Sequence[Row]) -> Iterator[FilingProblem]:
-    """Tell why the portal takes no form of the document."""
+    """Yield the reasons for which the portal refuses the document in any form."""
     id = document["id"]
     if document["status"] in _NOT_ISSUED:
         yield FilingProblem(

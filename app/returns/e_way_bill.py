@@ -43,9 +43,9 @@ _OF_REGISTRATION = {"Addr1": "addressLine1", "Loc": "city", "Pin": "pincode", "S
 
 
 def e_way_bill_answer(document: Row, lines: Sequence[Row], carriage: Row) -> Row:
-    """Return `{document, problems}`: the file, or what keeps the portal from taking it.
+    """Return `{document, problems}`: the file, or the problems for which the portal refuses it.
 
-    `carriage` is the loaded body of the request: who carries the goods, how and how far.
+    `carriage` is the loaded body of the request: carrier, mode and distance.
     """
     problems = [*_of_invoice(document, lines), *_of_addresses(document), *_of_carriage(document, carriage)]
     if problems:

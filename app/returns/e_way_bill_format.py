@@ -99,7 +99,7 @@ _PARTS = ("totalValue", "cgstValue", "sgstValue", "igstValue", "cessValue", "Tot
 
 
 def faults_of(bill: Row) -> list[FilingProblem]:
-    """Return what the portal would refuse of a bill of `billLists`; `field` is the path in it."""
+    """Return the problems for which the portal refuses a bill of `billLists`; `field` is the path in it."""
     items: Sequence[Row] = bill.get("itemList") or ()
     malformed = list(faults_of_section("", {name: bill[name] for name in bill if name != "itemList"}, BILL))
     for place, item in enumerate(items):

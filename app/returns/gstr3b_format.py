@@ -64,7 +64,7 @@ def is_place_of(pos: str, gstin: str) -> bool:
 
 
 def faults_of(document: Json) -> list[FilingProblem]:
-    """Return what the portal would refuse of a return; `field` is the path in the file."""
+    """Return the problems for which the portal refuses a return; `field` is the path in the file."""
     month = _month_of(document.get("ret_period"))
     if month is None:
         return [_problem("field_invalid", "ret_period", "Must be a month since July 2017, as MMYYYY.")]

@@ -61,7 +61,7 @@ def read(tx: Transaction, id: str) -> Row:
 
 
 def payments(tx: Transaction, id: str) -> list[Row]:
-    """Return what payments settled of the invoice, newest first, [] where there is no such invoice; the transaction
+    """Return the payments allocated to the invoice, newest first, [] if there is no such invoice; the transaction
     ends."""
     return tx.fetch_and_commit(("invoices.payments", {"id": id}))[0]
 

@@ -130,7 +130,7 @@ _TOKEN_CASES = (
     Case(
         "TokenRefused",
         400,
-        "What was sent is wrong; while a username is locked, `Retry-After` says for how long.",
+        "The request is wrong; while a username is locked, `Retry-After` says for how long.",
         {
             "invalid_grant": LoginRefusedError.description,
             "invalid_request": "The grant_type is missing.",

@@ -64,8 +64,8 @@ def _registration(path: str, heading: str, noun: str, served: EInvoices) -> Rout
         summary=f"Store the registration of {a(noun)}",
         permission="invoices.update",
         answer=Answer(EInvoiceRegistration),
-        says="What the portal answered. The document can no longer be edited or voided then, and its paper has IRN, "
-        "acknowledgement and the signed QR code. The same again changes nothing; another registration is a "
+        says="Stores the answer of the portal. The document can no longer be edited or voided then, and its paper has "
+        "IRN, acknowledgement and the signed QR code. The same again changes nothing; another registration is a "
         "`conflict`. `ackDate` is Indian time, or a timestamp.",
         body=served.body,
         example={"irn": _IRNS[noun], **_REGISTERED},

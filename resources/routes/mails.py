@@ -87,6 +87,6 @@ def _route(mailed: _Mailed, mails: RecordMails) -> Route:
         summary=f"List the mails of {a(mailed.noun)}",
         permission=mailed.reads,
         answer=Answer(Mail, "list"),
-        says="The newest first, at most 100, with what became of each.",
+        says="The newest first, at most 100, with the delivery of each.",
     )
     return Route(mailed.path, mails, None, {"GET": read, "POST": send})

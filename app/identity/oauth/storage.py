@@ -110,7 +110,7 @@ class Storage:
         return bool(row["proven"])
 
     def begin_login(self, given: Credentials, client: Client) -> LoginBegun:
-        """Look at what a login is compared with, and take it from what its address has left.
+        """Read the stored password form of a login, and take one attempt from the address's budget.
 
         Upper and lower case of the username make no difference.
         """
@@ -118,7 +118,7 @@ class Storage:
         return LoginBegun(**self._one_always("oauth.begin_login", **asked))
 
     def give_up_login(self, begun: LoginBegun) -> None:
-        """Give back what `begin_login` took from the address: the password was not looked at."""
+        """Give back the attempt that `begin_login` took from the address: the password was not looked at."""
         self._one("oauth.give_up_login", address=self._source.counted_as, begun=begun.begun)
 
     def end_login(self, attempt: LoginAttempt, client: Client, tokens: Sequence[NewToken]) -> LoginEnded:
