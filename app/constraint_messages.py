@@ -1,4 +1,4 @@
-"""Every constraint of the database that a request or a command may break, and what its caller is told.
+"""Every constraint of the database that a request or a command may break, with the message for its caller.
 
 Those of master data stand in the declarations of its kinds.
 """

@@ -1,4 +1,4 @@
-"""Errors of requests, and warnings about what is carried out, without HTTP.
+"""Errors of requests, and warnings about writes that are carried out, without HTTP.
 
 Each class has one code of the closed set that the documentation lists. `resources.serving.errors` maps codes to HTTP
 statuses.

@@ -109,7 +109,7 @@ def _invoice(customer_id: str, item_ids: Sequence[str]) -> Json:
 
 
 def load_into(tx: Transaction, kind: str, bodies: Iterable[Json]) -> list[str]:
-    """Import bodies of a kind into the transaction's organization; return the ids of what was made."""
+    """Import bodies of a kind into the transaction's organization; return the ids of the records."""
     ids: list[str] = []
 
     def tell(entry: Entry) -> None:

@@ -56,7 +56,7 @@ class Notes(WrittenDocuments):
         answer_write(self.requests, req, resp, lambda tx: self.moves.void(tx, id))
 
     def on_post_allocations(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Settle documents with what is left of a note."""
+        """Settle documents with the balance of a note."""
         body = self.bodies["allocations"]
 
         def allocate(tx: Transaction) -> Row:

@@ -41,11 +41,11 @@ class Reports:
         self._answer(req, resp, "tds", lambda tx: report_rows.tds(tx, _days(tx, QueryParameters(req))))
 
     def on_get_receivables(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Answer what each customer owes."""
+        """Answer the open invoices of each customer."""
         self._answer(req, resp, "receivables", report_rows.receivables)
 
     def on_get_msme_dues(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Answer what is owed to micro and small enterprises."""
+        """Answer the dues to micro and small enterprises."""
 
         def read(tx: Transaction) -> Report:
             asked = QueryParameters(req)

@@ -60,7 +60,8 @@ class Webhooks(RecordResource):
         *,
         status: int = 200,
     ) -> None:
-        """Give an endpoint a secret and answer both. What is kept under an Idempotency-Key lacks the secret."""
+        """Give an endpoint a secret and answer both. The reply that is stored under an Idempotency-Key lacks the
+        secret."""
 
         def change(tx: Transaction) -> _Signed:
             nonce = secrets.token_hex(32)
@@ -106,7 +107,7 @@ class Webhooks(RecordResource):
 
 
 def _with_secret(bearer: str, kept: Row) -> Row:
-    """Return the answer for what is kept of it. Raise Conflict for another token than the one that it was made for."""
+    """Return the answer for a stored reply. Raise Conflict for another token than the one that it was made for."""
     if "secret" in kept:
         # By the release before, less than a day ago.
         return kept

@@ -1,4 +1,4 @@
-"""Findings: what was found, whether it is well, and what to do about it. Pure."""
+"""Findings: a fact, its grade, and the advice about it. Pure."""
 
 from dataclasses import dataclass
 from typing import Literal

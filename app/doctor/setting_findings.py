@@ -56,7 +56,7 @@ _MOST_SECONDS = 3_600
 
 
 def judge(env: Environment) -> list[Finding]:
-    """Judge the settings of an environment. What is told has no value of a URL in it."""
+    """Judge the settings of an environment. No finding shows a value of a URL."""
     found = [*_names(env)]
     try:
         settings, times = Settings.from_environment(env), _times(env)

@@ -15,12 +15,12 @@ from app.wire import camel
 
 
 class Refusable(Protocol):
-    """Something that is loaded from a body, and notes what is wrong with it."""
+    """A record that is loaded from a body and collects faults."""
 
     body: Row
 
     def refuse(self, field: str, message: str) -> None:
-        """Note what is wrong with a field."""
+        """Note a fault of a field."""
 
 
 class Held(NamedTuple):

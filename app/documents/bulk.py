@@ -43,7 +43,7 @@ def write_many(tx: Transaction, kind: BulkKind, sent: Sequence[Any]) -> list[Bul
 
 
 def refuse_any(records: Sequence[BulkRecord]) -> None:
-    """Raise Invalid for what is wrong with any of the records, by `records.N.field`."""
+    """Raise Invalid for the faults of all records, by `records.N.field`."""
     details = [
         (f"records.{record.place}.{field}" if field else f"records.{record.place}", message)
         for record in records
@@ -62,10 +62,12 @@ def _checked(schema: BodySchema, place: int, sent: Any) -> BulkRecord:
 
 
 def _write(tx: Transaction, kind: BulkKind, records: Sequence[BulkRecord]) -> None:
-    """Write a set of records. What is at fault is left out and the rest is written anew, since records of a set depend
-    on one another. So those at fault beside the first are tried again, each alone: their fault may have been that one
-    before them took what it then did not get. A set that PostgreSQL refuses is written in halves, until the one is
-    found that it refuses."""
+    """Write a set of records. Records at fault are left out and the rest is written anew, since records of a set depend
+    on one another.
+
+    So those at fault beside the first are tried again, each alone: an earlier one, which was not written after all, may
+    have taken what they lacked. A set that PostgreSQL refuses is written in halves, until the refused record is found.
+    """
     if not records:
         return
     try:

@@ -74,10 +74,11 @@ def _refusal(document: NewDocument) -> Conflict | Invalid:
 
 
 def convert_order(tx: Transaction, conversion: Conversion, order: Row, asked: Sequence[Row] | None) -> Row:
-    """Make a draft of what is asked for of a locked order, by `id` and `quantity` of its lines, or of all that is left;
-    an order of which nothing is left then is closed. Return the draft's kind and id.
+    """Make a draft of parts of a locked order: of `asked`, each an `id` and `quantity` of a line, or of all that is
+    left.
 
-    Raise Invalid for lines that are none of its own, and Conflict for its state or more than is left.
+    An order of which nothing is left then is closed. Return the draft's kind and id. Raise Invalid for lines that are
+    none of its own, and Conflict for its state or more than is left.
     """
     kind, id = conversion.source, order["id"]
     assert isinstance(kind, OrderKind)  # noqa: S101 - quotes are converted as a whole

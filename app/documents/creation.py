@@ -1,4 +1,4 @@
-"""Kinds of documents, and documents that are being created, one or a thousand at once, with what is wrong with each."""
+"""Kinds of documents, and documents that are being created, one or a thousand at once, with their faults."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -102,11 +102,11 @@ class NewDocument:
         return not self.faults
 
     def refuse(self, field: str, message: str) -> None:
-        """Note what is wrong with a field of the body, by its name on the wire."""
+        """Note a fault of a field of the body, by its name on the wire."""
         self.faults.append((field, message))
 
     def warn(self, warnings: Iterable[Warned]) -> None:
-        """Note what looks wrong."""
+        """Note warnings."""
         if self.refuses:
             refused = faults_of(warnings)
             self.faults += refused
@@ -115,7 +115,7 @@ class NewDocument:
             self.warnings += warnings
 
     def require_good(self) -> None:
-        """Raise Conflict for what the books forbid, Invalid for what is wrong with the body."""
+        """Raise Conflict for what the books forbid, Invalid for faults of the body."""
         if self.conflict:
             raise Conflict(self.conflict)
         if self.faults:

@@ -97,7 +97,7 @@ def lock(tx: Transaction, kind: DocumentKind, id: str) -> Row:
 
 
 def require_state(kind: DocumentKind, current: Row, states: Sequence[str], done: str) -> None:
-    """Raise Conflict unless the document is in one of the states; `done` is what is asked for: `changed`, `sent`."""
+    """Raise Conflict unless the document is in one of the states; `done` names the operation: `changed`, `sent`."""
     if current["status"] not in states:
         allowed, article = _MANY_STATES.join(states), "an" if states[0][0] in _VOWELS else "a"
         raise Conflict(

@@ -36,7 +36,7 @@ class LineLeft:
         )
 
     def become(self, other: "LineLeft") -> None:
-        """Take over what is left of another."""
+        """Take over quantity and figures of another."""
         self.quantity, self.figures = other.quantity, other.figures
 
     def part(self, quantity: Decimal) -> Figures:
@@ -76,8 +76,10 @@ class LineLeft:
             self.take_lowered(given["quantity"] if given["restock"] else ZERO, figures)
 
     def take_lowered(self, returned: Decimal, figures: Figures) -> None:
-        """Count what was given back at another price. Goods that were `returned` at it use up their part of the line,
-        even where less is given back for them."""
+        """Subtract what was given back at another price.
+
+        Goods that were `returned` at it use up their part of the line, even where less is given back for them.
+        """
         taken = figures | {"discount": ZERO, "document_discount_share": ZERO}
         if 0 < returned <= self.quantity:
             part = self.part(returned)
@@ -86,8 +88,11 @@ class LineLeft:
 
 
 def refuse_stored(line: Row, original: Row) -> list[tuple[str, str]]:
-    """Count a line that was worked out before in what is `left` of its original, and say `at_its_price` in it. Return
-    what is wrong with it. Raise Conflict where parts were given back since, so that it is another part now."""
+    """Subtract a stored line from what is `left` of its original, and set its `at_its_price`. Return the faults of the
+    line.
+
+    Raise Conflict where parts were given back since, so that it is another part now.
+    """
     place, left = line["sort_order"], original["left"]
     line["at_its_price"] = line["rate"] == original["rate"]
     if line["quantity"] > left.quantity:
@@ -106,9 +111,9 @@ def refuse_stored(line: Row, original: Row) -> list[tuple[str, str]]:
 
 
 def give_back(place: int, line: Row, original: Row, left: LineLeft, kind: TaxKind) -> Row:
-    """Return a completed line of a note with its `figures`, counted in what is left of its original.
+    """Return a completed line of a note with its `figures`, and subtract them from what is left of its original.
 
-    Raise TaxError for more than is left, and for what is not the original's.
+    Raise TaxError for more than is left, and for facts that differ from the original's.
     """
     for name in _THE_SAME:
         if line[name] != original[name]:

@@ -1,4 +1,4 @@
-"""Lines of documents: what was left out comes from the item, then the tax is worked out."""
+"""Lines of documents: fields that were left out come from the item, then the tax is worked out."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -81,10 +81,10 @@ class NoteMoves:
         return move(tx, kind, id, "VOID")
 
     def allocate(self, tx: Transaction, id: str, body: Row) -> Row:
-        """Settle documents with what is left of an open note; return its id, status and what is left then.
+        """Settle documents with the balance of an open note; return its id, status and the balance that is left then.
 
         Raise NotFound; Conflict where nothing is left of it, it is not open, or the books are closed through today;
-        Invalid for what is wrong with the allocations.
+        Invalid for faults of the allocations.
         """
         kind, how = self.kind, self.kind.settlement
         named = _named(tx, kind, id)

@@ -160,7 +160,7 @@ def _left_for(note: NewDocument, original: Row) -> LineLeft:
 
 
 def _count_for_none(note: NewDocument) -> None:
-    """See that a note which is not stored takes nothing of what is left for others."""
+    """Keep a note that is not stored from using up what is left of its original lines."""
     for row in note.original_lines.values():
         row["left"] = row["left"].copy()
 

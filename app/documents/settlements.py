@@ -73,7 +73,7 @@ def _lower(settled: Settled, document: NewDocument, targets: dict[str, Row]) -> 
 
 
 def lock_claims(tx: Transaction, how: Settlement, ids: Iterable[str]) -> None:
-    """Lock what is to be settled, in the order of all who settle something."""
+    """Lock the documents to be settled, in the one order of all settlements."""
     tx.all(f"{how.settled.table}.lock_to_settle", **{f"{how.settled.column}s": sorted(ids)})
 
 

@@ -26,7 +26,7 @@ class DocumentImport:
         return kind.in_books and isinstance(kind, KindWithLines)
 
     def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
-        """Load a batch of entries; what is wrong with one is noted in it."""
+        """Load a batch of entries; the faults of each are noted in it."""
         kind = self.writes.kind
         if kind.in_books:
             refuse_closed(tx, kind, good(entries))

@@ -20,8 +20,8 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 class Entry:
     """One line of the file, by its number from 1.
 
-    `body` is what the schema makes of it. `faults` collect what is wrong with it, `warnings` what looks wrong and is
-    loaded all the same, and `result` is what is reported of it once it is loaded: id and number.
+    `body` is the loaded body. `faults` collect what is wrong with it, `warnings` are about an entry that is loaded all
+    the same, and `result` is reported once it is loaded: id and number.
     """
 
     line: int
@@ -51,7 +51,7 @@ class Entry:
         return named.get(field, field)
 
     def refuse(self, field: str, message: str) -> None:
-        """Note what is wrong with a field, by its name in a line without names."""
+        """Note a fault of a field, by its name in a line without names."""
         self.faults.append((field, message))
 
 

@@ -55,7 +55,7 @@ class FileKind(Protocol):
         """Return whether entries may move goods."""
 
     def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
-        """Load the good entries of a batch, in their order; note in the others what is wrong with them.
+        """Load the good entries of a batch, in their order; note the faults of the others in them.
 
         `positions` are those of the whole file, stored after its last batch.
         """

@@ -53,7 +53,7 @@ class Reference:
 
 @dataclass
 class Taken:
-    """A line with a stand-in where a name stands for an id, the names, and what is wrong with them.
+    """A line with a stand-in for each id that a name stands for, the names, and their faults.
 
     Equal names get equal stand-ins, so that the schema refuses duplicates.
     """

@@ -45,7 +45,7 @@ class ItemGroups(Records):
         return super().create(tx, body)
 
     def change(self, tx: Transaction, current: Row, body: Row) -> None:
-        """Change a group; it cannot go below itself or what is below it."""
+        """Change a group; it cannot go below itself or a group below it."""
         parent = body.get("parent_group_id")
         if parent:
             refuse_dangling(tx, self.kind, body, ["parent_group_id"])

@@ -215,11 +215,11 @@ def _columns(item: Row) -> Row:
 
 
 def _put_variants(tx: Transaction, item_id: str, sent: Sequence[Row]) -> None:
-    """Make the item's variants what was sent, in one statement for each kind of change. Raise Invalid, and Conflict
-    where goods are on hand of one that was not sent.
+    """Replace the item's variants by the sent ones, in one statement for each kind of change.
 
-    A blank one that goods lie in may stay although it was not sent: the service makes such variants by itself, and who
-    read the item before does not know of it.
+    Raise Invalid, and Conflict where goods are on hand of one that was not sent. A blank variant with goods may stay
+    although it was not sent: the service makes such variants by itself, and a caller who read the item before does not
+    know it.
     """
     live = {variant["id"]: variant for variant in tx.all("items.live_variants", item_id=item_id)}
     rows = plan(sent, list(live.values()))

@@ -36,7 +36,7 @@ _BETWEEN_DUE_LOOKS = 5.0
 
 
 class Loop(NamedTuple):
-    """A kind of delivery. `run` delivers until the event is set; what is under way is finished."""
+    """A kind of delivery. `run` delivers until the event is set; deliveries under way are finished."""
 
     name: str
     run: Callable[[Event], object]

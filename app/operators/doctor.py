@@ -1,4 +1,4 @@
-"""`doctor`: what is wrong with the installation, and what to do about it."""
+"""`doctor`: the faults of the installation, with advice."""
 
 import os
 import sys

@@ -34,7 +34,7 @@ def open_database(url: str, *, pooled: bool, distributed: bool, **how: Any) -> D
 
 
 class Node(Database):
-    """The pool of one node, for what is no caller's request. Its statements go through Citus.
+    """The pool of one node, for work that is not a caller's request. Its statements go through Citus.
 
     Entering an organization that another node holds raises Elsewhere.
     """

@@ -89,12 +89,12 @@ def _read(file: Path) -> Migration:
 
 
 def migrate(url: str, folder: Path = MIGRATIONS) -> list[str]:
-    """Apply what is missing; answer the versions applied now. Run as the owner of the tables."""
+    """Apply the missing migrations; return their versions. Run as the owner of the tables."""
     return list(applying(url, folder))
 
 
 def applying(url: str, folder: Path = MIGRATIONS) -> Iterator[str]:
-    """Apply what is missing as `migrate` does; yield each version once it is applied."""
+    """Apply the missing migrations as `migrate` does; yield each version once it is applied."""
     with _connected(url) as connection:
         _wait_for_turn(connection)
         connection.execute(_TABLE)

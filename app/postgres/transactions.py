@@ -87,8 +87,8 @@ class Transaction:
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """Take back what was written within where something is raised. What PostgreSQL refuses of it is raised as the
-        caller would be told; a deadlock, or a lost connection, ends the whole transaction as ever."""
+        """Roll back the writes of the block if it raises. An error of PostgreSQL about values is raised as a domain
+        error; a deadlock, or a lost connection, ends the whole transaction as ever."""
         self.run_all()
         self._connection.rows.execute("SAVEPOINT attempt")
         warned = len(self.warnings)

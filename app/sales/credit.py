@@ -35,10 +35,10 @@ class _Portion:
 
 
 def apply_credits(tx: Transaction, invoices: Sequence[Owed]) -> dict[str, Decimal]:
-    """Settle what is open of stored invoices, in their order, from the oldest credit on.
+    """Settle the open balances of stored invoices, in their order, from the oldest credit on.
 
-    Return what was settled of each, by its id; an invoice that got nothing is absent. The customers must be locked, so
-    that no credit is spent twice.
+    Return the amount settled of each, by its id; an invoice that got nothing is absent. The customers must be locked,
+    so that no credit is spent twice.
     """
     if not invoices:
         return {}

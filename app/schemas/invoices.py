@@ -74,7 +74,7 @@ def _left_out(line: dict[str, Any], name: str) -> bool:
 
 
 class AdjustmentsBody(BodySchema):
-    """`adjustments`: what is taken off or added below the lines."""
+    """`adjustments`: the document discount and the adjustment below the lines."""
 
     document_discount = Price(load_default=ZERO)
     document_discount_is_percent = StrictBoolean(load_default=False)

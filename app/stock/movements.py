@@ -36,9 +36,9 @@ Move = tuple[Source, "Movement"]
 class Movement:
     """Goods that come or go. `quantity` is positive, the type says the direction.
 
-    `unit_cost` is what goods cost, None the position's average, at which all leave but those that go back.
-    `total_cost` is given where it does not follow from the unit cost: bought goods bring what was taxed of them,
-    goods that come back what they left with, and those that leave again what they came with.
+    `unit_cost` is the cost of the goods, None for the position's average, at which all leave but those that go back.
+    `total_cost` is given where it does not follow from the unit cost: bought goods bring their taxable value, goods
+    that come back the cost that they left with, and those that leave again the cost that they came with.
     """
 
     place: StockLocation

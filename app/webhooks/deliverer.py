@@ -58,7 +58,7 @@ class Deliverer:
         self._tried = Tried()
 
     def run(self, stopped: Event, *, once: bool = False) -> Tried:
-        """Deliver until `stopped` is set, or, `once`, until nothing is due; what is under way is finished."""
+        """Deliver until `stopped` is set, or, `once`, until nothing is due; deliveries under way are finished."""
         asyncio.run(self._run(stopped, once=once))
         return self._tried
 
@@ -77,14 +77,15 @@ class Deliverer:
                 await self._leave()
 
     async def _leave(self) -> None:
-        """After a fault, give up what is under way: it is no failure of the receivers, and is claimed again."""
+        """After a fault, give up the deliveries under way: it is no failure of the receivers, and they are claimed
+        again."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._under_way.clear()
 
     async def _turn(self, sender: Sender | None) -> int:
-        """Tell PostgreSQL what has ended, and begin what is due; return how much. Without a sender nothing is begun."""
+        """Store the results of ended deliveries, and begin due ones; return the number begun, 0 without a sender."""
         outcomes, self._outcomes = self._outcomes, []
         try:
             claimed = await asyncio.to_thread(self._exchange, outcomes, begins=sender is not None)

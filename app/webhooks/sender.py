@@ -102,7 +102,7 @@ class Sender:
 
 
 async def _beginning(response: ClientResponse) -> str:
-    """Read the answer up to its bound; return what is kept of it. A longer one ends the connection."""
+    """Read the answer's body up to its bound; return the part that is kept. A longer one ends the connection."""
     read = bytearray()
     async for piece in response.content.iter_any():
         read += piece

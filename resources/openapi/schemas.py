@@ -185,7 +185,7 @@ class Plugin(MarshmallowPlugin):
         super().__init__(schema_name_resolver=_name)
 
     def schema_helper(self, *given: Any, **options: Any) -> Any:
-        """Called by apispec for each schema that it puts into the document; None for what is JSON already."""
+        """Return the JSON Schema of a schema for apispec; None for a value that is JSON already."""
         shown: Json | None = super().schema_helper(*given, **options)
         if shown is None:
             return None

@@ -21,9 +21,9 @@ def sharing_routes(requests: Requests, addresses: Addresses, public_url: str | N
         answer=Answer(ShareLink),
         says="Everybody who has the link sees the invoice, what is open of it, a QR code to pay by UPI and the PDF, "
         "without logging in. It is answered once: only a hash of it is stored. It ends after `days`, left out 30 days "
-        "after the due date or 30 days from now, whichever is later; while the invoice is void or a draft it shows nothing. "
-        "Another link leaves those before it alone. `conflict` for a draft or a void invoice, and where the operator "
-        f"has not set the address of the service. {ONCE}",
+        "after the due date or 30 days from now, whichever is later; while the invoice is void or a draft it shows "
+        "nothing. Another link leaves those before it alone. `conflict` for a draft or a void invoice, and where the "
+        f"operator has not set the address of the service. {ONCE}",
         body=sharing.body,
         example={"days": 30},
         errors=("conflict",),

@@ -124,7 +124,7 @@ def _is_large(req: falcon.Request) -> bool:
 
 
 def _refuse_unreadable(req: falcon.Request) -> None:
-    """Raise NotFound where the path names no ids, and what was wrong with the body as it arrived."""
+    """Raise NotFound where the path names no ids, and the error with which the body arrived."""
     if not all(map(is_id, req.context.path_values)):
         raise NotFound
     if "body" in req.context:
@@ -134,7 +134,7 @@ def _refuse_unreadable(req: falcon.Request) -> None:
 def _refuse(
     refusal: DomainError, req: falcon.Request, tx: Transaction, work: Callable[[Transaction], object]
 ) -> None:
-    """Raise the refusal, unless the path names no record: NotFound comes before it, and all else after it."""
+    """Raise the refusal, or NotFound if the path names no record. Other refusals of `work` come after this one."""
     if req.context.path_values:
         tx.rehearse()
         try:

@@ -1,4 +1,4 @@
-"""Files for the portals, and what is stored of the portals' answers."""
+"""Files for the portals, and the stored answers of the portals."""
 
 from marshmallow import fields
 

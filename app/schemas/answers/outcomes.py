@@ -1,4 +1,4 @@
-"""Short answers: what was done, how the service is, and what went wrong (RFC 6749 section 5.2)."""
+"""Short answers: outcomes, the health of the service, and errors (RFC 6749 section 5.2)."""
 
 from marshmallow import fields, validate
 
