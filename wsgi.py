@@ -1,4 +1,4 @@
-"""What gunicorn imports: `gunicorn -c gunicorn.conf.py wsgi:application`."""
+"""The WSGI application for gunicorn: `gunicorn -c gunicorn.conf.py wsgi:application`."""
 
 from app.config import Settings
 from resources.api import create_app

@@ -31,9 +31,9 @@ class Settings:
     demo: bool = True  # `make run` makes the demonstration organization and its token
     pool_size: int = 4  # database connections
     pool_wait: float = 2.0  # for a free connection
-    at_once: int | None = None  # transactions that run at the same time; None: as many as pool_size
+    concurrent_transactions: int | None = None  # most at the same time; None: as many as pool_size
     body_limit: int = 1024 * 1024
-    request_seconds: float = 15.0
+    request_timeout: float = 15.0  # after it a transaction begins no further statement
     rate_per_token: int | None = 30_000  # requests a minute; None: no limit
     rate_per_address: int | None = 60_000
     rate_without_token: int | None = 600
@@ -49,24 +49,25 @@ class Settings:
     demo_token: str | None = None  # shown on the pages; `make run` sets it
     event_days: int = 90  # for which events are kept
     webhook_allow: tuple[Network, ...] = ()  # that messages may go to though they are not public
-    pdf_seconds: float = 10.0  # of processor time, for one document
+    pdf_timeout: float = 10.0  # seconds of processor time for one document
     pdf_processors: frozenset[int] | None = None  # for rendering; None: the same as this process
     pdf_cache: Path | None = ROOT / "var" / "pdf-cache"  # None: no cache
     pdf_cache_bytes: int = 256 * _MEGABYTE
 
     @property
     def pooled(self) -> bool:
-        """Does one statement go in a message, and is no session kept?"""
+        """Return whether a pooler stands before PostgreSQL: each statement goes in a message of its own, and no
+        session is kept."""
         return self.pooler != "none"
 
     @property
     def distributed(self) -> bool:
-        """Does database_url lead to the coordinator of a cluster?"""
+        """Return whether `database_url` leads to the coordinator of a Citus cluster."""
         return self.pooler == "citus"
 
     @property
     def mails(self) -> bool:
-        """Is there a server that takes mails?"""
+        """Return whether a mail server is set."""
         return self.mail_server is not None
 
     @classmethod
@@ -83,9 +84,9 @@ class Settings:
             # On a database of one's own nothing is made that was not asked for.
             demo=switch(env, "DEMO", url is None),
             pool_size=whole_number(env, "POOL_SIZE", cls.pool_size, 1_000),
-            at_once=_concurrent_transactions(env, url),
-            request_seconds=whole_number(
-                env, "REQUEST_TIMEOUT", int(cls.request_seconds), 600, old="REQUEST_SECONDS"
+            concurrent_transactions=_concurrent_transactions(env, url),
+            request_timeout=whole_number(
+                env, "REQUEST_TIMEOUT", int(cls.request_timeout), 600, old="REQUEST_SECONDS"
             ),
             rate_per_token=_rate(env, "RATE_PER_TOKEN", cls.rate_per_token),
             rate_per_address=_rate(env, "RATE_PER_ADDRESS", cls.rate_per_address),
@@ -104,7 +105,7 @@ class Settings:
             demo_token=env.get("DEMO_TOKEN") or None,
             event_days=whole_number(env, "EVENT_DAYS", cls.event_days, 3_650),
             webhook_allow=_networks(env, "WEBHOOK_ALLOW"),
-            pdf_seconds=whole_number(env, "PDF_TIMEOUT", int(cls.pdf_seconds), 60, old="PDF_SECONDS"),
+            pdf_timeout=whole_number(env, "PDF_TIMEOUT", int(cls.pdf_timeout), 60, old="PDF_SECONDS"),
             pdf_processors=_processors(env),
             pdf_cache=_folder(env, "PDF_CACHE", cls.pdf_cache),
             pdf_cache_bytes=whole_number(env, "PDF_CACHE_MB", cls.pdf_cache_bytes // _MEGABYTE, 1_000_000)

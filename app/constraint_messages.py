@@ -1,4 +1,4 @@
-"""Every constraint of the database that a request or a command may break, and what its caller is told.
+"""Every constraint of the database that a request or a command may break, with the message for its caller.
 
 Those of master data stand in the declarations of its kinds.
 """
@@ -16,7 +16,7 @@ _OF_DOCUMENTS = (
     Constraint("payments_made_one_per_number", "This payment number is taken; set the series' nextNumber."),
     Constraint("invoices_one_per_irn", "Another invoice is registered under this IRN."),
     Constraint("credit_notes_one_per_irn", "Another credit note is registered under this IRN."),
-    # Whoever names one that is deleted meanwhile is answered in the same words.
+    # A document that names one which is deleted meanwhile gets the same message.
     Constraint("sales_orders_quote_fkey", "A sales order names this quote."),
     Constraint("bills_purchase_order_fkey", "A bill names this purchase order."),
 )

@@ -1,4 +1,4 @@
-"""Errors of requests, and warnings about what is carried out, without HTTP.
+"""Errors of requests, and warnings about writes that are carried out, without HTTP.
 
 Each class has one code of the closed set that the documentation lists. `resources.serving.errors` maps codes to HTTP
 statuses.
@@ -11,12 +11,12 @@ from typing import NamedTuple
 Details = Sequence[tuple[str, str]]
 
 
-# What an organization does with writes that look wrong (`checks`).
+# An organization's choices for implausible writes (`checks`).
 WARN, REFUSE = "warn", "refuse"
 
 
 class Warned(NamedTuple):
-    """One thing that looks wrong: its code (docs/api.md lists them), the field in the caller's words, a sentence."""
+    """A warning: its code (docs/api.md lists them), the field in the caller's words, a sentence."""
 
     code: str
     field: str
@@ -24,12 +24,12 @@ class Warned(NamedTuple):
 
     @property
     def on_the_wire(self) -> dict[str, str]:
-        """As an element of `warnings`."""
+        """Return the warning as an element of `warnings`."""
         return {"code": self.code, "field": self.field, "message": self.message}
 
 
 def faults_of(warnings: Iterable[Warned]) -> list[tuple[str, str]]:
-    """The same as faults, for an organization that refuses."""
+    """Return warnings as faults, for an organization that refuses implausible writes."""
     return [(warning.field, warning.message) for warning in warnings]
 
 

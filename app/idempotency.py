@@ -1,7 +1,7 @@
-"""Requests that may come twice and must work once: the first reply is kept with the effect it tells of.
+"""Idempotent requests: one that comes twice works once. The first reply is stored with its effect.
 
-The key is claimed, the effect made and the reply stored in one transaction: either all of it is there or none.
-A request that comes while the first is at work waits for its commit, and then answers the same.
+The key is claimed, the effect made and the reply stored in one transaction: either all of it is there or none. A
+request that comes while the first is at work waits for its commit, and then answers the same.
 """
 
 import hashlib
@@ -44,8 +44,10 @@ class Keyed:
 
 
 def keyed(key: str | None, sent: dict[str, Any]) -> Keyed:
-    """The key of a request that sent a body. Raises Invalid for a malformed key, InvalidRequest for a body too deep to
-    be compared."""
+    """Return the key of a request that sent a body.
+
+    Raises Invalid for a malformed key, InvalidRequest for a body too deep to be compared.
+    """
     if key is None:
         return Keyed()
     if not _VISIBLE.fullmatch(key):

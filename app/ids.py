@@ -14,7 +14,7 @@ _RANDOM_BYTES = 10
 # Lower than every ULID of this century, so that what is counted is older than what follows.
 _COUNTED = "00DEM0"
 _ULID_LENGTH = 26
-# How many identifiers of each prefix were counted; None where they are ULIDs.
+# The number of identifiers counted so far, by prefix; None where they are ULIDs.
 _counts: ContextVar[Counter[str] | None] = ContextVar("counts", default=None)
 
 

@@ -1,1 +1,2 @@
-"""What a request costs, beside what PostgreSQL and Falcon alone cost, and how that grows (docs/performance.md)."""
+"""Measurements of the cost of requests, beside that of PostgreSQL and Falcon alone, and of its growth
+(docs/performance.md)."""

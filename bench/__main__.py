@@ -1,4 +1,4 @@
-"""`make bench`: what a request costs, measured beside its floors in the same run."""
+"""`make bench`: the cost of a request, measured beside its floors in the same run."""
 
 import json
 import platform
@@ -17,7 +17,7 @@ from bench.peers.opening import open_peers
 from bench.peers.postgrest import drop_role
 from bench.processes import children_of, resident_mib, tree_of
 from bench.shop import Shop, open_shops
-from bench.sides import BULK_OF, MeasuredSide, asked_of, bulks_of
+from bench.sides import BULK_OF, MeasuredSide, bulks_of, requests_by_work
 from bench.table import bars_of, peers_of, table_of
 from bench.tasks import Task, driving, measure, of_each
 
@@ -75,9 +75,9 @@ def _tasks(
     shops: Sequence[Shop],
     connections: int,
 ) -> Iterator[Task]:
-    """All that is measured, served until the stack is left."""
+    """Yield all tasks to be measured; their servers run until the stack is left."""
     database = running.postmaster_of(url)
-    asked = asked_of(service, shops)
+    asked = requests_by_work(service, shops)
     in_bulk = driving(service.port, bulks_of(shops[1]), 1, service.pid, database)
     yield Task(bars.BULK, of_each(in_bulk, BULK_OF))
     hello, hello_port = stack.enter_context(running.gunicorn("bench.hello:application", url))
@@ -98,7 +98,7 @@ def _peers(
     peers: Sequence[MeasuredSide], shops: Sequence[Shop], database: int | None, connections: int
 ) -> Iterator[Task]:
     for peer in peers:
-        for name, requests in asked_of(peer, shops).items():
+        for name, requests in requests_by_work(peer, shops).items():
             once = driving(peer.port, requests, connections, peer.pid, database)
             yield Task(peer.name, once, peer_of=name)
 
@@ -106,7 +106,7 @@ def _peers(
 def _hellos(
     asked: dict[str, list[Request]], hello: int, hello_port: int, port: int, connections: int
 ) -> Iterator[Task]:
-    """Falcon alone: the same requests, answered with as many bytes."""
+    """Yield the tasks of Falcon alone: the same requests, answered with as many bytes."""
     for name, requests in asked.items():
         if name != CREATE_MANY:
             size = running.size_of_answer(port, requests[0])

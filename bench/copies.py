@@ -1,4 +1,4 @@
-"""Organizations alike: copies of one, made in its tables. An import of each would take ten thousand times as long."""
+"""Copies of an organization, made in its tables. An import of each would take ten thousand times as long."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,13 +39,13 @@ _ALWAYS = """
 
 
 def slugs(slug: str, copies: int, count: int) -> list[str]:
-    """The slugs of `count` of the copies, evenly spread."""
+    """Return the slugs of `count` of the copies, evenly spread."""
     return [f"{slug}-{1 + place * copies // count}" for place in range(count)]
 
 
 @contextmanager
 def without_triggers(url: str) -> Iterator[psycopg.Connection]:
-    """A transaction of a superuser that no trigger fires in and no foreign key is asked in."""
+    """Open a transaction of a superuser in which no trigger fires and no foreign key is checked."""
     with psycopg.connect(url) as connection:
         connection.execute("SET session_replication_role = replica")
         always = [tuple(map(sql.Identifier, names)) for names in connection.execute(_ALWAYS)]

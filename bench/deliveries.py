@@ -1,4 +1,4 @@
-"""`make bench-webhooks`: how many webhooks a second a deliverer sends to one receiver that answers at once."""
+"""`make bench-webhooks`: webhooks a second that a deliverer sends to one receiver, which answers at once."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ _LEFT = "SELECT count(*) FROM webhook_deliveries WHERE status <> 'DELIVERED'"
 @click.command()
 @click.option("--events", type=click.IntRange(1_000), default=20_000, show_default=True)
 def main(events: int) -> None:
-    """Let events wait, start a receiver and a deliverer, and tell how fast they go."""
+    """Queue events, start a receiver and a deliverer, and print the rate of deliveries."""
     with running.server("bench-postgres") as server:
         url = running.make_database(server, DATABASE)
         try:
@@ -38,7 +38,7 @@ def main(events: int) -> None:
 
 
 def rate_of(url: str, events: int) -> float:
-    """Webhooks a second, from the first that were taken on."""
+    """Return the webhooks a second, counted from the first ones that were taken."""
     port = running.free_port()
     let_wait(url, f"http://127.0.0.1:{port}/", events)
     running.tidy(url)
@@ -58,7 +58,7 @@ def rate_of(url: str, events: int) -> float:
 
 
 def let_wait(url: str, receiver: str, events: int) -> None:
-    """Make an organization with an endpoint, and so many customers, of which it is to be told."""
+    """Make an organization with an endpoint, and so many customers whose creation it is told of."""
     (shop,) = open_shops(url, 1, 1)
 
     def make(tx: Transaction) -> None:
@@ -76,7 +76,7 @@ def let_wait(url: str, receiver: str, events: int) -> None:
 
 
 def left(connection: psycopg.Connection) -> int:
-    """How many are still to be taken."""
+    """Return the number of messages that are still to be delivered."""
     found = connection.execute(_LEFT).fetchone()
     return int(found[0]) if found else 0
 

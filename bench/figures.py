@@ -1,4 +1,4 @@
-"""From what was counted in rounds to figures for each thing measured, ratios and bars. Pure."""
+"""Figures of the things that are measured, from their rounds: medians, ratios and bars. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -9,8 +9,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Round:
-    """What one round of one thing counted: answers, seconds by the clock, latencies in milliseconds, and the processor
-    seconds of the processes that served it; None for what had no part in it or cannot be seen."""
+    """The result of one round of one work.
+
+    `answers` in `seconds` by the clock, latencies in milliseconds, and the processor seconds of the service and of
+    PostgreSQL; None for one that had no part in it or cannot be seen.
+    """
 
     answers: int
     seconds: float
@@ -21,7 +24,7 @@ class Round:
 
     @property
     def cpu(self) -> float:
-        """Both together."""
+        """The processor seconds of both together."""
         return (self.service_cpu or 0) + (self.database_cpu or 0)
 
 
@@ -37,14 +40,17 @@ class Figures:
 
     @property
     def cpu(self) -> float:
-        """Both together."""
+        """The processor seconds of both together."""
         return (self.service_cpu or 0) + (self.database_cpu or 0)
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A thing that was measured. `floor_of` names the work that it is a floor of and `peer_of` the work that it is
-    another's way to do; both are None for work of the service. `rounds` are what the figures are of."""
+    """A thing that was measured, with its `rounds`.
+
+    `floor_of` names the work that it is a floor of, `peer_of` the work that a peer does in its way; both are None for
+    work of the service.
+    """
 
     name: str
     figures: Figures
@@ -64,12 +70,12 @@ class Bar:
 
     @property
     def kept(self) -> bool:
-        """Whether it is."""
+        """Return whether the value is within the limit."""
         return self.value >= self.limit if self.at_least else self.value <= self.limit
 
 
 def figures_of(rounds: Sequence[Round]) -> Figures:
-    """The medians; raises ValueError for a round without answers."""
+    """Return the medians. Raises ValueError for a round without answers."""
     if not all(one.answers for one in rounds):
         raise ValueError("a round had no answers")
     return Figures(
@@ -87,12 +93,13 @@ def _per_thousand(rounds: Sequence[Round], seconds: Sequence[float | None]) -> f
 
 
 def percentile(ordered: Sequence[float], share: float) -> float:
-    """The value that `share` (0 to 1) of the ordered values do not exceed."""
+    """Return the value that `share` (0 to 1) of the ordered values do not exceed."""
     return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
 
 def ratios(floor: Measured, works: Mapping[str, Figures]) -> tuple[float, float] | None:
-    """The rate and the processor time of a floor's work, each in those of the floor; None where there is none."""
+    """Return the rate and the processor time of a floor's work, each divided by the floor's; None if the work is
+    missing."""
     work = works.get(floor.floor_of or "")
     if work is None or not floor.figures.cpu:
         return None
@@ -100,8 +107,10 @@ def ratios(floor: Measured, works: Mapping[str, Figures]) -> tuple[float, float]
 
 
 def beside(work: Measured, peer: Measured) -> float | None:
-    """The processor time of a work in that of a peer, service and PostgreSQL together: the median over the rounds that
-    were measured one after the other; None where a side of it cannot be seen."""
+    """Return the processor time of a work divided by a peer's, service and PostgreSQL together.
+
+    It is the median over the rounds that were measured one after the other; None if the time of one cannot be seen.
+    """
     each = [
         mine / its
         for mine, its in zip(map(_cpu_of, work.rounds), map(_cpu_of, peer.rounds), strict=True)
@@ -117,17 +126,17 @@ def _cpu_of(one: Round) -> float | None:
 
 
 def works_of(measured: Sequence[Measured]) -> dict[str, Measured]:
-    """What the service did itself, by name."""
+    """Return the measurements of the service itself, by name."""
     return {one.name: one for one in measured if one.floor_of is None and one.peer_of is None}
 
 
 def growth(small: Figures, large: Figures) -> tuple[float, float]:
-    """By how much processor time and median latency are larger."""
+    """Return the factors by which processor time and median latency are larger."""
     return large.cpu / small.cpu, large.p50 / small.p50
 
 
 def as_json(measured: Sequence[Measured], bars: Sequence[Bar]) -> dict[str, Any]:
-    """All figures, unrounded."""
+    """Return all figures, unrounded."""
     works = works_of(measured)
     figures = {name: one.figures for name, one in works.items()}
     return {

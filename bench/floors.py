@@ -1,6 +1,6 @@
-"""What PostgreSQL alone takes for the same work.
+"""The time that PostgreSQL alone takes for the same work.
 
-pgbench sends the service's own statements for what is read, and the rows of an invoice for what is written.
+pgbench sends the service's own statements for reads, and the rows of an invoice for writes.
 """
 
 import os
@@ -41,7 +41,7 @@ class Floor:
 
 
 def find_pgbench() -> str | None:
-    """The program: that of the embedded PostgreSQL, else of the machine; None where there is none."""
+    """Return the path of pgbench: that of the embedded PostgreSQL, else of the machine; None if there is none."""
     embedded = None
     with suppress(EmbeddedDatabaseError):
         embedded = shutil.which(program("pgbench"))
@@ -50,7 +50,7 @@ def find_pgbench() -> str | None:
 
 
 def floors_of(url: str, reader: Shop, seller: Shop) -> dict[str, Floor]:
-    """The floors by name. Makes the bare tables."""
+    """Make the bare tables; return the floors by name."""
     tenant = "-c role=invoicing_app -c app.organization_id={} -c max_parallel_workers_per_gather=0"
     bare = "-c search_path=bare,public"
     with psycopg.connect(url, cursor_factory=psycopg.ClientCursor) as connection:
@@ -81,27 +81,27 @@ class _Texts:
         self.queries = {**load()} | dict(_parts(_SQL.read_text(encoding="utf-8")))
 
     def reads(self, shop: Shop, names: Sequence[str], params: Mapping[str, Any]) -> list[str]:
-        """The statements for some of the invoices."""
+        """Return the statements for some of the invoices."""
         return [
             "\n".join(self.statement(name, shop, {"id": id, **params}) + ";" for name in names)
             for id in shop.invoice_ids[:GROUPS]
         ]
 
     def creates(self, shop: Shop, how: Callable[[Shop, int], Iterable[ListQuery]]) -> list[str]:
-        """A transaction for each group of goods."""
+        """Return a transaction for each group of goods."""
         return [
             "\n".join((_BEGIN, *(self.statement(*one) for one in how(shop, number)), _COMMIT))
             for number in range(GROUPS)
         ]
 
     def statement(self, name: str, shop: Shop, params: Mapping[str, Any]) -> str:
-        """One statement."""
+        """Return one statement."""
         known = {"organization_id": shop.id, "customer_id": shop.customer_id}
         return self.cursor.mogrify(self.queries[name].encode(), {**known, **params})
 
 
 def _many(shop: Shop, group: int) -> Iterator[ListQuery]:
-    """19 statements with BEGIN and COMMIT: one for each row."""
+    """Yield 19 statements with BEGIN and COMMIT: one for each row."""
     rows = list(enumerate(shop.group(group)))
     for place, row in rows:
         yield "line", shop, {**row, "place": place}
@@ -113,7 +113,7 @@ def _many(shop: Shop, group: int) -> Iterator[ListQuery]:
 
 
 def _few(shop: Shop, group: int) -> Iterator[ListQuery]:
-    """4 statements: one for each table, positions and movements in one."""
+    """Yield 4 statements: one for each table, positions and movements in one."""
     goods = shop.group(group)
     named = {
         "item_ids": [row["item_id"] for row in goods],
@@ -185,7 +185,7 @@ def _window(seconds: int, database: int | None) -> _Window:
 
 
 def _times(logs: Iterable[Path], window: _Window) -> list[float]:
-    """The milliseconds of what ended in the window, in order."""
+    """Return the milliseconds of transactions that ended in the window, in order."""
     # client, transaction, microseconds, script, and when it ended: seconds and microseconds
     rows = (line.split() for log in logs for line in log.read_text().splitlines())
     # One that a deadlock ended says so in place of its time.

@@ -27,7 +27,7 @@ class _Counted:
 
 
 def request_of(line: str) -> bytes:
-    """The bytes of a line's request, with {key} where its Idempotency-Key goes."""
+    """Return the bytes of a line's request, with {key} in place of its Idempotency-Key."""
     method, path, token, body, prefer = line.split("\t")
     heads = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {token}"]
     if prefer:
@@ -39,7 +39,7 @@ def request_of(line: str) -> bytes:
 
 
 def _ask(connection: socket.socket, request: bytes) -> int:
-    """Send a request and read its answer to the end; the status."""
+    """Send a request and read its answer to the end; return the status."""
     connection.sendall(request)
     read = b""
     while _END not in read:
@@ -64,7 +64,7 @@ def _some(connection: socket.socket) -> bytes:
 
 
 def drive(port: int, lines: list[str], connections: int, seconds: float, prefix: str) -> dict[str, float]:
-    """Keep the connections busy for so many seconds; what wrk.lua tells."""
+    """Keep the connections busy for so many seconds; return the same figures as wrk.lua."""
     requests = [request_of(line) for line in lines]
     end = time.monotonic() + seconds
 

@@ -1,4 +1,4 @@
-"""Falcon alone, under the gunicorn settings of the service: answers of a size that the path names, made beforehand."""
+"""Falcon alone, under the gunicorn settings of the service: ready-made answers of the size that the path names."""
 
 import falcon
 
@@ -8,21 +8,21 @@ class _Hello:
         self.answers: dict[str, bytes] = {}
 
     def on_get(self, _req: falcon.Request, resp: falcon.Response, size: str) -> None:
-        """So many bytes."""
+        """Answer with `size` bytes."""
         answer = self.answers.get(size)
         if answer is None:
             answer = self.answers[size] = b"x" * int(size)
         resp.data = answer
 
     def on_post(self, req: falcon.Request, resp: falcon.Response, size: str) -> None:
-        """The same, once the body has been read."""
+        """Read the body, then answer with `size` bytes."""
         req.bounded_stream.read()
         self.on_get(req, resp, size)
 
 
 class _Ready:
     def on_get(self, _req: falcon.Request, resp: falcon.Response) -> None:
-        """Always."""
+        """Answer that the server is ready, always."""
         resp.media = {}
 
 

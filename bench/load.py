@@ -1,4 +1,4 @@
-"""Requests, and who sends them: wrk where it is installed, else a generator in Python."""
+"""Requests, and the programs that send them: wrk where it is installed, else a generator in Python."""
 
 import json
 import shutil
@@ -22,8 +22,10 @@ _runs = count()
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked. A request with a body is sent under a new Idempotency-Key every time. `prefer` is its Prefer
-    header, by which some servers are asked for more."""
+    """A request to be sent many times. One with a body has a new Idempotency-Key every time.
+
+    `prefer` is its Prefer header, by which some servers are asked for more.
+    """
 
     method: str
     path: str
@@ -33,14 +35,14 @@ class Request:
 
     @property
     def line(self) -> str:
-        """As wrk.lua and generator.py read it."""
+        """The request as a line that wrk.lua and generator.py read."""
         body = "" if self.body is None else to_json(self.body).decode()
         return "\t".join((self.method, self.path, self.token, body, self.prefer))
 
 
 @dataclass(frozen=True)
 class Driven:
-    """What came of it: answers, how many of them were refusals, seconds, latencies in milliseconds."""
+    """The result of a load: answers, refusals among them, seconds, latencies in milliseconds."""
 
     answers: int
     failed: int
@@ -50,7 +52,7 @@ class Driven:
 
 
 def find_wrk() -> str | None:
-    """The program, None where it is not installed."""
+    """Return the path of wrk, None if it is not installed."""
     return shutil.which("wrk")
 
 

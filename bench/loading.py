@@ -22,8 +22,8 @@ _EVERY = 0.5
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the import had come: rows of the trail, seconds by the clock, and the processor seconds of the import and
-    of PostgreSQL, where that can be seen."""
+    """The progress of an import at a moment: rows of the trail, seconds by the clock, and the processor seconds of
+    the import and of PostgreSQL, where that can be seen."""
 
     rows: int
     seconds: float
@@ -33,7 +33,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class WatchedImport:
-    """What it told of itself in the end, what it took, and the most memory that it had, in MiB."""
+    """A finished import: its own report, its progress over time, and its peak memory in MiB."""
 
     told: dict[str, Any]
     moments: Sequence[Progress]
@@ -41,7 +41,7 @@ class WatchedImport:
 
     @property
     def seconds(self) -> float:
-        """By the clock."""
+        """The seconds by the clock that it took."""
         return self.moments[-1].seconds
 
 
@@ -49,7 +49,7 @@ def add_demonstration(url: str, database: int | None, invoices: int, slug: str =
     """Make the demonstration with so many invoices, or a fresh token of one that is there."""
     command = [sys.executable, "-m", "app", "demo", "--org", slug, "--invoices", str(invoices), "--json"]
     begun, before = time.monotonic(), _of_database(database)
-    # What it has written is not to be seen before it ends, but for the numbers that it has used up.
+    # Its rows cannot be seen before it commits; the sequence that it draws from can.
     sequence = load(QUERIES)["shop.trail"]
     moments, most = [Progress(0, 0, 0, 0)], 0.0
     with (

@@ -1,4 +1,4 @@
-"""One organization, many times as large: copies of its own documents and of all that they name, made in its tables."""
+"""The growth of one organization by copies of its own documents and of all that they name, made in its tables."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -19,40 +19,43 @@ def _stat(pid: int) -> list[str] | None:
 
 
 def parent_of(pid: int) -> int | None:
-    """The process that started `pid`; None when that is not to be seen from here."""
+    """Return the process that started `pid`; None if that cannot be seen."""
     stat = _stat(pid)
     return int(stat[_PARENT]) if stat else None
 
 
 def children_of(pid: int) -> list[int]:
-    """The living processes that `pid` started itself."""
+    """Return the living processes that `pid` started itself."""
     every = (int(entry.name) for entry in _PROC.iterdir() if entry.name.isdecimal())
     return [other for other in every if parent_of(other) == pid]
 
 
 def tree_of(pid: int) -> list[int]:
-    """The process and everything below it."""
+    """Return the process and all its descendants."""
     return [pid, *(below for child in children_of(pid) for below in tree_of(child))]
 
 
 def cpu_seconds(root: int) -> float:
-    """What the tree has used so far, with what ended in it: a parent has the times of the children it waited for."""
+    """Return the processor seconds that a process tree has used so far.
+
+    Ended processes count: a parent has the times of the children it waited for.
+    """
     stats = [_stat(pid) for pid in tree_of(root)]
     return sum(int(ticks) for stat in stats if stat for ticks in stat[_TIMES]) / _TICKS
 
 
 def used(root: int | None) -> float | None:
-    """`cpu_seconds` of what can be seen."""
+    """Return `cpu_seconds` of a process; None if it cannot be seen."""
     return None if root is None else cpu_seconds(root)
 
 
 def resident_mib(pids: Iterable[int]) -> float:
-    """The memory the processes have in use; what they share counts for each of them."""
+    """Return the resident memory of the processes in MiB; memory that they share counts for each of them."""
     return sum(_kibibytes(pid, "VmRSS") for pid in pids) / 1024
 
 
 def peak_mib(pid: int) -> float:
-    """The most memory that a process has had so far."""
+    """Return the most memory that a process has had so far, in MiB."""
     return _kibibytes(pid, "VmHWM") / 1024
 
 

@@ -1,4 +1,4 @@
-"""What is asked of an organization that was loaded: the same of each, found by looking at it."""
+"""The requests to a loaded organization: the same for each, made by looking at its records."""
 
 import json
 from collections.abc import Iterator
@@ -22,32 +22,32 @@ _API = "/api/v1"
 
 
 class Reader:
-    """A client that looks for what can be asked."""
+    """A client that looks for the records that requests can name."""
 
     def __init__(self, port: int, token: str) -> None:
         self.port = port
         self.token = token
 
     def get(self, path: str) -> Any:
-        """The answer to a request below /api/v1."""
+        """Return the answer to a request below /api/v1."""
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             connection.request("GET", _API + path, headers={"Authorization": f"Bearer {self.token}"})
             return json.loads(connection.getresponse().read())
 
     def make(self, path: str, body: Json) -> Any:
-        """The record that is made by a body."""
+        """Create a record from a body; return the answer's `data`."""
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             connection.request("POST", _API + path, to_json(body), headers)
             return json.loads(connection.getresponse().read())["data"]
 
     def asking(self, *paths: str) -> list[Request]:
-        """Requests for the paths."""
+        """Return requests for the paths."""
         return [Request("GET", _API + path, self.token) for path in paths]
 
 
 def requests_of(reader: Reader) -> dict[str, list[Request]]:
-    """What is asked, by name: of every organization the same, at its middle and its ends.
+    """Return the requests to an organization, by name: the same for every one, to the middle and the ends of its lists.
 
     The customers that the load sells to have the more invoices, the larger it is, and so have its months: ledger and
     return are asked for a month that has the same invoices at every size, too. The names of its customers are those of
@@ -82,7 +82,7 @@ def requests_of(reader: Reader) -> dict[str, list[Request]]:
 
 
 def _small_customer(reader: Reader) -> tuple[str, str]:
-    """A customer who has SAME invoices, all of one month; its id and the month."""
+    """Return the id of a customer who has SAME invoices, all of one month, and the month."""
     # A load that stays has them from an earlier run.
     known = reader.get(f"/customers?q={quote(_SMALL_CUSTOMER)}")["data"]
     if known:
@@ -107,7 +107,7 @@ def _customers_alike(reader: Reader) -> str:
 
 
 def _free_month(reader: Reader) -> str:
-    """The last month of the fiscal year before the load, whose series has no later number."""
+    """Return the last month of the fiscal year before the load, whose series has no later number."""
     first = date.fromisoformat(
         reader.get("/invoices?limit=1&sort=invoiceDate")["data"][0]["invoiceDate"][:10]
     )
@@ -115,7 +115,7 @@ def _free_month(reader: Reader) -> str:
 
 
 def _plain_goods(reader: Reader) -> list[str]:
-    """Five goods that are kept in stock, some of them twice; those with sizes would have to be named by them."""
+    """Return five goods that are kept in stock, some of them twice, without sizes, which lines would have to name."""
     items = reader.get("/items?limit=200")["data"]
     goods = [item["id"] for item in items if item["trackInventory"] and item["pricingMode"] == "PCS"]
     plain = [id for id in goods if len(reader.get(f"/items/{id}")["data"]["variants"]) <= 1]

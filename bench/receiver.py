@@ -1,4 +1,4 @@
-"""A receiver of webhooks that does nothing with them: `python -m bench.receiver PORT`."""
+"""A receiver of webhooks that takes and drops them: `python -m bench.receiver PORT`."""
 
 import asyncio
 import re
@@ -10,7 +10,7 @@ _TAKEN = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 
 
 class Taking(asyncio.Protocol):
-    """A connection, on which each request is answered when it is there as a whole."""
+    """A connection, on which each request is answered once it has arrived as a whole."""
 
     _transport: asyncio.Transport
 
@@ -18,12 +18,12 @@ class Taking(asyncio.Protocol):
         self._read = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep what answers are written to. asyncio calls this."""
+        """Keep the transport for answers. asyncio calls this."""
         assert isinstance(transport, asyncio.Transport)  # noqa: S101 - of a socket
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Answer what is whole. asyncio calls this."""
+        """Answer each request that is complete. asyncio calls this."""
         self._read += data
         while (end := self._end_of_first()) is not None:
             self._read = self._read[end:]

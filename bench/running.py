@@ -1,4 +1,4 @@
-"""What is started to be measured: a database of its own, and gunicorn as the service runs under it."""
+"""The servers of a measurement: a database of its own, and gunicorn as the service runs under it."""
 
 import os
 import re
@@ -32,7 +32,8 @@ class NotReadyError(SystemExit):
 
 @contextmanager
 def server(folder: str) -> Iterator[str]:
-    """A PostgreSQL server to make databases on: BENCH_DATABASE_URL, or an embedded one with its data in `var/`."""
+    """Yield the URL of a PostgreSQL server for new databases: BENCH_DATABASE_URL, or an embedded one with its data
+    in `var/`."""
     given = os.environ.get("BENCH_DATABASE_URL")
     if given:
         yield given
@@ -42,7 +43,7 @@ def server(folder: str) -> Iterator[str]:
 
 
 def make_database(server_url: str, name: str) -> str:
-    """A database without anything but the migrations, in place of one of that name; the owner's URL."""
+    """Make a database with the migrations alone, in place of one of that name; return the owner's URL."""
     drop_database(server_url, name)
     _run(server_url, sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     url = make_conninfo(server_url, dbname=name)
@@ -51,7 +52,8 @@ def make_database(server_url: str, name: str) -> str:
 
 
 def open_database(server_url: str, name: str, *, fresh: bool) -> str:
-    """The database of that name with all migrations, made if it is missing or is to be made anew; the owner's URL."""
+    """Make the database of that name with all migrations, if it is missing or has to be `fresh`; return the owner's
+    URL."""
     with psycopg.connect(server_url) as connection:
         found = connection.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone()
     if fresh or found is None:
@@ -67,7 +69,7 @@ def drop_database(server_url: str, name: str) -> None:
 
 
 def tidy(url: str) -> None:
-    """Leave nothing to do in the background for what was loaded."""
+    """Vacuum, analyse and checkpoint the loaded database, so that nothing is left to do in the background."""
     # A long import elsewhere on the server may hold the catalogue that all databases share.
     for statement in ("VACUUM (ANALYZE, SKIP_LOCKED)", "CHECKPOINT"):
         _run(url, sql.SQL(statement))
@@ -79,7 +81,7 @@ def _run(url: str, statement: sql.SQL | sql.Composed) -> None:
 
 
 def postmaster_of(url: str) -> int | None:
-    """The process that all of PostgreSQL's are children of; None when it is not on this machine."""
+    """Return the process whose children all processes of PostgreSQL are; None if it is not on this machine."""
     with psycopg.connect(url) as connection:
         pid = connection.info.backend_pid
         command = Path("/proc") / str(pid) / "cmdline"
@@ -90,7 +92,7 @@ def postmaster_of(url: str) -> int | None:
 
 @contextmanager
 def gunicorn(application: str, url: str, **more: str) -> Iterator[tuple[int, int]]:
-    """Serve an application under the service's own settings, and `more` of them; process id and port."""
+    """Serve an application under the service's own settings, and `more` of them; yield process id and port."""
     port = free_port()
     settings = {
         "DATABASE_URL": url,
@@ -110,7 +112,7 @@ def gunicorn(application: str, url: str, **more: str) -> Iterator[tuple[int, int
 def serving(
     command: Sequence[str], environment: Mapping[str, str], ready_port: int, ready_path: str
 ) -> Iterator[int]:
-    """Run a server until the block ends; its process id, once it says that it is ready."""
+    """Run a server until the block ends; yield its process id, once it says that it is ready."""
     # The log of requests costs what it costs, wherever it goes.
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -123,7 +125,7 @@ def serving(
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a port that nothing listens on."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
@@ -148,7 +150,7 @@ def _is_ready(port: int, path: str) -> bool:
 
 
 def size_of_answer(port: int, request: Request) -> int:
-    """How many bytes the service answers a request with, once."""
+    """Send a request once; return the number of bytes of the answer's body."""
     body = None if request.body is None else to_json(request.body)
     headers = {"Authorization": f"Bearer {request.token}", "Content-Type": "application/json"}
     with closing(HTTPConnection("127.0.0.1", port, timeout=30)) as connection:

@@ -1,4 +1,4 @@
-"""`make bench-scale`: how the cost of a request grows with the invoices of an organization, and with organizations."""
+"""`make bench-scale`: growth of the cost of a request with the invoices of an organization, and with organizations."""
 
 import json
 from collections.abc import Sequence
@@ -32,19 +32,19 @@ ASKED = 20
 
 @dataclass(frozen=True, order=True)
 class Load:
-    """So many organizations with so many invoices each."""
+    """A number of organizations with a number of invoices each."""
 
     organizations: int
     invoices: int
 
     @property
     def name(self) -> str:
-        """As the table names it."""
+        """The name of the load in the table."""
         return f"{self.organizations}×{self.invoices}" if self.organizations > 1 else str(self.invoices)
 
     @property
     def parts(self) -> int:
-        """Of so many parts alike an organization consists."""
+        """The number of equal parts that an organization consists of."""
         return 1 if self.invoices <= MOST_IMPORTED else -(-self.invoices // PART)
 
     @property
@@ -54,7 +54,7 @@ class Load:
 
     @property
     def kept(self) -> bool:
-        """Whether it stays for the next run."""
+        """Return whether the database stays for the next run."""
         return self.organizations * self.invoices > SMALL
 
 
@@ -68,9 +68,10 @@ class Load:
 def main(
     sizes: Sequence[int], organizations: int, fresh: bool, rounds: int, seconds: int, file: Path
 ) -> None:
-    """Load SIZES of invoices (1000, 100000 and 1000000), ask each for the same, and print by how much it grew.
+    """Load SIZES of invoices (1000, 100000 and 1000000), send the same requests to each, and print the growth of their
+    cost.
 
-    What was loaded stays for the next run.
+    Loaded databases stay for the next run.
     """
     wanted = sorted({Load(count, size) for size in sizes or SIZES for count in (1, organizations)})
     with running.server("bench-scale-postgres") as server:
@@ -100,7 +101,7 @@ def _measured(server: str, load: Load, fresh: bool, rounds: int, seconds: int) -
 
 
 def _loaded(url: str, load: Load, database: int | None) -> list[str]:
-    """Tokens of the organizations to be asked, once all are there."""
+    """Load all organizations; return the tokens of those that requests are sent to."""
     first = add_demonstration(url, database, load.imported)
     if first.told["made"]:
         click.echo(f"{load.imported} invoices: {_told(load.imported, first)}")
@@ -113,7 +114,7 @@ def _loaded(url: str, load: Load, database: int | None) -> list[str]:
 
 
 def _by_name(asked: Sequence[dict[str, list[Request]]]) -> dict[str, list[Request]]:
-    """What is asked of several, by name: of one after the other."""
+    """Return the requests to several organizations, by name, one of each in turn."""
     return {
         name: [request for each in zip(*(one[name] for one in asked), strict=False) for request in each]
         for name in asked[0]
@@ -133,7 +134,7 @@ def _told(size: int, loaded: WatchedImport) -> str:
 
 
 def table_of(found: dict[str, dict[str, Figures]]) -> str:
-    """CPU seconds per 1000 and median milliseconds of each load, and how many times those of the first they are."""
+    """Return CPU seconds per 1000 answers and median milliseconds of each load, and their ratios to the first load."""
     first, *larger = found
     head = ["", *(f"{what} {load}" for load in found for what in ("CPU", "p50"))]
     head += [f"{what} {load}÷{first}" for load in larger for what in ("CPU", "p50")]

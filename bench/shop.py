@@ -22,13 +22,13 @@ QUERIES = Path(__file__).parent / "sql"
 DAY = "2026-05-04"
 LATER = "2999-12-31"
 LINES = 5
-# What is sold together: invoices of other goods do not wait for each other's stock.
+# Groups of goods that are sold together: invoices of different groups do not wait for each other's stock.
 GROUPS = 8
 
 
 @dataclass(frozen=True)
 class Shop:
-    """An organization with a token and what a floor has to know of it. `positions` are LINES to a group."""
+    """An organization with a token and the facts that a floor needs. `positions` are LINES to a group."""
 
     id: str
     token: str
@@ -37,11 +37,11 @@ class Shop:
     invoice_ids: Sequence[str]
 
     def group(self, number: int) -> Sequence[Row]:
-        """The goods of a group: item, variant and warehouse of each."""
+        """Return the goods of a group: item, variant and warehouse of each."""
         return self.positions[number * LINES : (number + 1) * LINES]
 
     def bodies(self) -> list[Json]:
-        """An invoice to send for each group."""
+        """Return the body of an invoice for each group."""
         return [_invoice(self.customer_id, [row["item_id"] for row in self.group(n)]) for n in range(GROUPS)]
 
 
@@ -109,7 +109,7 @@ def _invoice(customer_id: str, item_ids: Sequence[str]) -> Json:
 
 
 def load_into(tx: Transaction, kind: str, bodies: Iterable[Json]) -> list[str]:
-    """Import bodies of a kind into the transaction's organization; return the ids of what was made."""
+    """Import bodies of a kind into the transaction's organization; return the ids of the records."""
     ids: list[str] = []
 
     def tell(entry: Entry) -> None:

@@ -1,4 +1,4 @@
-"""Who answers the same endpoints, how each is asked, and what its answers say: here the service."""
+"""The service as one of the servers with the same endpoints: its requests, and the reading of its answers."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -35,28 +35,28 @@ class MeasuredSide:
         self.port = port
 
     def read(self, shop: Shop, id: str) -> Request:
-        """One invoice with its lines."""
+        """Return the request for one invoice with its lines."""
         return Request("GET", f"/api/v1/invoices/{id}", shop.token)
 
     def page(self, shop: Shop, size: int) -> Request:
-        """The first so many invoices, with the number of all."""
+        """Return the request for the first `size` invoices, with the number of all."""
         return Request("GET", f"/api/v1/invoices?limit={size}", shop.token)
 
     def creation(self, shop: Shop, body: Json) -> Request:
-        """An invoice to be made."""
+        """Return the request that creates an invoice."""
         return Request("POST", "/api/v1/invoices", shop.token, body)
 
     def invoice(self, told: Told) -> Json | None:
-        """The invoice in the answer to a `read`; None where there is none."""
+        """Return the invoice in the answer to a `read`; None if there is none."""
         found: Json | None = told.body.get("data")
         return found
 
     def invoices(self, told: Told) -> tuple[list[Json], int]:
-        """What is in the answer to a `page`."""
+        """Return the invoices in the answer to a `page`, and the number on all pages."""
         return told.body["data"], told.body["meta"]["total"]
 
     def created(self, told: Told) -> Json:
-        """What is in the answer to a `creation`."""
+        """Return the invoice in the answer to a `creation`."""
         done: Json = told.body["data"]
         return done
 
@@ -76,14 +76,14 @@ BULK_OF = 200
 
 
 def bulks_of(shop: Shop) -> list[Request]:
-    """Requests that create many of a shop's invoices at once."""
+    """Return requests that create many of a shop's invoices at once."""
     bodies = shop.bodies()
     many = [bodies[place % len(bodies)] for place in range(BULK_OF)]
     return [Request("POST", "/api/v1/invoices/bulk", shop.token, {"records": many})]
 
 
-def asked_of(side: MeasuredSide, shops: Sequence[Shop]) -> dict[str, list[Request]]:
-    """What is asked of a side, by the name of the work."""
+def requests_by_work(side: MeasuredSide, shops: Sequence[Shop]) -> dict[str, list[Request]]:
+    """Return the requests to a side, by the name of the work."""
     reader, seller, *_ = shops
     return {
         "read": [side.read(reader, id) for id in reader.invoice_ids[:_READ_IN_TURN]],

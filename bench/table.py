@@ -9,7 +9,7 @@ _PEERS_HEAD = ("", "CPU server", "PostgreSQL", "both", "req/s", "service ÷ peer
 
 
 def table_of(measured: Sequence[Measured]) -> str:
-    """One line for each thing measured; a floor has its work's rate and CPU in terms of its own."""
+    """Return one line for each thing measured; a floor also has its work's rate and CPU, divided by its own."""
     works = {name: one.figures for name, one in works_of(measured).items()}
     own = [one for one in measured if one.peer_of is None]
     return aligned([_HEAD, *(_cells(one, ratios(one, works)) for one in own)])
@@ -31,7 +31,7 @@ def _cells(one: Measured, ratio: tuple[float, float] | None) -> tuple[str, ...]:
 
 
 def peers_of(measured: Sequence[Measured]) -> str:
-    """Below each work of the service a line for each peer, with the service's CPU in terms of the peer's."""
+    """Return a line for each peer below each work, with the service's CPU divided by the peer's."""
     works = works_of(measured)
     rows: list[Sequence[str]] = [_PEERS_HEAD]
     for name, work in works.items():
@@ -49,7 +49,7 @@ def _costs(one: Measured) -> tuple[str, ...]:
 
 
 def bars_of(bars: Sequence[Bar]) -> str:
-    """One line for each bar."""
+    """Return one line for each bar."""
     return aligned([
         ("", "measured", "bar", ""),
         *((bar.name, shown(bar.value), _limit(bar), "" if bar.kept else "MISSED") for bar in bars),
@@ -61,14 +61,14 @@ def _limit(bar: Bar) -> str:
 
 
 def shown(value: float | None) -> str:
-    """Three digits that count; a dash for what was not measured."""
+    """Return a number with three significant digits, or all digits before the point; a dash for None."""
     if value is None:
         return "-"
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"  # noqa: PLR2004 - three digits
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:
-    """The first column to the left, the others to the right."""
+    """Return the rows with the first column to the left and the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(

@@ -1,4 +1,4 @@
-"""Things to be measured, and measuring them in rounds."""
+"""Tasks, and their measurement in rounds."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,10 @@ class Task:
 def driving(
     port: int, requests: Sequence[Request], connections: int, service: int, database: int | None = None
 ) -> Callable[[int], Round]:
-    """What sends the requests, for a task; the processes are those whose time counts."""
+    """Return a function that sends the requests for so many seconds and returns the round.
+
+    `service` and `database` are the process ids whose processor time counts.
+    """
 
     def once(seconds: int) -> Round:
         before = used(service), used(database)
@@ -39,7 +42,7 @@ def driving(
 
 
 def of_each(once: Callable[[int], Round], records: int) -> Callable[[int], Round]:
-    """The same for requests of so many records: a round counts records."""
+    """Return a task's function that counts records: each request is one of so many `records`."""
 
     def counted(seconds: int) -> Round:
         one = once(seconds)
@@ -51,7 +54,8 @@ def of_each(once: Callable[[int], Round], records: int) -> Callable[[int], Round
 def measure(
     tasks: Sequence[Task], connections: int, rounds: int, seconds: int, settle: Callable[[], None]
 ) -> list[Measured]:
-    """The rounds follow each other, so that what disturbs the machine for a while disturbs one round of each.
+    """Measure all tasks in rounds that follow each other, so that a disturbance of the machine affects one round of
+    each.
 
     `settle` has PostgreSQL look at its tables once there is something in each: a plan that was kept while the keys of
     creations were none would go through all of them until it looks by itself, which takes it a minute.
@@ -68,7 +72,7 @@ def _measured(task: Task, rounds: Sequence[Round]) -> Measured:
 
 
 def _warm(task: Task, connections: int) -> None:
-    """Until connections are made and statements prepared, which takes a few requests on each."""
+    """Run until connections are made and statements prepared, which takes a few requests on each."""
     answers = 0
     for _ in range(_WARM_SECONDS):
         answers += task.once(1).answers

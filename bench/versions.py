@@ -1,4 +1,4 @@
-"""`make bench-versions`: what requests cost of processor time on several servers of PostgreSQL by turns."""
+"""`make bench-versions`: processor time of requests on several servers of PostgreSQL by turns."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -66,14 +66,14 @@ def _named(argument: str) -> tuple[str, str]:
 
 
 def made(stack: ExitStack, server: str) -> str:
-    """Make a database, which goes with the stack; its URL."""
+    """Make a database and return its URL; it is dropped when the stack is left."""
     url = running.make_database(server, DATABASE)
     stack.callback(running.drop_database, server, DATABASE)
     return url
 
 
 def served(stack: ExitStack, url: str, connections: int, *, distributed: bool) -> list[Task]:
-    """Start the service on an empty database; what is asked of it. distributed: on a cluster."""
+    """Start the service on an empty database; return the tasks. distributed: on a cluster."""
     reader, seller = open_shops(url, 2, INVOICES - 1, distributed=distributed)
     pooler = {"DATABASE_POOLER": "citus"} if distributed else {}
     service, port = stack.enter_context(running.gunicorn("wsgi:application", url, **pooler))
@@ -86,14 +86,14 @@ def served(stack: ExitStack, url: str, connections: int, *, distributed: bool) -
 
 
 def workers_of(url: str) -> list[int | None]:
-    """The postmasters of a cluster's workers."""
+    """Return the postmasters of a cluster's workers."""
     with psycopg.connect(url) as connection:
         places = connection.execute(WORKERS).fetchall()
     return [running.postmaster_of(make_conninfo(url, host=host, port=port)) for host, port in places]
 
 
 def with_nodes(once: Callable[[int], Round], nodes: Sequence[int | None]) -> Callable[[int], Round]:
-    """The same, with what more nodes use of the processor."""
+    """Return a task's function that adds the processor time of further nodes."""
 
     def counted(seconds: int) -> Round:
         before = [used(node) or 0 for node in nodes]
@@ -105,7 +105,7 @@ def with_nodes(once: Callable[[int], Round], nodes: Sequence[int | None]) -> Cal
 
 
 def asked(reader: Shop, seller: Shop) -> dict[str, list[Request]]:
-    """Requests by the name of the work."""
+    """Return the requests by the name of the work."""
     paths = {
         "read": [f"invoices/{id}" for id in reader.invoice_ids[:200]],
         "list 50": ["invoices?limit=50"],
@@ -136,7 +136,7 @@ def measure(columns: dict[str, list[Task]], rounds: int, seconds: int) -> dict[t
 
 
 def table_of(found: dict[tuple[str, str], list[Round]], cpu: Callable[[Round], float]) -> str:
-    """The medians of processor seconds per 1000 answers; behind the last server, of the ratios to it."""
+    """Return the medians of processor seconds per 1000 answers; behind the last server, of the ratios to it."""
     works = list(dict.fromkeys(work for work, _ in found))
     servers = list(dict.fromkeys(server for _, server in found))
     *others, last = servers

@@ -1,1 +1,1 @@
-"""HTTP, and nothing else: what arrives, what is answered, and which status says it."""
+"""The HTTP side of the service: requests, answers and their statuses."""

@@ -133,7 +133,7 @@ def table(
     settings: Settings | None = None,
     replica: Replica | None = None,
 ) -> list[Route]:
-    """Every route, with its whole path; the arguments are those of `routes`."""
+    """Return every route, with its whole path; the arguments are those of `routes`."""
     served = ServedDocument(lambda: openapi(every))
     below = [*routes(database, queue, settings, replica), contract(Published(served.content))]
     every = [*(replace(route, path=PREFIX + route.path) for route in below), *health(database)]
@@ -141,12 +141,12 @@ def table(
 
 
 def document() -> dict[str, Any]:
-    """The OpenAPI document as JSON values."""
+    """Return the OpenAPI document as JSON values."""
     return openapi(table(cast(Database, None)))  # the database is used by requests alone
 
 
 def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response]:
-    """The WSGI application. Raises ValueError without a database URL."""
+    """Return the WSGI application. Raises ValueError without a database URL."""
     if settings.database_url is None:
         raise ValueError("DATABASE_URL is not set; `make run` sets it for the embedded database.")
     log_to_standard_error()
@@ -186,10 +186,10 @@ def _connected(url: str, settings: Settings, watch: Watch) -> Database:
         url,
         pool_size=settings.pool_size,
         pool_wait=settings.pool_wait,
-        at_once=settings.at_once,
+        concurrent_transactions=settings.concurrent_transactions,
         pooled=settings.pooled,
         distributed=settings.distributed,
-        request_seconds=settings.request_seconds,
+        request_timeout=settings.request_timeout,
         watch=watch,
         constraints=CONSTRAINTS,
     )
@@ -200,7 +200,7 @@ def _replica(database: Database, settings: Settings, watch: Watch) -> Replica | 
         return None
     standby = _connected(settings.replica_url, replace(settings, pool_wait=REPLICA_WAIT), watch)
     atexit.register(standby.close)
-    return Replica(database, standby, request_seconds=settings.request_seconds)
+    return Replica(database, standby, request_timeout=settings.request_timeout)
 
 
 def _show_pages(

@@ -61,7 +61,7 @@ class Assets:
         return self.fill(FOLDER / name, known)
 
     def fill(self, page: Path, known: Mapping[str, str]) -> str:
-        """Return a page with the public names of files in it, and what is `known` of others, HTML already."""
+        """Return a page with the public names of files in it, and `known` texts, which are HTML already."""
         text = page.read_text("utf-8")
         for word, value in {**self._public_names, **known}.items():
             text = text.replace(f"{{{word}}}", value)

@@ -8,7 +8,7 @@ from resources.serving.requests import Requests
 
 
 class Audit:
-    """Who changed what, and when."""
+    """The audit trail: changes of records, with user and time."""
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests

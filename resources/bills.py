@@ -8,7 +8,7 @@ from resources.written_documents import WrittenDocuments
 
 
 class Bills(WrittenDocuments):
-    """The moves of a bill's state, beside being written."""
+    """Bills. Beside being written, they are opened and voided."""
 
     def on_post_open(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Open a draft."""

@@ -13,7 +13,7 @@ from resources.serving.requests import Requests
 class DocumentResource:
     """The routes of one kind of document: `list` for the collection, `record` for one document.
 
-    `kind` names its query file, `parts` are the keys that a single read adds and the statements that answer them.
+    `kind` names its query file; `parts` are the keys that a single read adds, and the statements that answer them.
     """
 
     def __init__(self, requests: Requests, kind: str, parts: Mapping[str, str]) -> None:

@@ -9,7 +9,7 @@ from resources.serving.requests import Requests
 
 
 class Events:
-    """What changed."""
+    """The events of the organization."""
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests
@@ -20,5 +20,5 @@ class Events:
 
 
 def _on_the_wire(row: Row) -> Row:
-    """An event with its record in the names and the form of values that reads have."""
+    """Return an event with its record in wire form, as in other answers."""
     return row | {"data": told(row["data"])}

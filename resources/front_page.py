@@ -1,4 +1,4 @@
-"""`/`: what this is, whether it is healthy, and where everything is; a page, or JSON for those who ask for it."""
+"""`/`: the name, the health and the addresses of the service, as a page, or as JSON on request."""
 
 from dataclasses import dataclass
 from html import escape
@@ -19,7 +19,7 @@ _POLICY = {"style-src": "'self'", "img-src": "data:"}
 
 @dataclass(frozen=True)
 class Place:
-    """Somewhere to go on to: its name in JSON, its address, its name and what is there."""
+    """An address that the page links to: its name in JSON, its path, its title and a sentence about it."""
 
     key: str
     path: str
@@ -30,14 +30,16 @@ class Place:
 # In reading order. What is served beside the interface and is to be found gets a line here.
 PLACES = (
     Place("documentation", "/docs", "Documentation", "Every operation, with examples that can be sent."),
-    Place("books", "/books", "The books", "What is owed, sold and filed, and every document beside its PDF."),
+    Place(
+        "books", "/books", "The books", "Receivables, sales and returns, and every document beside its PDF."
+    ),
     Place(
         "openapi",
         "/api/v1/openapi.json",
         "OpenAPI document",
         "Every operation, for programs that make clients of it.",
     ),
-    Place("health", "/readyz", "Health", "What a load balancer asks."),
+    Place("health", "/readyz", "Health", "The check of load balancers."),
 )
 
 

@@ -17,8 +17,11 @@ Make = Callable[[Transaction, str | None, Period], Row]
 
 
 class GstReturns:
-    """What a registration files for a month. All is read on one snapshot of the books; the return is sent as it is
-    written out, so that none lies in memory as a whole."""
+    """The GST returns of a registration for a month.
+
+    Each is read on one snapshot of the books. GSTR-1 is sent as it is written out, so that none lies in memory as a
+    whole.
+    """
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests
@@ -50,7 +53,7 @@ class GstReturns:
 
 
 def _asked(req: falcon.Request) -> tuple[str | None, Period]:
-    """The registration and the month of the parameters; raises Invalid naming those that are wrong."""
+    """Return the registration and the month of the parameters. Raises Invalid, which names the wrong ones."""
     read = QueryParameters(req)
     month, registration_id = read.text("period"), read.text("registrationId")
     read.refuse_faults()

@@ -31,7 +31,7 @@ class Health:
         answer(resp, {"status": "ready"})
 
     def missing(self) -> list[str]:
-        """The migrations of this release that the database lacks; raises Unavailable where it does not answer."""
+        """Return the migrations of this release that the database lacks. Raises Unavailable if it does not answer."""
         try:
             rows = self._database.run(lambda tx: tx.all("identity.applied_migrations"))
         except Exception as error:
@@ -42,7 +42,7 @@ class Health:
         return [version for version, checksum in self._wanted.items() if applied.get(version) != checksum]
 
     def webhook_lag(self) -> float:
-        """Seconds for which the longest due webhook waits; NaN where the database does not answer."""
+        """Return the seconds that the longest due webhook has waited; NaN if the database does not answer."""
         try:
             rows = self._database.run(lambda tx: tx.all("identity.webhook_lag"))
         except Exception:

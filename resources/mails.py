@@ -1,4 +1,4 @@
-"""Mails of records over HTTP: put into the outbox, and what became of them."""
+"""Mails of records over HTTP: put into the outbox and read with their delivery."""
 
 import falcon
 

@@ -18,7 +18,7 @@ from app.telemetry.metrics import (
 )
 from resources.health import Health
 
-# Whatever else a caller sends is `other`, so that nobody can make up series.
+# Any other method counts as `other`, so that callers cannot make up series.
 _METHODS = frozenset({"GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS"})
 
 

@@ -18,7 +18,10 @@ _PARTS = {"items": "lines", "allocations": "allocations", "movements": "movement
 
 
 class Notes(WrittenDocuments):
-    """The moves of a note's state, beside being written. `bodies` are what its moves take, by their words."""
+    """Credit or debit notes. Beside being written, they are opened, voided and allocated.
+
+    `bodies` are the bodies of these operations, by their words.
+    """
 
     def __init__(
         self,
@@ -53,7 +56,7 @@ class Notes(WrittenDocuments):
         answer_write(self.requests, req, resp, lambda tx: self.moves.void(tx, id))
 
     def on_post_allocations(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Settle documents with what is left of a note."""
+        """Settle documents with the balance of a note."""
         body = self.bodies["allocations"]
 
         def allocate(tx: Transaction) -> Row:

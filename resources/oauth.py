@@ -97,7 +97,7 @@ def _answer_token(
 
 
 def _credentials(req: falcon.Request) -> str:
-    """The Authorization header, or "" for a bearer token: many clients send theirs with every request."""
+    """Return the Authorization header, or "" for a bearer token: many clients send theirs with every request."""
     header = req.auth or ""
     return "" if header.partition(" ")[0].lower() == "bearer" else header
 

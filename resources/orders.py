@@ -20,7 +20,7 @@ from resources.written_documents import WrittenDocuments
 
 
 class Orders(WrittenDocuments):
-    """The moves of an order's state, beside being written."""
+    """Orders. Beside being written, they are closed, voided and converted."""
 
     of: ClassVar[OrderKind]
     becomes: ClassVar[Conversion]

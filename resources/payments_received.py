@@ -13,10 +13,10 @@ ALLOCATIONS = PaymentAllocationsBody()
 
 
 class PaymentsReceived(RecordedDocuments):
-    """What becomes of a payment, beside being recorded and deleted."""
+    """Payments received. Beside being recorded and deleted, they are allocated."""
 
     def on_post_allocations(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Settle invoices with what is left of it."""
+        """Settle invoices with the unallocated amount of a payment."""
 
         def allocate(tx: Transaction) -> Row:
             sent = json_object(req)

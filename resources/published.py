@@ -1,4 +1,4 @@
-"""GET of the OpenAPI document, which is the same for every caller, but for where it was asked for."""
+"""GET of the OpenAPI document, which differs between callers only in the address of the server."""
 
 import hashlib
 from collections.abc import Callable
@@ -7,7 +7,7 @@ import falcon
 
 
 class Published:
-    """Serves a document; `content` makes it for the URL that it was asked for at."""
+    """The resource of a document; `content` makes it for the URL at which it was requested."""
 
     def __init__(self, content: Callable[[str], bytes]) -> None:
         self._content = content

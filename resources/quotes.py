@@ -15,7 +15,7 @@ _CONVERSION = QuoteConversionBody()
 
 
 class Quotes(WrittenDocuments):
-    """The moves of a quote's state, beside being written."""
+    """Quotes. Beside being written, they are sent, accepted, declined and converted."""
 
     def on_post_send(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
         """Send a draft."""

@@ -21,7 +21,7 @@ DATES, MOST_DATES = 12, 100
 
 
 class RecurringInvoices(RecordResource):
-    """Schedules as every record, and how they are paused, resumed and looked ahead in."""
+    """Schedules of recurring invoices. Beside being written, they are paused, resumed and previewed."""
 
     def __init__(self, requests: Requests, *, can_mail: bool) -> None:
         self.schedules = Schedules(can_mail=can_mail)

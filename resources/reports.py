@@ -17,7 +17,7 @@ from resources.serving.requests import Requests
 
 
 class Reports:
-    """What the books come to over some days."""
+    """Reports of the books over a range of days."""
 
     def __init__(self, requests: Requests) -> None:
         self.requests = requests
@@ -41,11 +41,11 @@ class Reports:
         self._answer(req, resp, "tds", lambda tx: report_rows.tds(tx, _days(tx, QueryParameters(req))))
 
     def on_get_receivables(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Answer what each customer owes."""
+        """Answer the open invoices of each customer."""
         self._answer(req, resp, "receivables", report_rows.receivables)
 
     def on_get_msme_dues(self, req: falcon.Request, resp: falcon.Response) -> None:
-        """Answer what is owed to micro and small enterprises."""
+        """Answer the dues to micro and small enterprises."""
 
         def read(tx: Transaction) -> Report:
             asked = QueryParameters(req)
@@ -69,7 +69,7 @@ class Reports:
 
 
 def _days(tx: Transaction, asked: QueryParameters) -> Days:
-    """`from` and `to`; raises Invalid naming what is wrong with these or with what was asked before."""
+    """Return the days from `from` to `to`. Raises Invalid, which names these or earlier parameters that are wrong."""
     first, last = asked.day("from"), asked.day("to")
     asked.refuse_faults()
     last = last or report_rows.today(tx)

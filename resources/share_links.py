@@ -32,7 +32,7 @@ class InvoiceSharing:
         self.body = ShareBody()
 
     def on_post(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Make a link. Its token is in the answer alone: what is kept under an Idempotency-Key lacks it."""
+        """Make a link. Its token is in the answer alone: the reply that is stored under an Idempotency-Key lacks it."""
 
         def make(tx: Transaction) -> Row:
             sent = json_object(req) if req.context.body.size else {}
@@ -67,7 +67,7 @@ class InvoiceSharing:
 
 
 def _link(bearer: str, kept: Row) -> Row:
-    """Return the answer for what is kept of it. Raise Conflict for another token than the one that made the link."""
+    """Return the answer for a stored reply. Raise Conflict for another token than the one that made the link."""
     token = link_token(bearer, kept["nonce"])
     if token_hash(token) != kept["tokenHash"]:
         raise Conflict(_OF_ANOTHER)

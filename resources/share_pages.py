@@ -37,7 +37,7 @@ _BUSY = "Not now", "The page cannot be shown at the moment. Please try again in 
 
 
 class SharePages:
-    """The page, and its PDF. Neither sets a cookie, and what is no link answers the same whatever is wrong with it."""
+    """The page of a shared invoice, and its PDF. Neither sets a cookie. All wrong links get the same answer."""
 
     def __init__(self, database: Database, queue: PrintQueue, limits: LinkLimits) -> None:
         self._database, self._queue, self._limits = database, queue, limits

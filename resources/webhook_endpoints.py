@@ -60,7 +60,8 @@ class Webhooks(RecordResource):
         *,
         status: int = 200,
     ) -> None:
-        """Give an endpoint a secret and answer both. What is kept under an Idempotency-Key lacks the secret."""
+        """Give an endpoint a secret and answer both. The reply that is stored under an Idempotency-Key lacks the
+        secret."""
 
         def change(tx: Transaction) -> _Signed:
             nonce = secrets.token_hex(32)
@@ -77,11 +78,11 @@ class Webhooks(RecordResource):
         answer_write(self.requests, req, resp, change, status=status, show=show, reveal=reveal)
 
     def on_post_test(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Send an event that tells of nothing."""
+        """Send a test event."""
         self._answer_delivery(req, resp, lambda tx: self.endpoints.try_out(tx, id))
 
     def on_get_deliveries(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Answer a page of the deliveries, of an endpoint that there is."""
+        """Answer a page of the deliveries of an endpoint. Raise NotFound if there is no such endpoint."""
         self.requests.run(req, lambda tx: self.endpoints.read(tx, id))
         serve_list(self.requests, DELIVERIES, req, resp)
 
@@ -106,7 +107,7 @@ class Webhooks(RecordResource):
 
 
 def _with_secret(bearer: str, kept: Row) -> Row:
-    """Return the answer for what is kept of it. Raise Conflict for another token than the one that it was made for."""
+    """Return the answer for a stored reply. Raise Conflict for another token than the one that it was made for."""
     if "secret" in kept:
         # By the release before, less than a day ago.
         return kept

@@ -1,4 +1,4 @@
-"""The resources of documents that are written. Other moves than making, changing and deleting are of subclasses."""
+"""The resources of documents that are written. Subclasses add operations beside create, change and delete."""
 
 from collections.abc import Mapping
 
@@ -41,10 +41,10 @@ class RecordedDocuments(DocumentResource):
 
 
 class WrittenDocuments(RecordedDocuments):
-    """The same of one whose drafts are written anew: PATCH takes what POST takes, whole."""
+    """The routes of one kind of document whose drafts are rewritten: PATCH takes the whole body of POST."""
 
     def on_patch_record(self, req: falcon.Request, resp: falcon.Response, id: str) -> None:
-        """Write a draft anew."""
+        """Rewrite a draft."""
 
         def change(tx: Transaction) -> Row:
             sent = json_object(req)

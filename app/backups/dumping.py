@@ -1,4 +1,4 @@
-"""Making a backup: pg_dump of one snapshot, and a manifest of what that snapshot has."""
+"""Backups: pg_dump of one snapshot, and a manifest of the contents of that snapshot."""
 
 import hashlib
 import shutil
@@ -25,7 +25,7 @@ NOT_ONE_SERVER = (
 
 
 class _Hashing:
-    """A file that is written, counted and hashed at once; `advance` is told how many bytes each piece has."""
+    """A file that is written, counted and hashed at once; `advance` is called with the bytes of each piece."""
 
     def __init__(self, file: BinaryIO, advance: Callable[[int], object]) -> None:
         self._file = file
@@ -50,10 +50,11 @@ def make_backup(
     recipients: Sequence[Recipient],
     advance: Callable[[int], object],
 ) -> Path:
-    """Dump the database into a file of the folder, for age's `recipients` where there are some; its manifest's path.
+    """Dump the database into a file of the folder, encrypted for age's `recipients` if there are any; return the
+    manifest's path.
 
-    `advance` is told how many bytes of the dump are new. The manifest is written last: a dump without one is not whole.
-    Raise BackupError, or OSError of the folder.
+    `advance` is called with the number of new bytes of the dump. The manifest is written last: a dump without one is
+    not whole. Raise BackupError, or OSError of the folder.
     """
     moment = datetime.now(UTC)
     name = f"invoicing-{moment:%Y%m%dT%H%M%S.%fZ}"

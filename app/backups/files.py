@@ -11,13 +11,13 @@ def new_private_file(path: Path) -> BinaryIO:
 
 
 def settle(file: BinaryIO) -> None:
-    """Have what was written lie on the disk."""
+    """Flush a written file to the disk."""
     file.flush()
     os.fsync(file.fileno())
 
 
 def settle_folder(folder: Path) -> None:
-    """Have the names of a folder's files lie on the disk."""
+    """Flush the names of a folder's files to the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""What a manifest says of a dump: its file, its hash, and what a restored copy must have."""
+"""Manifests of dumps: the file, its SHA-256, and the facts that a restored copy must match."""
 
 import hashlib
 import json
@@ -43,7 +43,7 @@ class Manifest:
 
 
 def size_of_last(folder: Path) -> int | None:
-    """The bytes of the last dump of a folder whose manifest can be read; None where there is none."""
+    """Return the bytes of the last dump of a folder whose manifest can be read; None if there is none."""
     for path in sorted(folder.glob(f"invoicing-*{ENDING}"), reverse=True):
         with suppress(BackupError):
             return read_manifest(path).bytes
@@ -51,7 +51,7 @@ def size_of_last(folder: Path) -> int | None:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Read a manifest; raise BackupError where it is none."""
+    """Read a manifest. Raise BackupError if the file is not one."""
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
         manifest = Manifest(**{name: told[camel(name)] for name in Manifest.__dataclass_fields__})
@@ -76,9 +76,10 @@ def _is_sound(manifest: Manifest) -> bool:
 
 
 def require_whole(path: Path, manifest: Manifest, advance: Callable[[int], object]) -> Path:
-    """Return the dump that lies beside a manifest; raise BackupError where it is not the one that was made.
+    """Return the dump that lies beside a manifest. Raise BackupError if its size or hash is another than the
+    manifest's.
 
-    `advance` is told how many more bytes are read.
+    `advance` is called with the number of further bytes that were read.
     """
     dump = path.parent / manifest.file
     found, size = hashlib.sha256(), 0

@@ -1,4 +1,4 @@
-"""pg_dump and pg_restore: which to take, and what they say where they fail."""
+"""Runs of pg_dump and pg_restore through pipes, and their error messages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

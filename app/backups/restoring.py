@@ -1,4 +1,4 @@
-"""Restoring a backup into an empty database, and telling how the copy differs from what was dumped."""
+"""Restores of a backup into an empty database, and the comparison of the copy with the manifest."""
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from app.postgres.migrations import make_service_role
 
 
 class _Watched:
-    """A file that is read; `advance` is told how many bytes each piece has."""
+    """A file that is read; `advance` is called with the bytes of each piece."""
 
     def __init__(self, file: BinaryIO, advance: Callable[[int], object]) -> None:
         self._file = file
@@ -35,10 +35,10 @@ def require_fillable(
     identities: Sequence[Identity],
     advance: Callable[[int], object],
 ) -> Path:
-    """Return the dump that lies beside a manifest; raise BackupError where it cannot be restored.
+    """Return the dump that lies beside a manifest. Raise BackupError if it cannot be restored.
 
-    That is so where it is encrypted and there are no `identities` (age's keys), it is not the one that was made, or the
-    database is not empty. `advance` is told how many more bytes of it are read.
+    That is so if it is encrypted and there are no `identities` (age's keys), if it differs from the manifest, or if the
+    database is not empty. `advance` is called with the number of further bytes of it that were read.
     """
     if manifest.is_encrypted and not identities:
         raise BackupError("The backup is encrypted: give the file of its key with --key.")
@@ -61,9 +61,9 @@ def fill(
     identities: Sequence[Identity],
     advance: Callable[[int], object],
 ) -> None:
-    """Fill an empty database with a dump, in one transaction. Raise BackupError where no key fits.
+    """Fill an empty database with a dump, in one transaction. Raise BackupError if no key fits.
 
-    `advance` is told how many more bytes of the dump are read; indexes are made after the last of them.
+    `advance` is called with the number of further bytes of the dump; indexes are made after the last of them.
     """
     make_service_role(url)
     server_version = _target(database)["server_version"]
@@ -87,7 +87,7 @@ def _pour(dump: _Watched, restored: IO[bytes], identities: Sequence[Identity]) -
 
 
 def unlike(tx: Transaction, manifest: Manifest) -> Iterator[str]:
-    """Sentences about what a restored copy has otherwise than its manifest says."""
+    """Return a sentence for each difference of a restored copy from its manifest."""
     migrations = [row["version"] for row in tx.all("backups.migrations")]
     if migrations != manifest.migrations:
         yield "The copy has other migrations than the original had."

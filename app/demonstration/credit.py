@@ -1,4 +1,4 @@
-"""What customers have to their credit: opening balances, advances, and goods that came back."""
+"""Customers' credit in the demonstration: opening balances, advances and returned goods."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ _OPENING = ((0, "stores", 9_000), (1, "builder", 15_000), (4, "stores", 3_500))
 
 
 def settle_and_return(journal: Journal, receipts: PaymentPlan, month: int) -> None:
-    """The month's payments of opening balances, advances and returns."""
+    """Load the month's payments of opening balances, its advances and its returns."""
     days = month_of(month)
     paid = [
         _receipt(journal, customer, days[7], amount) | {"openingBalanceApplied": amount}
@@ -33,7 +33,7 @@ def settle_and_return(journal: Journal, receipts: PaymentPlan, month: int) -> No
     if month == _LAST:
         paid.append(_receipt(journal, "emporium", days[7], 25_000))
     if paid:
-        # What is paid before them is numbered before them.
+        # Payments of earlier days are numbered first.
         receipts.pay_until(days[7])
         journal.load("payments-received", paid)
     if month - 1 in (_ADVANCE_IN, *_TAKEN_NEXT_IN):
@@ -59,7 +59,7 @@ def _take_credit(journal: Journal, receipts: PaymentPlan, customer: str, day: in
 
 
 def _give_back(journal: Journal, receipts: PaymentPlan, days: Sequence[int], *, allocated: bool) -> None:
-    """An invoice of two things, of which the first comes back as a whole before it is paid."""
+    """Load an invoice of two wares; all goods of the first come back before it is paid."""
     ware = KEPT[2]
     lines = [journal.line(ware, 4), journal.line(KEPT[4], 6)]
     (id,) = journal.load("invoices", [plain_invoice(journal, _RETURNING, days[-2], lines)])
@@ -86,7 +86,7 @@ def _note(journal: Journal, day: int, line: Json, status: str = "OPEN") -> Json:
 
 
 def leave_open(journal: Journal) -> None:
-    """Notes that nobody has decided on, or that were taken back."""
+    """Load the open notes of today: drafts and void ones."""
     line = {"itemId": journal.known["sari"], "quantity": 1}
     day = month_of(_LAST)[-3]
     journal.load("credit-notes", [_note(journal, day, line, status) for status in ("DRAFT", "VOID")])

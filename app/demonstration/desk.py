@@ -1,4 +1,4 @@
-"""What lies on the desk today beside documents, so that every operation has something to be tried on."""
+"""Open records of today beside the documents of the year, so that every operation can be tried on one."""
 
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -62,7 +62,7 @@ def lay_out(journal: Journal, registered: dict[str, str]) -> None:
 
 
 def _schedule(buyer: str) -> Json:
-    """Nothing of it falls due before the demonstration has been looked at for a week, by the clock."""
+    """Return the body of a schedule whose first invoice falls due in a week, by the clock."""
     return {
         "customerId": buyer,
         "frequency": "MONTHLY",
@@ -82,7 +82,7 @@ def _on_account(journal: Journal) -> Json:
 
 
 def _registration(id: str) -> Json:
-    """What the portal would answer; made up."""
+    """Return a made-up answer of the invoice registration portal."""
     # Half an hour ago: the portal cancels for a day.
     registered_at = datetime.now(UTC) - timedelta(minutes=30)
     return {

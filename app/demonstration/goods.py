@@ -1,4 +1,4 @@
-"""What the demonstration trades in: bodies as the API takes them, and how much of each changes hands.
+"""The wares of the demonstration: request bodies of items and variants, and the quantities that are traded.
 
 A value `@name` stands for the id of the record made before under that name.
 """
@@ -11,10 +11,11 @@ from app.wire import Json
 
 @dataclass(frozen=True)
 class Ware:
-    """What a line can sell: an item or one of its variants, between `fewest` and `most` at once.
+    """An item, or one of its variants as `item/variant`, that a line can sell: between `fewest` and `most` at once.
 
-    `level` is what a month begins with, 0 for what is not kept in stock. With `sides` (width, height, unit) the
-    number is that of pieces. `price` bounds what is taken off it; `cost`, `tax` (percent) are what `vendor` asks.
+    `level` is the stock at the beginning of a month, 0 for goods and services without stock. With `sides` (width,
+    height, unit) all quantities count pieces. `price` is the selling price; `vendor` charges `cost` and `tax`
+    (percent).
     """
 
     name: str
@@ -29,7 +30,7 @@ class Ware:
 
     @property
     def item(self) -> str:
-        """The item's name among what was made."""
+        """The name under which the item was made."""
         return self.name.partition("/")[0]
 
 
@@ -49,7 +50,7 @@ WARES = (
     Ware("delivery", 1, 2, 250),
     Ware("fitting", 2, 10, 450),
 )
-# What is sold now and then, so that every taxability and cess occur.
+# Wares that are sold now and then, so that every taxability and cess occur.
 SALT, DIESEL, COLA = (Ware("salt", 20, 80, 18), Ware("diesel", 10, 40, 92), Ware("cola", 12, 60, 45))
 KEPT = tuple(ware for ware in WARES if ware.level)
 VENDORS_OF_GOODS = tuple(dict.fromkeys(ware.vendor for ware in KEPT))

@@ -1,4 +1,4 @@
-"""How the demonstration is written: its days, its random choices, and the import that every document goes through."""
+"""The writer of the demonstration: its days, its random choices, and the import that stores every document."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -18,13 +18,13 @@ MONTHS = 12
 
 
 class RequestRefused(RuntimeError):
-    """The import found something wrong with the demonstration's own documents."""
+    """The import found a fault in the demonstration's own documents."""
 
 
 class Journal:
-    """Writes documents by the day of the year they are of.
+    """The writer of documents, by their day of the year.
 
-    `known` are ids by name. `on_hand` is what there is of each ware, so that no more is sold than was bought.
+    `known` maps names to ids. `on_hand` is the stock of each ware, so that no more is sold than was bought.
     """
 
     def __init__(self, tx: Transaction, known: dict[str, str], today: date, seed: int) -> None:
@@ -36,11 +36,11 @@ class Journal:
         self.on_hand: defaultdict[str, float] = defaultdict(float)
 
     def date(self, day: int) -> str:
-        """The date of a day of the year."""
+        """Return the date of a day of the year."""
         return (self.today - timedelta(days=TODAY - day)).isoformat()
 
     def load(self, kind: str, bodies: Iterable[Json]) -> list[str]:
-        """Load documents through the import; their ids, in order."""
+        """Load documents through the import; return their ids, in order."""
         ids: list[str] = []
         self.stream(kind, bodies, ids.append)
         return ids
@@ -56,7 +56,7 @@ class Journal:
         load(self.tx, FILE_KINDS[kind], map(to_json, bodies), check)
 
     def line(self, ware: Ware, pieces: int | None = None) -> Json:
-        """A line that sells a ware, as much as comes, and takes it off what there is."""
+        """Return a line that sells a ware, a random quantity unless given, and take it off the stock."""
         line = self.offer(ware, pieces)
         if ware.level:
             self.on_hand[ware.name] -= (
@@ -65,7 +65,7 @@ class Journal:
         return line
 
     def offer(self, ware: Ware, pieces: int | None = None) -> Json:
-        """A line that offers a ware; nothing is taken off what there is."""
+        """Return a line that offers a ware; the stock stays."""
         count = self.random.randint(ware.fewest, ware.most) if pieces is None else pieces
         if ware.sides is None:
             return self.goods(ware) | {"quantity": count}
@@ -73,11 +73,11 @@ class Journal:
         return self.goods(ware) | {"width": width, "height": height, "lengthUnit": unit, "qtyCount": count}
 
     def goods(self, ware: Ware) -> Json:
-        """What names a ware in a line: its item, and its variant if it is one."""
+        """Return the fields that name a ware in a line: its item and, for a variant, the variant."""
         line = {"itemId": self.known[ware.item]}
         return line | ({} if ware.name == ware.item else {"itemVariantId": self.known[ware.name]})
 
 
 def month_of(month: int) -> range:
-    """The days of a month of the year, 0 to 11: a twelfth, whatever the calendar says."""
+    """Return the days of a month of the year, 0 to 11: a twelfth of the year, not a calendar month."""
     return range(month * (TODAY + 1) // MONTHS, (month + 1) * (TODAY + 1) // MONTHS)

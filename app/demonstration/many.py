@@ -1,4 +1,4 @@
-"""Further invoices without number: written as a stream, a slab at a time, so that memory does not grow."""
+"""Further invoices in any number, written as a stream in slabs, so that memory does not grow."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from app.demonstration.settling import outlays, plan_payments, receipts
 from app.wire import Json
 
 LINES = 5
-# What is held at once: its goods are bought before, its payments come after. A few batches of the import.
+# Invoices in memory at once: their goods are bought before, their payments come after. A few batches of the import.
 _SLAB = 5_000
 _INVOICES_A_CUSTOMER = 100
 _MOST_CUSTOMERS = 1_000
@@ -33,9 +33,9 @@ Buyer = tuple[str, int]
 
 
 def add_invoices(journal: Journal, count: int, progress: Callable[[int], object]) -> None:
-    """Write `count` invoices of five lines, spread over the year; `progress` is told how many are new.
+    """Write `count` invoices of five lines, spread over the year. `progress` is called with the number of new ones.
 
-    What they sell is bought before, and most of both is paid.
+    Their goods are bought before, and most of the invoices and bills are paid.
     """
     buyers = _buyers(journal, count)
     for start in range(0, count, _SLAB):
@@ -88,7 +88,7 @@ def _invoice(journal: Journal, buyer: Buyer, day: int) -> Json:
 
 
 def _buy(journal: Journal, invoices: Iterable[Json], day: int) -> None:
-    """Bring in what the invoices will take out, with a bill from each vendor."""
+    """Load a bill from each vendor that brings in the goods of the invoices."""
     sold = _demand(invoices)
     bills = [
         {
@@ -108,7 +108,7 @@ def _buy(journal: Journal, invoices: Iterable[Json], day: int) -> None:
 
 
 def _demand(invoices: Iterable[Json]) -> Counter[str]:
-    """How much of each variant, or item without variants, is sold, in whole units."""
+    """Return the quantity sold of each variant, or item without variants, by id, in whole units."""
     sold: Counter[str] = Counter()
     for invoice in invoices:
         for line in invoice["lines"]:

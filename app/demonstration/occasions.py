@@ -1,4 +1,4 @@
-"""What happens once or twice in the year, so that every kind of supply that GST knows occurs."""
+"""Transactions that occur once or twice a year, so that the demonstration has every kind of supply under GST."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,7 +36,7 @@ _SOLD = (
     Occasion(2, "park", (_TILE, _FITTING)),
     Occasion(8, "park", (_FITTING, _DELIVERY), _PACKING),
     Occasion(3, "works", (_BY_NAME["soap"],)),
-    # Who has goods carried by road pays the tax (CGST Act 2017 s. 9(3)).
+    # The recipient of carriage by road pays the tax (CGST Act 2017 s. 9(3)).
     Occasion(4, "retailer", (_DELIVERY,), {"reverseCharge": True}),
     Occasion(5, "kirana", (_RICE, SALT), _PACKING),
     Occasion(6, "builder", (DIESEL,)),
@@ -72,7 +72,7 @@ _BOUGHT: tuple[tuple[int, str, Json, Json], ...] = (
 
 
 def sell(journal: Journal, receipts: PaymentPlan, month: int) -> None:
-    """The month's sales of rare kinds, and what the branch sells and takes back."""
+    """Load the month's sales of rare kinds, and the sales and returns of the branch."""
     day = month_of(month)[-2]
     sold = [
         (one.customer, plain_invoice(journal, one.customer, day, _lines(journal, one.wares)) | one.more)
@@ -95,7 +95,7 @@ def _lines(journal: Journal, wares: tuple[Ware, ...]) -> list[Json]:
 
 
 def _take_back(journal: Journal, invoice_id: str, day: int) -> None:
-    """A few bottles of the branch's invoice came back broken."""
+    """Load a credit note for a few broken bottles of the branch's invoice."""
     line = journal.tx.records("invoices.lines", id=invoice_id)[-1]
     returned = {"itemId": line["itemId"], "quantity": 3, "originalInvoiceItemId": line["id"]}
     note = {
@@ -109,7 +109,7 @@ def _take_back(journal: Journal, invoice_id: str, day: int) -> None:
 
 
 def buy(journal: Journal, outlays: PaymentPlan, month: int) -> None:
-    """The month's bills of rare kinds."""
+    """Load the month's bills of rare kinds."""
     day = month_of(month)[3]
     bought = [(vendor, line, more) for when, vendor, line, more in _BOUGHT if when == month]
     bodies = [

@@ -1,4 +1,4 @@
-"""Who the demonstration trades with: bodies as the API takes them. People, firms and numbers are made up.
+"""The customers and vendors of the demonstration as request bodies. People, firms and numbers are made up.
 
 A value `@name` stands for the id of the record made before under that name.
 """
@@ -69,13 +69,13 @@ _TERMS = {0: "@on receipt", 15: "@net 15", 30: "@net 30", 45: "@net 45"}
 
 
 def registered(state_code: str, pan: str) -> Json:
-    """What a business has that is registered for GST in that state."""
+    """Return the fields of a party with a GST registration: GSTIN, PAN and place of supply."""
     first = f"{state_code}{pan}1Z"
     return {"gstin": first + check_digit(first), "pan": pan, "placeOfSupplyStateCode": state_code}
 
 
 def address(line1: str, city: str, state: str, state_code: str, pincode: str) -> Json:
-    """A billing address in India."""
+    """Return a billing address in India."""
     place = {"city": city, "state": state, "stateCode": state_code, "pincode": pincode}
     return {"billingAddress": {"line1": line1, **place, "country": "India"}}
 

@@ -21,7 +21,7 @@ _SPENT = (
 
 
 def open_stock(journal: Journal) -> None:
-    """Put on the shelves what the year begins with; a few things lie in the second warehouse."""
+    """Load the opening stock of the year; a few goods lie in the second warehouse."""
     journal.load("stock", [_opening(journal, ware, ware.level // 2, "MAIN") for ware in KEPT])
     journal.load("stock", [_opening(journal, ware, 10, "GODOWN") for ware in KEPT[:3]])
 
@@ -34,7 +34,7 @@ def _opening(journal: Journal, ware: Ware, quantity: int, warehouse: str) -> Jso
 
 
 def count_stock(journal: Journal) -> None:
-    """Take off what a count did not find, and add what it found."""
+    """Adjust the stock by a count: take off missing goods, and add found ones."""
     broken, found = next(ware for ware in KEPT if ware.sides), KEPT[0]
     counted = [(broken, -3), (found, 1)]
     for ware, quantity in counted:
@@ -46,7 +46,7 @@ def count_stock(journal: Journal) -> None:
 
 
 def buy(journal: Journal, outlays: PaymentPlan, month: int) -> None:
-    """Order what is short, receive it with its bills, send some of it back, pay what is due."""
+    """Order goods that run short, receive them with bills, send some back, and pay what is due."""
     days = month_of(month)
     short = [(vendor, _short(journal, vendor, month)) for vendor in VENDORS_OF_GOODS]
     bought = [(vendor, lines) for vendor, lines in short if lines]
@@ -76,7 +76,7 @@ def _short(journal: Journal, vendor: str, month: int) -> list[Json]:
 
 
 def _bought(journal: Journal, ware: Ware, quantity: int, month: int) -> Json:
-    """A line that buys a ware, and adds it to what there is; prices rise through the year."""
+    """Return a line that buys a ware, and add it to the stock; prices rise through the year."""
     journal.on_hand[ware.name] += quantity
     rate = round(ware.cost * (100 + month) / 100)
     return journal.goods(ware) | {"quantity": quantity, "rate": rate}
@@ -93,7 +93,7 @@ def _order(journal: Journal, vendor: str, lines: Sequence[Json], day: int, statu
 
 
 def bill(journal: Journal, vendor: str, lines: Sequence[Json], day: int, status: str = "OPEN") -> Json:
-    """The body of a bill that a vendor numbers by the day."""
+    """Return the body of a bill; the vendor's number follows from the day."""
     return {
         "vendorId": journal.known[vendor],
         "billDate": journal.date(day),
@@ -105,7 +105,7 @@ def bill(journal: Journal, vendor: str, lines: Sequence[Json], day: int, status:
 
 
 def _send_back(journal: Journal, bill_id: str, day: int, *, allocated: bool) -> None:
-    """A debit note about a few pieces of what the bill has most of; the bill is not paid yet."""
+    """Load a debit note for a few pieces of the largest line of a bill that is not paid yet."""
     (billed,), lines = journal.tx.records_of_all(
         ("bills.get", {"id": bill_id}), ("bills.lines", {"id": bill_id})
     )
@@ -145,7 +145,7 @@ def _spend(journal: Journal, month: int) -> None:
 
 
 def leave_open(journal: Journal) -> None:
-    """What lies on the desk today: orders on their way, drafts, and what was taken back."""
+    """Load the open purchases of today: orders, bills and debit notes that are issued, drafts or void."""
     day = month_of(_LAST)[-9]
     line = {"itemId": journal.known["sari"], "quantity": 12, "rate": 1600}
     journal.load(

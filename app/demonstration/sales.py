@@ -48,14 +48,14 @@ def _sale(journal: Journal, day: int) -> Sale:
 
 
 def _export(journal: Journal, day: int) -> Sale:
-    """Zero-rated: without tax once a letter of undertaking covers the day (IGST Act 2017 s. 16)."""
+    """Return a zero-rated sale: without tax once a letter of undertaking covers the day (IGST Act 2017 s. 16)."""
     shirts, saris = KEPT[1], next(ware for ware in KEPT if ware.name == "sari")
     lines = [journal.line(ware, 5) | {"rate": rate} for ware, rate in ((shirts, 14.5), (saris, 41))]
     return "importer", day, lines
 
 
 def plain_invoice(journal: Journal, customer: str, day: int, lines: Sequence[Json]) -> Json:
-    """The body of an invoice that is its lines and nothing else."""
+    """Return the body of an invoice with lines and nothing optional."""
     return {
         "customerId": journal.known[customer],
         "invoiceDate": journal.date(day),
@@ -65,7 +65,7 @@ def plain_invoice(journal: Journal, customer: str, day: int, lines: Sequence[Jso
 
 
 def _invoice(journal: Journal, customer: str, day: int, lines: Sequence[Json]) -> Json:
-    """One in three is adjusted; exports never are."""
+    """Return the body of an invoice. One in three has adjustments; exports never have."""
     body = plain_invoice(journal, customer, day, lines)
     if customer == "importer":
         abroad = {"currencyCode": "USD", "exchangeRate": DOLLAR, "placeOfSupplyStateCode": "96"}
@@ -77,7 +77,7 @@ def _invoice(journal: Journal, customer: str, day: int, lines: Sequence[Json]) -
 
 
 def _void_one(journal: Journal, day: int) -> None:
-    """Issued to the wrong customer, and taken back; its goods are on the shelf again."""
+    """Load an invoice to the wrong customer and void it; its goods are in stock again."""
     ware = KEPT[0]
     lines = [journal.line(ware, 3)]
     (id,) = journal.load("invoices", [plain_invoice(journal, "bazaar", day, lines)])
@@ -86,11 +86,11 @@ def _void_one(journal: Journal, day: int) -> None:
 
 
 def quote(journal: Journal, month: int) -> None:
-    """Two quotes; what was accepted becomes an order."""
+    """Load two quotes; an accepted one becomes an order."""
     days = month_of(month)
     answers = ("ACCEPTED", "SENT") if month == _LAST else ("ACCEPTED", _QUOTED[month % len(_QUOTED)])
     quoted = [_offer(journal) for _ in answers]
-    # What is sent in the last month waits for its answer: it is valid beyond today.
+    # Quotes sent in the last month wait for their answer: they are valid beyond today.
     valid_days = 30 if month == _LAST else 15
     ids = journal.load(
         "quotes",
@@ -106,14 +106,14 @@ def quote(journal: Journal, month: int) -> None:
 
 
 def _offer(journal: Journal) -> Json:
-    """A customer and lines; nothing leaves the shelf."""
+    """Return a customer and lines of an offer; the stock stays."""
     wares = journal.random.sample(WARES, journal.random.randint(1, 3))
     lines = [journal.offer(ware) for ware in wares]
     return {"customerId": journal.known[journal.random.choice(AT_HOME)], "lines": lines}
 
 
 def leave_open(journal: Journal) -> None:
-    """What lies on the desk today: drafts."""
+    """Load the open sales of today, all drafts: a quote, a sales order and three invoices."""
     days = month_of(_LAST)
     offers = [_offer(journal) for _ in range(5)]
     journal.load("quotes", [offers[0] | {"quoteDate": journal.date(days[-2])}])

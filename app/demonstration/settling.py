@@ -1,4 +1,4 @@
-"""When documents are paid, and how much of each: payments are planned with a document and made when their day comes."""
+"""Payments of the demonstration's documents: planned with each document, made when their day comes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -99,16 +99,16 @@ def _money(settled: Decimal, deducted: Deduction | None) -> Json:
 
 
 def balances(journal: Journal, settled: Settled, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """What is left to pay of documents, locked: balance_due, currency_code, status and the party, by id."""
+    """Lock documents and return their rows by id: balance_due, currency_code, status and the party."""
     rows = journal.tx.all(f"{settled.table}.lock_to_settle", **{f"{settled.column}s": sorted(ids)})
     return {row["id"]: row for row in rows}
 
 
 def receipts(journal: Journal) -> PaymentPlan:
-    """The plan of customers' payments."""
+    """Return the plan of customers' payments."""
     return PaymentPlan(journal, OPEN_INVOICES, "payments-received")
 
 
 def outlays(journal: Journal) -> PaymentPlan:
-    """The plan of payments to vendors."""
+    """Return the plan of payments to vendors."""
     return PaymentPlan(journal, OPEN_BILLS, "payments-made")

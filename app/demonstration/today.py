@@ -7,5 +7,5 @@ _INDIA = timezone(timedelta(hours=5, minutes=30))
 
 
 def today_in_india() -> date:
-    """The day in India, where the demonstration trades."""
+    """Return the day in India, where the demonstration trades."""
     return datetime.now(_INDIA).date()

@@ -17,7 +17,7 @@ UNDERTAKING_FROM = 6
 
 
 def dated_facts(today: date) -> Row:
-    """The facts of the default registration that are of days: a letter of undertaking for the second half of the year
+    """Return the dated facts of the default registration: a letter of undertaking for the second half of the year
     and the months after, and e-invoices from the beginning."""
     begins = today - timedelta(days=TODAY)
     return {

@@ -1,1 +1,1 @@
-"""What may be wrong with an installation: facts, and what is to be said of them. Judgements are pure."""
+"""Checks of an installation: modules of facts, which are read, and of findings, which judge facts and are pure."""

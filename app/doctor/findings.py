@@ -1,4 +1,4 @@
-"""Findings: what was found, whether it is well, and what to do about it. Pure."""
+"""Findings: a fact, its grade, and the advice about it. Pure."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -21,17 +21,17 @@ class Finding:
 
 
 def ok(subject: str, found: str) -> Finding:
-    """It is well."""
+    """Return a finding that needs no action."""
     return Finding("ok", subject, found)
 
 
 def look(subject: str, found: str, advice: str) -> Finding:
-    """Somebody should look at it."""
+    """Return a finding for an operator to decide on."""
     return Finding("look", subject, found, advice)
 
 
 def fault(subject: str, found: str, advice: str) -> Finding:
-    """It is not well."""
+    """Return a finding that must be repaired."""
     return Finding("fault", subject, found, advice)
 
 
@@ -39,7 +39,7 @@ _KILO = 1000
 
 
 def size(count: float) -> str:
-    """`1.2 GB` for so many bytes."""
+    """Return a number of bytes in words: `1.2 GB`."""
     for unit in ("bytes", "kB", "MB", "GB"):
         if count < _KILO:
             return f"{count:.0f} {unit}" if unit == "bytes" else f"{count:.1f} {unit}"

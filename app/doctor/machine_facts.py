@@ -19,12 +19,12 @@ _FIXED = ROOT / "requirements" / "postgresql-fixed.txt"
 
 
 def pins() -> str | None:
-    """The text of the pinned packages; None where it is not there."""
+    """Return the text of the pinned packages; None if the file is missing."""
     return _text(_PINS)
 
 
 def fixed_releases() -> str:
-    """The text that names the releases of PostgreSQL without known faults; empty where it is not there."""
+    """Return the text that names the releases of PostgreSQL without known faults; "" if the file is missing."""
     return _text(_FIXED) or ""
 
 
@@ -45,18 +45,18 @@ def installed(names: Iterable[str]) -> dict[str, str]:
 
 
 def place(name: str, path: Path, wanted: int = 0) -> DiskSpace:
-    """A folder with the space that is free where it lies, or would lie."""
+    """Return a folder with the free space of its disk; the folder may not exist yet."""
     there = next(parent for parent in (path, *path.parents) if parent.exists())
     return DiskSpace(name, path, shutil.disk_usage(there).free, wanted)
 
 
 def open_files() -> int:
-    """How many files a process may have open."""
+    """Return the soft limit of open files of this process."""
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def knows_time_zones() -> bool:
-    """Has this machine, or a package, the data of time zones?"""
+    """Return whether the data of time zones is there, of this machine or of a package."""
     try:
         ZoneInfo("Asia/Kolkata")
     except (LookupError, OSError):
@@ -65,12 +65,12 @@ def knows_time_zones() -> bool:
 
 
 def time_zone() -> str:
-    """The name of this machine's time zone."""
+    """Return the name of this machine's time zone."""
     return datetime.now(UTC).astimezone().tzname() or "unknown"
 
 
 def backups(folder: Path) -> tuple[list[Backup], list[Path]]:
-    """The backups that lie in a folder, and files named like manifests that are none."""
+    """Return the backups in a folder, and the files that are named like manifests and are none."""
     known, unreadable = [], []
     for path in sorted(folder.glob(f"invoicing-*{ENDING}")):
         try:

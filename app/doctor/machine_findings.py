@@ -25,7 +25,10 @@ class DiskSpace:
 
 @dataclass(frozen=True)
 class Backup:
-    """What a manifest says of a dump; `found` is the size of its file, None where there is none. In bytes."""
+    """A dump as its manifest describes it.
+
+    `bytes` is the size in the manifest, `found` the size of the file on disk, None if it is missing.
+    """
 
     path: Path
     made_at: datetime

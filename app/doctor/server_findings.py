@@ -149,7 +149,7 @@ def encryption(*, is_local: bool, is_encrypted: bool, sslmode: str | None) -> Fi
 
 
 def durability(row: Row) -> Finding:
-    """Judge whether what was answered outlives a loss of power."""
+    """Judge whether answered writes outlive a loss of power."""
     off = [name for name in ("fsync", "synchronous_commit") if row[name] == "off"]
     if off:
         return fault(

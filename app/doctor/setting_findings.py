@@ -50,13 +50,13 @@ NAMES = (
     *("WEBHOOK_ALLOW", "SLOW_QUERY_MS", "OTEL_TRACES_EXPORTER"),
 )
 _SETTINGS = "docs/operating.md, Settings, has the names"
-# How alike a name must be to be taken for one that was meant.
+# The least similarity, 0 to 1, of an unknown name to the setting that was probably meant.
 _ALIKE = 0.85
 _MOST_SECONDS = 3_600
 
 
 def judge(env: Environment) -> list[Finding]:
-    """Judge the settings of an environment. What is told has no value of a URL in it."""
+    """Judge the settings of an environment. No finding shows a value of a URL."""
     found = [*_names(env)]
     try:
         settings, times = Settings.from_environment(env), _times(env)
@@ -107,7 +107,7 @@ def _together(env: Environment, settings: Settings, times: tuple[int, int]) -> I
 
 
 def _limits(env: Environment, settings: Settings, times: tuple[int, int]) -> tuple[_Case, ...]:
-    """Settings that undo each other."""
+    """Return the cases of settings that defeat each other."""
     return (
         (
             settings.pooled and not settings.database_url,
@@ -115,9 +115,9 @@ def _limits(env: Environment, settings: Settings, times: tuple[int, int]) -> tup
             "set DATABASE_URL, or remove DATABASE_POOLER",
         ),
         (
-            settings.at_once is not None
+            settings.concurrent_transactions is not None
             and bool(env.get("CONCURRENT_TRANSACTIONS") or env.get("AT_ONCE"))
-            and settings.at_once > settings.pool_size,
+            and settings.concurrent_transactions > settings.pool_size,
             "CONCURRENT_TRANSACTIONS is above POOL_SIZE, so it limits nothing.",
             "lower it, or raise POOL_SIZE",
         ),
@@ -140,7 +140,7 @@ def _limits(env: Environment, settings: Settings, times: tuple[int, int]) -> tup
 
 
 def _doors(env: Environment, settings: Settings) -> tuple[_Case, ...]:
-    """Settings that let somebody in, or keep everybody out."""
+    """Return the cases of settings that admit strangers, or refuse everybody."""
     is_private = settings.host in ("localhost", "::1") or settings.host.startswith("127.")
     return (
         (

@@ -24,7 +24,8 @@ def python(version: tuple[int, int]) -> Finding:
 
 
 def packages(pins: str | None, installed: Mapping[str, str]) -> Finding:
-    """Judge what is installed (name, as the pins write it -> version) by the text of the pins; None without that."""
+    """Judge the installed packages (name, as the pins write it -> version) by the text of the pins; None without
+    that."""
     if pins is None:
         return look("packages", "There is no requirements/service.txt.", "run the program from its checkout")
     wanted = [(name, version, marker) for name, version, marker in _PIN.findall(pins)]
@@ -43,7 +44,7 @@ def packages(pins: str | None, installed: Mapping[str, str]) -> Finding:
 
 
 def pinned_names(pins: str) -> list[str]:
-    """The names of the packages that are pinned."""
+    """Return the names of the pinned packages."""
     return [name for name, _, _ in _PIN.findall(pins)]
 
 

@@ -1,4 +1,4 @@
-"""What a payment or a note may be allocated to, the same on both sides. Pure."""
+"""Rules for the allocations of payments and notes, the same for sales and purchases. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -15,12 +15,12 @@ from app.wire import camel
 
 
 class Refusable(Protocol):
-    """Something that is loaded from a body, and notes what is wrong with it."""
+    """A record that is loaded from a body and collects faults."""
 
     body: Row
 
     def refuse(self, field: str, message: str) -> None:
-        """Note what is wrong with a field."""
+        """Note a fault of a field."""
 
 
 class Held(NamedTuple):
@@ -30,17 +30,17 @@ class Held(NamedTuple):
     today: date
 
     def closes(self, day: date) -> bool:
-        """Whether a day lies in closed books."""
+        """Return whether a day lies in closed books."""
         return self.through is not None and day <= self.through
 
     @property
     def sentence(self) -> str:
-        """What a caller is told of a day in closed books."""
+        """The error message for a day in closed books."""
         return f"The books are closed through {self.through}."
 
 
 def locked_through(tx: Transaction) -> date | None:
-    """The day through which the organization's books are closed, None where they are open."""
+    """Return the day through which the organization's books are closed, None if they are open."""
     row = tx.one("books_locks.get")
     return row["locked_through"] if row else None
 

@@ -1,4 +1,4 @@
-"""Many records in one request: what is right is written as a set, what is wrong with one tells on that one alone."""
+"""Creation of many records in one request: good ones are written as a set, and a fault affects its own record alone."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from app.schemas.body import BodySchema
 
 # Creates records from bodies that were checked; what is wrong with one is noted in it.
 CreateMany = Callable[[Transaction, Sequence[Row]], Sequence[NewDocument]]
-# What the request that creates one is answered.
+# Makes the answer of a request that creates one.
 Answer = Callable[[Transaction, NewDocument], Row]
 
 
@@ -26,7 +26,7 @@ class BulkKind:
 
 @dataclass
 class BulkRecord:
-    """One record of a bulk request, by its place: what was written and looks wrong, or why nothing was."""
+    """The result of one record of a bulk request, by its place: the written record and its warnings, or its error."""
 
     place: int
     body: Row = field(default_factory=dict)
@@ -43,7 +43,7 @@ def write_many(tx: Transaction, kind: BulkKind, sent: Sequence[Any]) -> list[Bul
 
 
 def refuse_any(records: Sequence[BulkRecord]) -> None:
-    """Raise Invalid for what is wrong with any of the records, by `records.N.field`."""
+    """Raise Invalid for the faults of all records, by `records.N.field`."""
     details = [
         (f"records.{record.place}.{field}" if field else f"records.{record.place}", message)
         for record in records
@@ -62,10 +62,12 @@ def _checked(schema: BodySchema, place: int, sent: Any) -> BulkRecord:
 
 
 def _write(tx: Transaction, kind: BulkKind, records: Sequence[BulkRecord]) -> None:
-    """Write a set of records. What is at fault is left out and the rest is written anew, since records of a set depend
-    on one another. So those at fault beside the first are tried again, each alone: their fault may have been that one
-    before them took what it then did not get. A set that PostgreSQL refuses is written in halves, until the one is
-    found that it refuses."""
+    """Write a set of records. Records at fault are left out and the rest is written anew, since records of a set depend
+    on one another.
+
+    So those at fault beside the first are tried again, each alone: an earlier one, which was not written after all, may
+    have taken what they lacked. A set that PostgreSQL refuses is written in halves, until the refused record is found.
+    """
     if not records:
         return
     try:
@@ -87,7 +89,7 @@ def _write(tx: Transaction, kind: BulkKind, records: Sequence[BulkRecord]) -> No
 
 
 class _SomeAtFault(Exception):
-    """Takes back what was written of a set."""
+    """Raised to roll back the written part of a set."""
 
 
 def _create(tx: Transaction, kind: BulkKind, records: Sequence[BulkRecord]) -> None:

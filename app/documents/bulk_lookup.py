@@ -30,7 +30,7 @@ class BulkLookup:
         return [self._statement] if self._asked else []
 
     def answers(self, rows: Sequence[Row]) -> Answers:
-        """The rows by their combinations."""
+        """Return the rows by their combinations."""
         return {self._asked[row["place"]]: row for row in rows}
 
 

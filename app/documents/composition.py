@@ -100,7 +100,7 @@ def _compose(kind: KindWithLines, document: NewDocument, found: Row, facts: Sequ
 def _taxed(
     lines: Sequence[Row], kind: TaxKind, adjustments: DocumentAdjustments, *, rounds_to_rupee: bool
 ) -> TaxedDocument:
-    """The figures of completed lines; those that a note's lines have of their originals stand."""
+    """Return the figures of completed lines. Figures that a note's lines have of their originals stay."""
     inputs = [line_input(line) for line in lines]
     taxed = tax_document(inputs, kind, adjustments, rounds_to_rupee=rounds_to_rupee)
     if not any("figures" in line for line in lines):

@@ -25,8 +25,10 @@ _OWN = frozenset({"status", "lines", "adjustments", "external_reference"})
 
 @dataclass(frozen=True)
 class Conversion:
-    """How documents of one kind become drafts of another: `writes` makes those, from bodies of the schema `body`. In
-    `link` they name their source."""
+    """The conversion of documents of one kind, `source`, into drafts of another.
+
+    `writes` creates the drafts from bodies of the schema `body`. The field `link` of a draft names its source.
+    """
 
     source: KindWithLines
     writes: DocumentWrites
@@ -60,7 +62,11 @@ class Conversion:
 
 
 def _refusal(document: NewDocument) -> Conflict | Invalid:
-    """Why a document cannot be made. What stands in the way is of the records, of which the request says nothing."""
+    """Return the error for a draft that cannot be made.
+
+    It is a Conflict, since the cause lies in stored records and not in the request, unless every fault is only
+    doubtful.
+    """
     if not document.conflict and document.faults == document.doubtful:
         return Invalid(document.faults)
     told = "; ".join(f"{field}: {message}" for field, message in document.faults)
@@ -68,10 +74,11 @@ def _refusal(document: NewDocument) -> Conflict | Invalid:
 
 
 def convert_order(tx: Transaction, conversion: Conversion, order: Row, asked: Sequence[Row] | None) -> Row:
-    """Make a draft of what is asked for of a locked order, by `id` and `quantity` of its lines, or of all that is left;
-    an order of which nothing is left then is closed. Return the draft's kind and id.
+    """Make a draft of parts of a locked order: of `asked`, each an `id` and `quantity` of a line, or of all that is
+    left.
 
-    Raise Invalid for lines that are none of its own, and Conflict for its state or more than is left.
+    An order of which nothing is left then is closed. Return the draft's kind and id. Raise Invalid for lines that are
+    none of its own, and Conflict for its state or more than is left.
     """
     kind, id = conversion.source, order["id"]
     assert isinstance(kind, OrderKind)  # noqa: S101 - quotes are converted as a whole
@@ -94,13 +101,15 @@ def convert_order(tx: Transaction, conversion: Conversion, order: Row, asked: Se
 
 
 def adjustments_of(source: Row) -> Row:
-    """What a whole source has below its lines."""
+    """Return the document discount and adjustment of a source that is converted as a whole."""
     return {name: source[name] for name in _ADJUSTMENTS}
 
 
 def _below_part(order: Row, parts: Sequence[LinePart], adjustment_left: Decimal) -> Row:
-    """What a part of an order has below its lines: its shares of the document discount, and the adjustment unless an
-    earlier part took it."""
+    """Return the document discount and adjustment of a draft made of `parts` of an order.
+
+    The discount is the sum of the parts' shares. `adjustment_left` is 0 once an earlier draft took the adjustment.
+    """
     return adjustments_of(order) | {
         "document_discount": sum((part.share for part in parts), ZERO),
         "document_discount_is_percent": False,

@@ -1,4 +1,4 @@
-"""Kinds of documents, and documents that are being created, one or a thousand at once, with what is wrong with each."""
+"""Kinds of documents, and documents that are being created, one or a thousand at once, with their faults."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -12,10 +12,10 @@ from app.postgres.database import Row, Transaction
 from app.stock.movements import LockedPositions
 from app.wire import camel
 
-# What is wrong with a body: (field in the caller's words, sentence).
+# Faults of a body: (field in the caller's words, sentence).
 Faults = list[tuple[str, str]]
 
-# What a body holds that is no column of the document, or not as it stands there.
+# Fields of a body that are no columns of the document, or not as they are sent.
 _NO_COLUMNS = frozenset({"lines", "adjustments", "allocations"})
 
 
@@ -38,7 +38,7 @@ class DocumentKind:
 
     @property
     def noun(self) -> str:
-        """What one is called in a sentence: `credit note`."""
+        """The kind's name in a sentence: `credit note`."""
         return self.doc_type.lower().replace("_", " ")
 
 
@@ -98,15 +98,15 @@ class NewDocument:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing was found wrong so far."""
+        """Return whether no fault was found so far."""
         return not self.faults
 
     def refuse(self, field: str, message: str) -> None:
-        """Note what is wrong with a field of the body, by its name on the wire."""
+        """Note a fault of a field of the body, by its name on the wire."""
         self.faults.append((field, message))
 
     def warn(self, warnings: Iterable[Warned]) -> None:
-        """Note what looks wrong."""
+        """Note warnings."""
         if self.refuses:
             refused = faults_of(warnings)
             self.faults += refused
@@ -115,7 +115,7 @@ class NewDocument:
             self.warnings += warnings
 
     def require_good(self) -> None:
-        """Raise Conflict for what the books forbid, Invalid for what is wrong with the body."""
+        """Raise Conflict for what the books forbid, Invalid for faults of the body."""
         if self.conflict:
             raise Conflict(self.conflict)
         if self.faults:
@@ -134,13 +134,13 @@ class Batch:
 
 
 def new_documents(kind: DocumentKind, bodies: Sequence[Row]) -> list[NewDocument]:
-    """A document for each body, with an id of its own."""
+    """Return a document for each body, with an id of its own."""
     ids = new_ids(kind.prefix, len(bodies))
     return [NewDocument(id, body, body.get(kind.number)) for id, body in zip(ids, bodies, strict=True)]
 
 
 def columns_of(kind: DocumentKind, document: NewDocument) -> Row:
-    """The id, the columns that the body gives, and the number that a stored draft has already."""
+    """Return the id, the columns from the body, and the number that a stored draft has already."""
     left_out = {kind.number, *_NO_COLUMNS}
     given = {name: value for name, value in document.body.items() if name not in left_out}
     return {"id": document.id} | given | _number_of_the_draft(kind, document.stored)
@@ -153,19 +153,19 @@ def _number_of_the_draft(kind: DocumentKind, stored: Row) -> Row:
 
 
 def good(documents: Iterable[NewDocument]) -> list[NewDocument]:
-    """The documents without faults."""
+    """Return the documents without faults."""
     return [document for document in documents if document.is_good]
 
 
 def with_status(documents: Iterable[NewDocument], status: str) -> list[NewDocument]:
-    """The good ones whose bodies have a status."""
+    """Return the good documents whose bodies have a status."""
     return [document for document in good(documents) if document.body["status"] == status]
 
 
 def find_named(
     tx: Transaction, statement: str, documents: Iterable[NewDocument], column: str, party: str
 ) -> dict[str, Row]:
-    """The rows that the bodies name in `column`, by id; one that is not there, or another party's, is a fault.
+    """Return the rows that the bodies name in `column`, by id. A missing row, or one of another party, is a fault.
 
     The statement takes `ids`; `party` is the column of the party, in rows and bodies.
     """

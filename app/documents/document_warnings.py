@@ -1,4 +1,4 @@
-"""What looks wrong about a document that can be written. Pure.
+"""Warnings about documents that are valid but implausible. Pure.
 
 CGST Act 2017 s. 15(2)(c) and 34(2); CGST Rules 2017, rule 46(e).
 """
@@ -19,7 +19,7 @@ _APRIL = 4
 
 
 def line_warnings(lines: list[Row], item_types: list[str | None], *, above_5_crore: bool) -> Iterator[Warned]:
-    """About what lines state themselves; what they take from their items was looked at there.
+    """Yield warnings about values in the lines themselves; those of the items were checked with the items.
 
     `lines` are those of the body, `item_types` the types of their items. `above_5_crore` is the seller's turnover.
     """
@@ -34,7 +34,7 @@ def line_warnings(lines: list[Row], item_types: list[str | None], *, above_5_cro
 
 
 def adjustment_warnings(row: Row) -> Iterator[Warned]:
-    """About what is added or taken off below the lines without tax."""
+    """Yield warnings about the untaxed adjustment below the lines."""
     amount = row.get("adjustment_amount") or ZERO
     taxes = row["cgst_total"] + row["sgst_total"] + row["igst_total"] + row["cess_total"]
     taxed = taxes > 0 or row["reverse_charge"]
@@ -48,19 +48,21 @@ def adjustment_warnings(row: Row) -> Iterator[Warned]:
 
 
 def date_warnings(column: str, day: date, today: date) -> Iterator[Warned]:
-    """About the date of an issued document, in a column."""
+    """Yield warnings about the date of an issued document, in a column."""
     if day > today:
         yield Warned("date_in_future", camel(column), f"Is after today, {today}.")
 
 
 def issuing_warnings(day_column: str, stored: Row) -> list[Warned]:
-    """About a stored document that is issued: its date, in a column, and its adjustment; `today` is the organization's
-    day."""
+    """Return warnings about a stored document that is issued: its date, in a column, and its adjustment.
+
+    `today` in its row is the organization's day.
+    """
     return [*date_warnings(day_column, stored[day_column], stored["today"]), *adjustment_warnings(stored)]
 
 
 def recipient_warnings(category: str, buyer: Row, total: Decimal, exchange_rate: Decimal) -> Iterator[Warned]:
-    """About the buyer of an invoice."""
+    """Yield warnings about the buyer of an invoice."""
     with localcontext(EXACT):
         rupees = total * exchange_rate
     if category == "UNREGISTERED" and rupees >= ADDRESS_FROM and not _has_address(buyer):
@@ -71,7 +73,7 @@ def recipient_warnings(category: str, buyer: Row, total: Decimal, exchange_rate:
 
 
 def sending_warnings(invoice: Row) -> list[Warned]:
-    """About a stored invoice that is sent; `today` is the organization's."""
+    """Return warnings about a stored invoice that is sent; `today` in its row is the organization's day."""
     buyer, amounts = invoice["buyer"], (invoice["total"], invoice["exchange_rate"])
     return [
         *issuing_warnings("invoice_date", invoice),
@@ -85,7 +87,7 @@ def _has_address(buyer: Row) -> bool:
 
 
 def late_note_warnings(day: date, invoiced: date | None) -> Iterator[Warned]:
-    """About the day of a credit note, beside that of its invoice."""
+    """Yield warnings about the day of a credit note, compared with that of its invoice."""
     if invoiced is None:
         return
     last = date(invoiced.year + (invoiced.month >= _APRIL), 11, 30)

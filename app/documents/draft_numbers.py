@@ -1,11 +1,11 @@
-"""What drafts are called that take their number when they come into force."""
+"""Provisional numbers of drafts, which take their number of the series when they come into force."""
 
 from collections.abc import Iterable
 
 from app.documents.creation import DocumentKind, NewDocument
 from app.wire import camel
 
-# What the number of a draft begins with that has no other.
+# The prefix of the provisional number of a draft.
 DRAFT_PREFIX = "DRAFT-"
 
 

@@ -1,4 +1,4 @@
-"""What requests do with documents of one kind: create one, write a draft anew, delete it, move it to another state."""
+"""Operations of requests on documents of one kind: create one, rewrite or delete a draft, change the state."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,9 +17,9 @@ _MANY_STATES, _VOWELS = " or ", "AEIOU"
 
 @dataclass(frozen=True)
 class DocumentWrites:
-    """How documents of a kind are written: `make` stores them, one or a thousand.
+    """The writes of documents of one kind: `make` stores one or many of them.
 
-    `answers` are the columns that a request which wrote one is answered, by default its id, status, total and number.
+    `answers` are the columns in the answer to a write; by default id, status, total and number.
     """
 
     kind: DocumentKind
@@ -33,15 +33,15 @@ class DocumentWrites:
         return documents
 
     def create_one(self, tx: Transaction, body: Row) -> Row:
-        """Create a document; return what is answered of it. Raise Invalid or Conflict where it is at fault."""
+        """Create a document; return its answer. Raise Invalid or Conflict if it is at fault."""
         (document,) = self.create(tx, [body])
         return self._written(tx, document)
 
     def edit(self, tx: Transaction, draft: Row, body: Row) -> Row:
-        """Write a locked draft anew from a whole body; return what is answered of it. Its id stays, and its number.
+        """Rewrite a locked draft from a whole body; return its answer. Its id and its number stay.
 
-        Raise Conflict for what is no draft, Invalid for what is wrong with the body, for another number, or for a date
-        in another fiscal year than the number's.
+        Raise Conflict if it is no draft, Invalid for faults of the body, for another number, or for a date in another
+        fiscal year than the number's.
         """
         require_state(self.kind, draft, ("DRAFT",), "changed")
         self._require_move(body["status"])
@@ -74,7 +74,7 @@ class DocumentWrites:
         """Raise Conflict where other documents stand on a locked draft: it is neither written anew nor deleted."""
 
     def answer(self, _tx: Transaction, document: NewDocument) -> Row:
-        """What is answered of a document that was written, by names on the wire."""
+        """Return the answer for a document that was written, by names on the wire."""
         names = self.answers or ("id", "status", "total", self.kind.number)
         return {camel(name): document.row[name] for name in names}
 
@@ -97,7 +97,7 @@ def lock(tx: Transaction, kind: DocumentKind, id: str) -> Row:
 
 
 def require_state(kind: DocumentKind, current: Row, states: Sequence[str], done: str) -> None:
-    """Raise Conflict unless the document is in one of the states; `done` is what is asked for: `changed`, `sent`."""
+    """Raise Conflict unless the document is in one of the states; `done` names the operation: `changed`, `sent`."""
     if current["status"] not in states:
         allowed, article = _MANY_STATES.join(states), "an" if states[0][0] in _VOWELS else "a"
         raise Conflict(
@@ -106,7 +106,7 @@ def require_state(kind: DocumentKind, current: Row, states: Sequence[str], done:
 
 
 def _order_of(kind: DocumentKind, draft: Row) -> Row:
-    """The order that a draft was made of, which goes on to count what the draft took of it."""
+    """Return the column that names the order of a draft: the order still counts what the draft took of it."""
     orders = kind.made_of
     if orders is None or draft["converted"] is None:
         return {}
@@ -114,7 +114,7 @@ def _order_of(kind: DocumentKind, draft: Row) -> Row:
 
 
 def taken_back(kind: DocumentKind, document: Row) -> list[Statement]:
-    """What gives an order back what a locked document took of it, ahead of its deletion or of its being voided.
+    """Return the statements that give back to an order what a locked document, to be deleted or voided, took of it.
 
     An order that was closed because nothing was left of it is in force again.
     """

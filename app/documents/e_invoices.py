@@ -128,7 +128,8 @@ def _refuse_acknowledged_later(moment: datetime) -> None:
 
 
 def _refuse_irn_of_other_kind(tx: Transaction, kind: DocumentKind, irn: str) -> None:
-    """An index holds the IRNs of one kind; those of both are looked at one after another."""
+    """Raise Conflict if a document of the other kind has the IRN: the unique index is over the documents of one
+    kind."""
     tx.execute("locks.take", subject=f"irn {irn}")
     for row in tx.all("e_invoices.registered_under", irn=irn):
         if row["table"] != kind.table:

@@ -1,4 +1,4 @@
-"""What lines of notes give back of lines of other documents: never more, and in parts that come to the line. Pure.
+"""Figures of the parts of document lines that lines of notes give back. All parts add up to the line exactly. Pure.
 
 At the price of the original line a part is its share, by quantity, of what is left of every figure; the last part takes
 the rest. At another price only the price is lowered: no quantity is used up, unless goods come back at it.
@@ -15,14 +15,14 @@ from app.wire import Row, camel
 
 _TAXES = ("cgst_amount", "sgst_amount", "igst_amount", "cess_amount")
 FIGURES = ("discount", "document_discount_share", "taxable_amount", *_TAXES)
-# What a line has from its original, and may not have otherwise.
+# Fields that a line takes from its original and may not change.
 _THE_SAME = ("unit", "tax_rate_percent", "taxability", "cess_rate_percent")
 
 Figures = dict[str, Decimal]
 
 
 class LineLeft:
-    """What is left of a line: its quantity and each of its figures. At first that is the line, as it is stored."""
+    """The part of a stored line that no note has given back: its quantity and figures. It begins as the whole line."""
 
     def __init__(self, line: Row) -> None:
         self.quantity: Decimal = line["quantity"]
@@ -30,17 +30,18 @@ class LineLeft:
         self._is_price_inclusive: bool = line["is_price_inclusive"]
 
     def copy(self) -> "LineLeft":
-        """The same, to be given back in another way."""
+        """Return a copy, so that giving back from it leaves this one."""
         return LineLeft(
             {"quantity": self.quantity, "is_price_inclusive": self._is_price_inclusive} | self.figures
         )
 
     def become(self, other: "LineLeft") -> None:
-        """Take over what is left of another."""
+        """Take over quantity and figures of another."""
         self.quantity, self.figures = other.quantity, other.figures
 
     def part(self, quantity: Decimal) -> Figures:
-        """The figures of a part; of all that is left, all of them. Raise ValueError for more than is left."""
+        """Return the figures of a part; for the whole remaining quantity all that is left. Raise ValueError for more
+        than that."""
         if quantity > self.quantity:
             raise ValueError("A part is more than what is left.")
         if quantity == self.quantity:
@@ -48,7 +49,7 @@ class LineLeft:
         left = self.figures
         with localcontext(EXACT):
             part = {name: paisa(left[name] * quantity / self.quantity) for name in _TAXES}
-            # What the price less the discounts comes to, in which tax is or is not.
+            # The weights add up to the line's price; it contains the taxes if it is inclusive.
             within = _TAXES if self._is_price_inclusive else ()
             weights = [
                 left["discount"],
@@ -62,7 +63,7 @@ class LineLeft:
         return part | {"taxable_amount": min(max(taxable, ZERO), left["taxable_amount"])}
 
     def take(self, quantity: Decimal, figures: Mapping[str, Decimal]) -> None:
-        """Count what was given back; of a figure that is used up nothing is left."""
+        """Subtract what was given back; a figure that is used up becomes 0."""
         self.quantity -= quantity
         self.figures = {name: max(left - figures[name], ZERO) for name, left in self.figures.items()}
 
@@ -75,8 +76,10 @@ class LineLeft:
             self.take_lowered(given["quantity"] if given["restock"] else ZERO, figures)
 
     def take_lowered(self, returned: Decimal, figures: Figures) -> None:
-        """Count what was given back at another price. Goods that were `returned` at it use up their part of the line,
-        even where less is given back for them."""
+        """Subtract what was given back at another price.
+
+        Goods that were `returned` at it use up their part of the line, even where less is given back for them.
+        """
         taken = figures | {"discount": ZERO, "document_discount_share": ZERO}
         if 0 < returned <= self.quantity:
             part = self.part(returned)
@@ -85,8 +88,11 @@ class LineLeft:
 
 
 def refuse_stored(line: Row, original: Row) -> list[tuple[str, str]]:
-    """Count a line that was worked out before in what is `left` of its original, and say `at_its_price` in it. Return
-    what is wrong with it. Raise Conflict where parts were given back since, so that it is another part now."""
+    """Subtract a stored line from what is `left` of its original, and set its `at_its_price`. Return the faults of the
+    line.
+
+    Raise Conflict where parts were given back since, so that it is another part now.
+    """
     place, left = line["sort_order"], original["left"]
     line["at_its_price"] = line["rate"] == original["rate"]
     if line["quantity"] > left.quantity:
@@ -105,9 +111,9 @@ def refuse_stored(line: Row, original: Row) -> list[tuple[str, str]]:
 
 
 def give_back(place: int, line: Row, original: Row, left: LineLeft, kind: TaxKind) -> Row:
-    """Return a completed line of a note with its `figures`, counted in what is left of its original.
+    """Return a completed line of a note with its `figures`, and subtract them from what is left of its original.
 
-    Raise TaxError for more than is left, and for what is not the original's.
+    Raise TaxError for more than is left, and for facts that differ from the original's.
     """
     for name in _THE_SAME:
         if line[name] != original[name]:

@@ -1,4 +1,4 @@
-"""What the tax of a line depends on. Pure."""
+"""Inputs of the tax calculation of a line. Pure."""
 
 from app.money import ZERO
 from app.tax.gst import LineInput
@@ -7,8 +7,10 @@ from app.wire import Row
 
 
 def line_input(line: Row) -> LineInput:
-    """What the tax of a completed line depends on. A line that has `figures` of its original is taken without discount:
-    its figures stand."""
+    """Return the input of the tax calculation of a completed line.
+
+    A line with `figures` of its original has no discount: the figures hold it already.
+    """
     return LineInput(
         quantity=line["quantity"],
         rate=line["rate"],

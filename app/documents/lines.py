@@ -1,4 +1,4 @@
-"""Lines of documents: what was left out comes from the item, then the tax is worked out."""
+"""Lines of documents: fields that were left out come from the item, then the tax is worked out."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def item_lookups(side: Side, lines: Sequence[Row], edited: str | None = None) ->
 
 
 def facts_by_item(answers: Iterable[Answers]) -> Answers:
-    """The answers to all of `item_lookups` as one mapping."""
+    """Return the answers to all of `item_lookups` as one mapping."""
     return {item: row for found in answers for item, row in found.items()}
 
 
@@ -147,7 +147,7 @@ def complete_lines(
 
 
 def missing_goods(lines: Sequence[Row], facts: Sequence[Row]) -> list[tuple[str, str]]:
-    """A fault for every line that names an item or a variant which is not there."""
+    """Return a fault for every line that names an item or a variant which does not exist."""
     pairs = enumerate(zip(lines, facts, strict=True))
     return [detail for place, (line, fact) in pairs for detail in _missing(place, line, fact)]
 
@@ -186,10 +186,10 @@ def _completed(place: int, line: Row, facts: Row, original: Row | None) -> Row:
 
 
 def _taxability(place: int, line: Row, facts: Row, original: Row | None) -> str:
-    """The taxability that the line states, else its item's. An item of a tax that is not GST bears none, unless the
-    line states a percentage, which is GST.
+    """Return the taxability that the line states, else its item's.
 
-    Raise TaxError for a line that would have to charge another tax than GST.
+    An item of a tax that is not GST bears none, unless the line states a percentage, which is GST. Raise TaxError for a
+    line that would have to charge another tax than GST.
     """
     stated: str | None = line["taxability"]
     if original is None and facts["is_outside_gst"]:
@@ -211,7 +211,7 @@ def _with_original(facts: Row, original: Row) -> Row:
 
 
 def taxed_lines(lines: Sequence[Row], taxed: Sequence[TaxedLine]) -> list[dict[str, Any]]:
-    """The lines with their place and figures."""
+    """Return the lines with their place and figures."""
     return [
         {name: value for name, value in line.items() if name != "figures"}
         | {

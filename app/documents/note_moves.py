@@ -1,6 +1,6 @@
-"""What becomes of credit and debit notes: they are opened, voided and allocated, the same on both sides.
+"""State changes of credit and debit notes: open, void and allocate, the same for sales and purchases.
 
-Whatever a note names is locked before the note, its party before that.
+Locks are taken in the order party, the documents that the note names, note.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,8 +30,10 @@ Goods = Callable[[Transaction, NewDocument], list[Statement]]
 
 @dataclass(frozen=True)
 class NoteMoves:
-    """How notes of a kind are moved. `goods` move when one is opened; a movement of the type `takes_back` undoes that
-    when it is voided."""
+    """The state changes of notes of one kind.
+
+    Opening a note moves its `goods`. Voiding it undoes that by movements of the type `takes_back`.
+    """
 
     kind: NoteKind
     goods: Goods
@@ -79,10 +81,10 @@ class NoteMoves:
         return move(tx, kind, id, "VOID")
 
     def allocate(self, tx: Transaction, id: str, body: Row) -> Row:
-        """Settle documents with what is left of an open note; return its id, status and what is left then.
+        """Settle documents with the balance of an open note; return its id, status and the balance that is left then.
 
         Raise NotFound; Conflict where nothing is left of it, it is not open, or the books are closed through today;
-        Invalid for what is wrong with the allocations.
+        Invalid for faults of the allocations.
         """
         kind, how = self.kind, self.kind.settlement
         named = _named(tx, kind, id)
@@ -139,7 +141,7 @@ def _require_unchanged(named: Row, current: Row) -> None:
 
 
 def _stored(tx: Transaction, kind: NoteKind, current: Row) -> NewDocument:
-    """A stored draft as a note that is opened."""
+    """Return a stored draft as a note that is opened."""
     lines = tx.all(f"{kind.table}.lines_to_open", id=current["id"], warehouse_id=current["warehouse_id"])
     body = current | {"status": "OPEN", "lines": [dict(line) for line in lines], "allocations": []}
     return NewDocument(
@@ -167,10 +169,10 @@ def _warnings(kind: NoteKind, note: NewDocument, current: Row) -> Iterator[Warne
 
 
 def _take_number(
-    tx: Transaction, kind: NoteKind, named: Row, current: Row, ahead: list[Statement]
+    tx: Transaction, kind: NoteKind, named: Row, current: Row, writes_before: list[Statement]
 ) -> DocumentNumber:
     day = current[kind.day]
     registration = None if kind.side.purchases else named["registration_id"]
-    number = take_number(tx, kind.doc_type, ToNumber(day, registration), ahead)
+    number = take_number(tx, kind.doc_type, ToNumber(day, registration), writes_before)
     tell(tx, list(taking_warnings(kind.doc_type, kind.number, number, kind.day, day)), current["checks"])
     return number

@@ -29,15 +29,15 @@ class NoteKind(KindWithLines):
 
 @dataclass(frozen=True)
 class NoteWrites(DocumentWrites):
-    """How notes of a kind are written."""
+    """The writes of notes of one kind."""
 
     def answer(self, tx: Transaction, document: NewDocument) -> Row:
-        """What is answered of a note that was written, in the state that is shown of it."""
+        """Return the answer for a note that was written, with the status that is shown to callers."""
         return super().answer(tx, document) | {"status": shown(document.row)}
 
 
 def shown(note: Row) -> str:
-    """The state that is shown of a note's columns: CLOSED for an open one that is used up."""
+    """Return the status that is shown for a note's columns: CLOSED for an OPEN one that is used up."""
     status: str = note["status"]
     return "CLOSED" if status == "OPEN" and note["allocated_amount"] == note["total"] else status
 
@@ -74,8 +74,8 @@ def find_originals(tx: Transaction, kind: NoteKind, notes: Sequence[NewDocument]
 
 
 def with_prices(notes: Iterable[NewDocument]) -> list[NewDocument]:
-    """The notes without those that have a line of no price or quantity, because it names an original line that it may
-    not name."""
+    """Return the notes of which every line has an original or says what is billed. A line of a refused original does
+    neither."""
     return [
         note
         for note in notes
@@ -112,7 +112,7 @@ def _not_in_force(kind: NoteKind, note: NewDocument, original: Row) -> str | Non
 
 
 def _original_lines(tx: Transaction, kind: NoteKind, notes: Sequence[NewDocument]) -> dict[str, Row]:
-    """The lines that notes name, with what is `left` of each after the notes in force.
+    """Return the lines that notes name, with what is `left` of each after the notes in force.
 
     The lines' documents must be locked: notes about them in another transaction would not be seen.
     """
@@ -129,7 +129,8 @@ def _original_lines(tx: Transaction, kind: NoteKind, notes: Sequence[NewDocument
 
 
 def _lines(kind: NoteKind, note: NewDocument, known: Mapping[str, Row]) -> dict[int, Row]:
-    """The lines that a note's lines name, by the places of those; one that it may not name is a fault."""
+    """Return the original lines of a note's lines, by the places of the latter. A line that it may not name is a
+    fault."""
     lines = {}
     left: dict[str, LineLeft] = {}
     for place, line in enumerate(note.body["lines"]):
@@ -147,8 +148,11 @@ def _lines(kind: NoteKind, note: NewDocument, known: Mapping[str, Row]) -> dict[
 
 
 def _left_for(note: NewDocument, original: Row) -> LineLeft:
-    """What a note may give back of a line. It counts for later notes only where it is OPEN; a void one is held to the
-    line alone."""
+    """Return the part of a line that a note may give back.
+
+    An OPEN note shares it with later notes of the request and uses it up. A draft has a copy. A void note is bounded by
+    the whole line only.
+    """
     left: LineLeft = original["left"]
     if note.body["status"] == "OPEN":
         return left
@@ -156,7 +160,7 @@ def _left_for(note: NewDocument, original: Row) -> LineLeft:
 
 
 def _count_for_none(note: NewDocument) -> None:
-    """See that a note which is not stored takes nothing of what is left for others."""
+    """Keep a note that is not stored from using up what is left of its original lines."""
     for row in note.original_lines.values():
         row["left"] = row["left"].copy()
 

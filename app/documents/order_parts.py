@@ -26,18 +26,18 @@ class LinePart:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is all of the line."""
+        """Return whether the part is the whole line."""
         whole: bool = self.quantity == self.line["quantity"]
         return whole
 
     @property
     def taken(self) -> Row:
-        """What is kept of it with the document that it went to."""
+        """The figures of the part that are stored with the document made of it."""
         return {"quantity": self.quantity, "discount": self.discount, "share": self.share}
 
     @property
     def body(self) -> Row:
-        """What the body of a line says of it; the rest comes from the original."""
+        """The fields of the line body that makes this part; all others come from the original."""
         named = {name: self.line[name] for name in ("item_id", "item_variant_id")}
         return (
             named
@@ -46,7 +46,8 @@ class LinePart:
         )
 
     def _sizes(self) -> Row:
-        """Width, height and count; none where no count of pieces makes just this quantity."""
+        """Return width, height and count; None for width and height if no count of pieces makes exactly this
+        quantity."""
         sizes = {name: self.line[name] for name in _SIZES}
         if self.line["width"] is None or self.line["height"] is None:
             return sizes
@@ -67,13 +68,13 @@ def _makes(line: Row, sizes: Row, quantity: Decimal) -> bool:
 
 
 def left_of(line: Row) -> Decimal:
-    """How much of a line nothing was made of yet."""
+    """Return the quantity of a line that is not converted yet."""
     left: Decimal = line["quantity"] - line["taken_quantity"]
     return left
 
 
 def all_left(lines: Sequence[Row]) -> list[LinePart]:
-    """All that is left of lines. Raise Conflict where that is nothing."""
+    """Return the remaining parts of lines. Raise Conflict if nothing is left."""
     parts = [_part(line, left_of(line)) for line in lines if left_of(line) > 0]
     if not parts:
         raise Conflict("Nothing is left of it to be converted.")
@@ -81,9 +82,9 @@ def all_left(lines: Sequence[Row]) -> list[LinePart]:
 
 
 def parts_asked(lines: Sequence[Row], asked: Sequence[Row]) -> list[LinePart]:
-    """The parts that are asked for, by `id` and `quantity`, in the order of the lines.
+    """Return the requested parts, each by `id` and `quantity`, in the order of the lines.
 
-    Raise Invalid for a line that is none of these and for more than one ever had, Conflict for more than is left.
+    Raise Invalid for a line of another order and for more than the whole line, Conflict for more than is left.
     """
     known = {line["id"]: line for line in lines}
     faults = [fault for place, one in enumerate(asked) for fault in _faults(place, one, known)]
@@ -115,13 +116,13 @@ def _part(line: Row, quantity: Decimal) -> LinePart:
 
 
 def _share_of(line: Row) -> Decimal:
-    """A line's share of the document discount, as a difference: lines from before it was kept do not state it."""
+    """Return a line's share of the document discount, worked out as a difference: old lines do not store it."""
     net: Decimal = line["total"] if line["is_price_inclusive"] else line["taxable_amount"]
     discount: Decimal = line["discount"]
     return paisa(EXACT.multiply(line["quantity"], line["rate"])) - discount - net
 
 
 def _part_of(rest: Decimal, left: Decimal, quantity: Decimal) -> Decimal:
-    """The part of what is left of a discount that a quantity has, of the quantity that is left, to the paisa."""
+    """Return the part of the remaining discount that belongs to `quantity` of the remaining quantity, to the paisa."""
     with localcontext(EXACT):
         return paisa(max(rest, ZERO) * quantity / left)

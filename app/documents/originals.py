@@ -1,4 +1,4 @@
-"""What a note takes from the document and the lines that it is about: they are given back as they were billed."""
+"""Facts that a note takes from the document and lines that it is about: they are given back as they were billed."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
@@ -9,7 +9,7 @@ from app.tax.states import state_number
 from app.tax.supplies import with_payment_of
 from app.wire import Row, camel
 
-# What a note about nothing has where it does not say so; the place of supply then follows from the party.
+# Defaults of a note that is about no document; its place of supply follows from the party.
 _ABOUT_NOTHING: Row = {
     "currency_code": "INR",
     "exchange_rate": ONE,
@@ -17,7 +17,7 @@ _ABOUT_NOTHING: Row = {
     "reverse_charge": False,
 }
 
-# What a note has once, so that the documents of its lines must agree in it.
+# Facts that a note has once, so that the documents of its lines must agree in them.
 _HAD_ONCE: Mapping[str, Callable[[Row], Hashable]] = {
     "seller": lambda row: (row["seller_gstin"], state_number(row["seller_state_code"])),
     "place of supply": lambda row: state_number(row["place_of_supply_state_code"]),

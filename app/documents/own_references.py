@@ -9,17 +9,17 @@ IS_TAKEN = "Another record of this kind has this externalReference."
 
 
 def one_per_reference(table: str) -> Constraint:
-    """The constraint that has the last word where two requests race past the check."""
+    """Return the constraint that has the last word where two requests race past the check."""
     return Constraint(f"{table}_one_per_reference", IS_TAKEN)
 
 
 def references_of(bodies: Iterable[Row]) -> list[str | None]:
-    """The reference that each body takes; None for none, as in one that is VOID from the beginning."""
+    """Return the reference that each body takes; None for none, as in one that is VOID from the beginning."""
     return [None if body.get("status") == "VOID" else body.get("external_reference") for body in bodies]
 
 
 def places_of_taken(wanted: Sequence[str | None], found: Iterable[Row]) -> list[int]:
-    """The places of the wanted references that a record has, of those `found`, or that stand at a place before."""
+    """Return the places of the wanted references that a record of `found` has, or that occur at an earlier place."""
     taken: set[str | None] = {row["external_reference"] for row in found}
     places = []
     for place, reference in enumerate(wanted):

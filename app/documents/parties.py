@@ -30,7 +30,7 @@ class Seller:
 
 @dataclass(frozen=True)
 class Parties:
-    """Who sells to whom, and where the supply takes place. `party` is the customer or vendor, to be kept."""
+    """Seller, `party` (the customer or vendor) and place of supply of a document, and its supply under GST."""
 
     seller: Seller
     party: Row
@@ -40,10 +40,10 @@ class Parties:
 
 @dataclass(frozen=True)
 class SupplyBefore:
-    """What a note keeps of the document that it is about, whatever has become of its parties since.
+    """Facts of an earlier document that a later one keeps, whatever changed in the master data since.
 
-    `category` and `with_payment` are None where that document did not decide them. `day` is its date. `party` is who
-    bought or sold where that is kept too, None where it is the party of today.
+    `category` and `with_payment` are None where that document did not decide them. `day` is its date. `party` is its
+    customer or vendor where that is kept too, None where the present record counts.
     """
 
     seller: Seller
@@ -65,7 +65,7 @@ class Side:
 
 
 def parties_lookup(side: Side, bodies: Sequence[Row]) -> BulkLookup:
-    """The lookup of the row of the side's statement for each body."""
+    """Return the lookup of the row of the side's statement for each body."""
     return BulkLookup(
         side.statement, [f"{name}s" for name in side.named], [_named(side, body) for body in bodies]
     )
@@ -78,7 +78,7 @@ def find_parties(tx: Transaction, side: Side, bodies: Sequence[Row]) -> list[Row
 
 
 def rows_of_parties(side: Side, bodies: Sequence[Row], rows: Answers) -> list[Row]:
-    """The row of each body, among the answers to `parties_lookup`."""
+    """Return the row of each body, among the answers to `parties_lookup`."""
     return [rows[_named(side, body)] for body in bodies]
 
 
@@ -87,7 +87,7 @@ def _named(side: Side, body: Row) -> Combination:
 
 
 def missing_parties(side: Side, found: Row, body: Row) -> list[tuple[str, str]]:
-    """A fault for each record that a body names and that is not there."""
+    """Return a fault for each record that a body names and that does not exist."""
     return [
         (wire, names_no())
         for name, wire in side.named.items()
@@ -158,10 +158,10 @@ def _organization(found: Row) -> Seller:
 
 
 def _vendor(found: Row, category: str) -> Seller:
-    """A vendor without GSTIN and place is taken to be in the organization's state."""
+    """Return a vendor as seller. One without GSTIN and place is taken to be in the organization's state."""
     name = found["legal_name"] or found["display_name"]
     noun, here = f"Vendor {found['display_name']}", found["organization_state_code"]
-    # Where the vendor is registered counts before what else its record says.
+    # The state of the vendor's GSTIN goes before all other facts of its record.
     registered = Whereabouts(noun, gstin=found["gstin"], category=category)
     said = registered if state_of_gstin(found["gstin"]) else _whereabouts("Vendor", found, category)
     try:

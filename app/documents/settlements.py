@@ -13,10 +13,10 @@ from app.postgres.database import Row, Statement, Transaction
 
 @dataclass(frozen=True)
 class Settlement:
-    """How documents of one kind settle others.
+    """The settlement of documents by payments or notes of one kind.
 
-    The statement `allocate` keeps their allocations, with ids that begin with `prefix`; there `giver` is the column of
-    the payment or note.
+    The statement `allocate` stores the allocations, with ids that begin with `prefix`. The column `giver` names the
+    payment or note.
     """
 
     settled: Settled
@@ -26,7 +26,7 @@ class Settlement:
 
 
 def allocated(document: NewDocument) -> Decimal:
-    """The sum of a document's allocations."""
+    """Return the sum of a document's allocations."""
     return sum((row["amount"] for row in document.body["allocations"]), ZERO)
 
 
@@ -55,7 +55,7 @@ def _faults(settled: Settled, document: NewDocument, targets: dict[str, Row]) ->
 
 
 def _repeated(settled: Settled, body: Row) -> Faults:
-    """One document twice: by its number here and by its id there."""
+    """Return a fault for each document that is named twice, once by its number and once by its id."""
     ids = [row[settled.column] for row in body["allocations"]]
     return [
         (f"allocations.{place}.{settled.field}", "Must not be named twice.")
@@ -73,7 +73,7 @@ def _lower(settled: Settled, document: NewDocument, targets: dict[str, Row]) -> 
 
 
 def lock_claims(tx: Transaction, how: Settlement, ids: Iterable[str]) -> None:
-    """Lock what is to be settled, in the order of all who settle something."""
+    """Lock the documents to be settled, in the one order of all settlements."""
     tx.all(f"{how.settled.table}.lock_to_settle", **{f"{how.settled.column}s": sorted(ids)})
 
 

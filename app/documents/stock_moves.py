@@ -10,19 +10,19 @@ from app.stock.stocked_lines import locations_of, unclear_variants
 DocumentLine = tuple[NewDocument, Row]
 
 TOO_DEAR = "Makes the goods worth more than 13 digits before the point."
-# What is wrong with the line that makes the stock more than can be kept account of.
+# The fault of a line that makes the stock more than can be kept account of.
 TOO_MUCH_OF_IT = "Makes the stock of the item more than can be kept account of."
 
 
 def lines_of(documents: Iterable[NewDocument]) -> list[DocumentLine]:
-    """Every line of the documents, with its document."""
+    """Return every line of the documents, with its document."""
     return [(document, line) for document in documents for line in document.lines]
 
 
 def stocked_lines(
     tx: Transaction, lines: Iterable[DocumentLine]
 ) -> list[tuple[NewDocument, Row, StockLocation]]:
-    """Those of the lines whose goods are kept in stock, with their document and the place of the goods.
+    """Return the lines whose goods are kept in stock, with their document and the place of the goods.
 
     A document with a line that may mean several variants, and names none of them, is at fault and left out.
     """

@@ -37,7 +37,7 @@ def create(tx: Transaction, bodies: Sequence[Row], positions: LockedPositions) -
 
 
 def create_alone(tx: Transaction, bodies: Sequence[Row]) -> list[NewDocument]:
-    """`create` what no other set follows."""
+    """Run `create` for a single set, and store its positions."""
     positions = LockedPositions(tx)
     counts = create(tx, bodies, positions)
     tx.defer(*positions.changed())
@@ -45,7 +45,7 @@ def create_alone(tx: Transaction, bodies: Sequence[Row]) -> list[NewDocument]:
 
 
 def answer(_tx: Transaction, count: NewDocument) -> Row:
-    """What is answered of a count that was booked, by names on the wire."""
+    """Return the answer for a stock count that was booked, by names on the wire."""
     return {camel(name): value for name, value in count.row.items()}
 
 
@@ -79,7 +79,7 @@ def _check_item(count: NewDocument, fact: Row) -> None:
 
 
 def _placed(tx: Transaction, counts: Sequence[tuple[NewDocument, Row]]) -> list[_Placed]:
-    """The good counts with the positions that they are of; an item of several variants needs one named."""
+    """Return the good counts with their positions. A count of an item with several variants must name one."""
     for count, fact in counts:
         if len(fact["variant_ids"]) > 1:
             count.refuse("variant" if "variant" in count.body else "itemVariantId", UNCLEAR)

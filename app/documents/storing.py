@@ -1,4 +1,4 @@
-"""New documents get their numbers and are stored, as many statements for one as for a thousand."""
+"""Numbering and storing of new documents, with as many statements for one as for a thousand."""
 
 from collections.abc import Iterable, Sequence
 
@@ -108,7 +108,7 @@ def store(
 
 
 def _inserts_and_updates(documents: Iterable[NewDocument]) -> dict[str, list[NewDocument]]:
-    """The documents by the statement that stores them: drafts that were stored before are updated."""
+    """Return the documents by the statement that stores them: drafts that were stored before are updated."""
     found: dict[str, list[NewDocument]] = {}
     for document in documents:
         found.setdefault("update" if document.stored else "insert", []).append(document)
@@ -116,15 +116,15 @@ def _inserts_and_updates(documents: Iterable[NewDocument]) -> dict[str, list[New
 
 
 def _lines_before(kind: DocumentKind, documents: Iterable[NewDocument]) -> list[Statement]:
-    """What takes away the lines of drafts that are written anew."""
+    """Return the statements that delete the stored lines of drafts that are rewritten."""
     return [(f"{kind.table}.delete_lines", {"id": document.id}) for document in documents if document.stored]
 
 
 def _number(
-    tx: Transaction, kind: DocumentKind, documents: Sequence[NewDocument], ahead: Sequence[Statement]
+    tx: Transaction, kind: DocumentKind, documents: Sequence[NewDocument], writes_before: Sequence[Statement]
 ) -> None:
-    """Give documents their numbers after the writes in `ahead`."""
-    numbers = take_numbers(tx, kind.doc_type, _wanted(kind, documents), ahead)
+    """Give documents their numbers after `writes_before`."""
+    numbers = take_numbers(tx, kind.doc_type, _wanted(kind, documents), writes_before)
     for document, number in zip(documents, numbers, strict=True):
         document.row |= {kind.number: number.text, "fiscal_year": number.fiscal_year}
         document.warn(_warnings(kind, document, number))
@@ -141,6 +141,6 @@ def _lines(kind: DocumentKind, documents: Iterable[NewDocument]) -> list[Stateme
 
 
 def insert_lines(kind: KindWithLines, documents: Iterable[NewDocument]) -> Statement:
-    """What stores the lines of documents."""
+    """Return the statement that stores the lines of documents."""
     lines = [line | {kind.parent: document.id} for document in documents for line in document.lines]
     return f"{kind.table}.insert_lines", {"lines": to_json_exactly(lines)}

@@ -1,4 +1,4 @@
-"""Warnings of a write: beside its answer, or its refusal where the organization says so."""
+"""Warnings of a write: they go beside its answer, or refuse it if the organization has chosen so."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,10 @@ from app.postgres.database import Transaction
 
 
 def tell(tx: Transaction, warnings: Sequence[Warned], checks: str | None = None) -> None:
-    """Add warnings to those of the transaction. `checks` is what the organization does with them, looked up where it is
-    None. Raise Invalid where it refuses."""
+    """Add warnings to those of the transaction. Raise Invalid if the organization refuses writes with warnings.
+
+    `checks` is the organization's choice, looked up if None.
+    """
     if not warnings:
         return
     if checks is None:

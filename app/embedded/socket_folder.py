@@ -17,7 +17,7 @@ class SocketFolder:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        # Whether other processes may use the folder, so that its path must not change.
+        # True while other processes may use the folder, so that its path must not change.
         self.in_use = False
 
     def path(self) -> Path:

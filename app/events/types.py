@@ -6,9 +6,9 @@ these.
 
 from app.master_data.kinds import KINDS
 
-# What happens to every record.
+# Events of all records.
 _OF_EVERY_RECORD = ("created", "updated", "deleted")
-# What else happens to documents, beside their being made, changed and deleted.
+# Further events of documents, by kind.
 _MOVES = {
     "quote": ("sent", "accepted", "declined", "expired"),
     "sales_order": ("confirmed", "closed", "voided"),
@@ -25,7 +25,7 @@ _MOVES = {
 NOUNS = (*(kind.one.replace(" ", "_") for kind in KINDS), *_MOVES)
 
 EVENT_TYPES = tuple(f"{noun}.{word}" for noun in NOUNS for word in (*_OF_EVERY_RECORD, *_MOVES.get(noun, ())))
-# What endpoints say that want them all, and what one is tried with.
+# The word for all types in `events` of an endpoint, and the type of a test event.
 ALL = "*"
 TEST = "webhook.test"
 DELIVERY_STATUSES = ("PENDING", "DELIVERED", "FAILED")

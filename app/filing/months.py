@@ -1,6 +1,6 @@
 """The returns of a registration and a month, as they are answered.
 
-`advance` is told how many more documents were read.
+`advance` is called with the number of further documents that were read.
 """
 
 from collections.abc import Callable
@@ -24,14 +24,14 @@ def _tell_nobody(_more: int) -> None:
 
 
 def documents(tx: Transaction, registration_id: str | None, period: Period) -> int:
-    """How many documents are read for a return. Raise as `gstr1`."""
+    """Return the number of documents that a return of the month reads. Raise as `gstr1`."""
     return reading.count(tx, reading.find_filer(tx, registration_id), period)
 
 
 def gstr1(
     tx: Transaction, registration_id: str | None, period: Period, advance: Advance = _tell_nobody
 ) -> Gstr1:
-    """GSTR-1 of the month. Raise NotFound and Conflict as `reading.find_filer` does."""
+    """Return GSTR-1 of the month. Raise NotFound and Conflict as `reading.find_filer` does."""
     filer = reading.find_filer(tx, registration_id)
     made = Gstr1(filer.gstin, period, above_5_crore=filer.above_5_crore)
     made.problems += filer_problems(filer.gstin, filer.id)
@@ -51,7 +51,7 @@ def gstr1(
 def gstr3b(
     tx: Transaction, registration_id: str | None, period: Period, advance: Advance = _tell_nobody
 ) -> Row:
-    """GSTR-3B of the month, with what is not in it. Raise as `gstr1`."""
+    """Return GSTR-3B of the month, with its problems. Raise as `gstr1`."""
     filer = reading.find_filer(tx, registration_id)
     made, problems = Gstr3b(filer.gstin, period), reading.of_no_registration(tx, filer, period)
     for document in reading.documents(tx, filer, period):
@@ -72,7 +72,7 @@ def gstr3b(
 def gstr1_summary(
     tx: Transaction, registration_id: str | None, period: Period, advance: Advance = _tell_nobody
 ) -> Row:
-    """GSTR-1 of the month compared with the books. Raise as `gstr1`."""
+    """Return GSTR-1 of the month compared with the books. Raise as `gstr1`."""
     made = gstr1(tx, registration_id, period, advance)
     filer = reading.find_filer(tx, registration_id)
     return summary(made, *reading.books(tx, filer, period)) | {

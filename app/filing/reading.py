@@ -36,8 +36,10 @@ class Filer:
 
 
 def find_filer(tx: Transaction, registration_id: str | None) -> Filer:
-    """The registration, the default one where none is named. Raise NotFound, and Conflict for one that files other
-    returns than these."""
+    """Return the registration, the default one if none is named.
+
+    Raise NotFound, and Conflict for one that files other returns than these.
+    """
     found = tx.one("gst_returns.registration", registration_id=registration_id)
     if found is None:
         if registration_id is not None:
@@ -62,13 +64,13 @@ class Numbered:
 
 
 def count(tx: Transaction, filer: Filer, period: Period) -> int:
-    """How many `documents` there are."""
+    """Return the number of rows that `documents` yields."""
     (row,) = tx.all("gst_returns.numbered_documents", **_asked(filer, period))
     return int(row["documents"])
 
 
 def documents(tx: Transaction, filer: Filer, period: Period) -> Iterator[Numbered]:
-    """Invoices and credit notes of the month, by date."""
+    """Yield invoices and credit notes of the month, by date."""
     for kind in _LINES:
         after: Row = {"after_day": period.first, "after_created_at": _BEFORE_ALL, "after_id": ""}
         while page := tx.all(f"gst_returns.{kind}", **_asked(filer, period), **after, most=PAGE):
@@ -105,15 +107,18 @@ def _ids(rows: list[Row]) -> list[str]:
 
 
 def draft_problem(numbered: Numbered) -> FilingProblem:
-    """What is told of a draft that has a number: it leaves a hole in table 13 until it is issued again or void."""
+    """Return the problem of a draft that has a number: it leaves a gap in table 13 until it is issued or void."""
     message = f"{numbered.number} is a draft: issue or void it before the return is filed."
     field = "creditNoteNumber" if numbered.kind == CREDIT_NOTE else "invoiceNumber"
     return FilingProblem("draft_with_number", field, message, numbered.id)
 
 
 def of_no_registration(tx: Transaction, filer: Filer, period: Period) -> list[FilingProblem]:
-    """What is told of documents whose GSTIN no registration has any more, since it was corrected: no return has them.
-    The default registration's tells them."""
+    """Return the problem of each document issued under a GSTIN that no registration has any more, since it was
+    corrected.
+
+    No return holds these documents. The problems belong to the default registration; for others the list is empty.
+    """
     if not filer.is_default:
         return []
     rows = tx.all("gst_returns.of_no_registration", first=period.first, last=period.last)
@@ -129,7 +134,7 @@ def of_no_registration(tx: Transaction, filer: Filer, period: Period) -> list[Fi
 
 
 def books(tx: Transaction, filer: Filer, period: Period) -> tuple[int, Taxes]:
-    """The number of issued documents of the month, and what invoices less notes come to by their own totals."""
+    """Return the number of issued documents of the month, and the sums of invoices less notes, by their own totals."""
     count, total = 0, NOTHING
     for name, sign in (("books_of_invoices", 1), ("books_of_credit_notes", -1)):
         (row,) = tx.all(f"gst_returns.{name}", **_asked(filer, period))
@@ -140,8 +145,10 @@ def books(tx: Transaction, filer: Filer, period: Period) -> tuple[int, Taxes]:
 
 
 def advances(tx: Transaction, filer: Filer, period: Period) -> tuple[list[Advance], list[Advance]]:
-    """Advances received in the month and open at its end, and those of earlier months that it used up. A payment names
-    no registration: they are the default one's."""
+    """Return the advances received in the month and open at its end, and those of earlier months that it used up.
+
+    A payment names no registration: its advance belongs to the default one.
+    """
     if not filer.is_default:
         return [], []
     month = {"first": period.first, "last": period.last}
@@ -168,7 +175,7 @@ def _advance(filer: Filer, row: Row) -> Advance | None:
 
 
 def purchases(tx: Transaction, filer: Filer, period: Period) -> list[Bought]:
-    """Bills and debit notes of the month that are this registration's."""
+    """Return bills and debit notes of the month that belong to this registration."""
     month = {"first": period.first, "last": period.last}
     bills, notes = tx.run_all(("gst_returns.bills", month), ("gst_returns.debit_notes", month))
     states = tx.all("registrations.list", q=None)
@@ -176,7 +183,7 @@ def purchases(tx: Transaction, filer: Filer, period: Period) -> list[Bought]:
 
 
 def _buyer(registrations: list[Row], row: Row) -> str | None:
-    """A bill is that of the registration whose state it names as its place, the default one's where there is none."""
+    """Return the registration of a bill: the one in the state of its place of supply, else the default one."""
     default = next((r["id"] for r in registrations if r["is_default"]), None)
     here = (r["id"] for r in registrations if same_state(r["state_code"], row["place_of_supply_state_code"]))
     return next(here, default)

@@ -46,7 +46,7 @@ def token_hash(token: str) -> str:
 
 
 def authorization(token: str, permission: str) -> Authorization:
-    """Return what `open_request` compares a token with before it runs anything else.
+    """Return the parameters of `open_request`, which checks the token before anything else is run.
 
     `permission` is granular, such as `items.read`, or "" if any valid token is enough.
     """

@@ -1,4 +1,4 @@
-"""What GST asks of an organization's registrations beyond GSTIN, state and legal name, as operators set it up.
+"""Facts of registrations beyond GSTIN, state and legal name that GST requires, as operators enter them.
 
 Every function works on the organization that the transaction has entered. Wrong values raise Invalid with the name of
 the field; the caller rolls back.
@@ -26,7 +26,7 @@ FACTS = (
 
 
 def split(profile: Row) -> tuple[Row, Row]:
-    """Part what a command was given into the facts of a registration and the rest."""
+    """Split the values given to a command into the facts of a registration and the rest."""
     facts = {name: profile.get(name) for name in FACTS}
     return facts, {name: value for name, value in profile.items() if name not in FACTS}
 
@@ -38,7 +38,7 @@ def describe(tx: Transaction, id: str, facts: Row) -> None:
 
 
 def describe_default(tx: Transaction, facts: Row) -> None:
-    """The same of the default registration. Raise Invalid for facts without a registration."""
+    """Set facts of the default registration, as `describe`. Raise Invalid for facts without a registration."""
     given = next((name for name, value in facts.items() if value is not None), None)
     if given is None:
         return

@@ -1,4 +1,4 @@
-"""When personal access tokens were last used, kept to the day.
+"""The day of the last use of each personal access token.
 
 A request notes its token in the memory of the worker, which costs it no statement. A minute after the first note a
 thread writes all of them in one transaction. Each worker writes a token once a day. What was noted in the last minute
@@ -46,7 +46,7 @@ class TokenUses:
                 self._write_later()
 
     def write(self) -> None:
-        """Write what was noted. What cannot be written is noted again by the next use of the token."""
+        """Write the noted uses. A use that cannot be written is noted again by the next use of the token."""
         with self._lock:
             used, self._unwritten = self._unwritten, set()
         organizations, ids = map(list, zip(*used, strict=True))

@@ -21,12 +21,12 @@ class DocumentImport:
 
     @property
     def moves_goods(self) -> bool:
-        """Whether documents of the kind may move goods."""
+        """Return whether documents of the kind may move goods."""
         kind = self.writes.kind
         return kind.in_books and isinstance(kind, KindWithLines)
 
     def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
-        """Load a batch of entries; what is wrong with one is noted in it."""
+        """Load a batch of entries; the faults of each are noted in it."""
         kind = self.writes.kind
         if kind.in_books:
             refuse_closed(tx, kind, good(entries))

@@ -20,8 +20,8 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 class Entry:
     """One line of the file, by its number from 1.
 
-    `body` is what the schema makes of it. `faults` collect what is wrong with it, `warnings` what looks wrong and is
-    loaded all the same, and `result` is what is reported of it once it is loaded: id and number.
+    `body` is the loaded body. `faults` collect what is wrong with it, `warnings` are about an entry that is loaded all
+    the same, and `result` is reported once it is loaded: id and number.
     """
 
     line: int
@@ -33,7 +33,7 @@ class Entry:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing was found wrong so far."""
+        """Return whether no fault was found so far."""
         return not self.faults
 
     @property
@@ -51,7 +51,7 @@ class Entry:
         return named.get(field, field)
 
     def refuse(self, field: str, message: str) -> None:
-        """Note what is wrong with a field, by its name in a line without names."""
+        """Note a fault of a field, by its name in a line without names."""
         self.faults.append((field, message))
 
 
@@ -59,7 +59,7 @@ Numbered = list[tuple[int, bytes]]
 
 
 def batches(lines: Iterable[bytes]) -> Iterator[Numbered]:
-    """The lines with their numbers from 1, blank ones left out, in batches of a bounded size."""
+    """Yield the lines with their numbers from 1, blank ones left out, in batches of a bounded size."""
     batch: Numbered = []
     size = 0
     for number, line in enumerate(lines, 1):
@@ -98,5 +98,5 @@ def _entry(schema: BodySchema, number: int, text: bytes) -> Entry:
 
 
 def good(entries: Iterable[Entry]) -> list[Entry]:
-    """Those that nothing was found wrong with."""
+    """Return the entries without faults."""
     return [entry for entry in entries if entry.is_good]

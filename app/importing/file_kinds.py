@@ -1,4 +1,4 @@
-"""What can be imported, by the word for it."""
+"""The kinds of files that can be imported, by the name in the command."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -44,18 +44,18 @@ class NumberedPaymentBody(PaymentReceivedBody):
 
 
 class FileKind(Protocol):
-    """What one line of a file may hold, and how a batch of them is loaded."""
+    """A kind of file: the schema of one line, and the load of a batch of lines."""
 
     @property
     def schema(self) -> BodySchema:
-        """The body of one entry."""
+        """The schema of one entry."""
 
     @property
     def moves_goods(self) -> bool:
-        """Whether entries may move goods."""
+        """Return whether entries may move goods."""
 
     def load(self, tx: Transaction, entries: Sequence[Entry], positions: LockedPositions) -> None:
-        """Load the good entries of a batch, in their order; note in the others what is wrong with them.
+        """Load the good entries of a batch, in their order; note the faults of the others in them.
 
         `positions` are those of the whole file, stored after its last batch.
         """

@@ -13,7 +13,7 @@ from app.stock.movements import TAKE_GOODS, LockedPositions
 
 
 class Loaded(NamedTuple):
-    """How many lines were loaded, and how many were not because something is wrong with them."""
+    """The number of lines that were loaded, and of those that were not because of faults."""
 
     good: int = 0
     bad: int = 0
@@ -34,7 +34,7 @@ def load(tx: Transaction, kind: FileKind, lines: Iterable[bytes], report: Callab
         tx.run_all()
         for entry in entries:
             report(entry)
-        # The commit would refuse it too; but a large file is told early, and one that is only checked at all.
+        # The commit would refuse it too; but so a large file is refused early, and one that is only checked at all.
         tx.run_all(("quotas.require", {}))
         good = sum(entry.is_good for entry in entries)
         tx.has_loaded(good)
@@ -45,7 +45,7 @@ def load(tx: Transaction, kind: FileKind, lines: Iterable[bytes], report: Callab
 
 
 def _read_ahead(schema: BodySchema, lines: Iterable[bytes]) -> Iterator[list[Entry]]:
-    """The entries of each batch; the next one is read while PostgreSQL is at work on this one."""
+    """Yield the entries of each batch; the next one is read while PostgreSQL is at work on this one."""
     numbered = batches(lines)
 
     def following() -> list[Entry] | None:
@@ -60,7 +60,7 @@ def _read_ahead(schema: BodySchema, lines: Iterable[bytes]) -> Iterator[list[Ent
 
 
 def act_for_the_organization(tx: Transaction) -> None:
-    """Name the organization's first administrator as who made what is loaded: a record needs a user.
+    """Act as the organization's first administrator, since a record needs a user who created it.
 
     The audit trail goes on to name the operator alone.
     """

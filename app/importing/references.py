@@ -10,7 +10,7 @@ from app.schemas.body import BodySchema
 from app.schemas.fields import scalar_text, storable
 from app.wire import camel
 
-# What a line may say -> the column that it stands for, and whose names they are.
+# Key of a line -> the column that it stands for, and the table of the names.
 NAMES = {
     "customer": ("customer_id", "customers"),
     "vendor": ("vendor_id", "vendors"),
@@ -53,7 +53,7 @@ class Reference:
 
 @dataclass
 class Taken:
-    """A line with a stand-in where a name stands for an id, the names, and what is wrong with them.
+    """A line with a stand-in for each id that a name stands for, the names, and their faults.
 
     Equal names get equal stand-ins, so that the schema refuses duplicates.
     """

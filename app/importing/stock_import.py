@@ -43,7 +43,7 @@ def _find_sizes(tx: Transaction, entries: Sequence[Entry]) -> None:
 
 
 def _variants(tx: Transaction, entries: Sequence[Entry]) -> dict[tuple[str, str], set[str]]:
-    """The ids of variants by item and size."""
+    """Return the ids of variants by item and size."""
     rows = tx.all(
         "names.variants",
         item_ids=[entry.body["item_id"] for entry in entries],

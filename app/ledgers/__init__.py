@@ -1,1 +1,1 @@
-"""What is owed: by customers, to vendors, and how long already."""
+"""Receivables and payables, with their age."""

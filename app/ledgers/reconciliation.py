@@ -1,4 +1,4 @@
-"""Do the books tie? Recomputes every stored balance from the history that it stands for.
+"""Reconciliation of the books: recomputes every stored balance from its history and yields the differences.
 
 Differences are rows of (record, id, figure, stored, recomputed). What adds up in SQL is compared in SQL
 (`sql/queries/check_*.sql`); stock is valued again movement by movement, since an average depends on the order.
@@ -94,11 +94,11 @@ def _compared(record: str, id: str, figure: str, stored: Decimal, recomputed: De
         yield {"record": record, "id": id, "figure": figure, "stored": stored, "recomputed": recomputed}
 
 
-# What there is to look at, one after the other: each finds the differences of its own.
+# The checks, in order; each yields its own differences.
 LOOKS: tuple[Look, ...] = (*(partial(_sums, statement) for statement in _SUMS), _stock)
 
 
 def differences(tx: Transaction) -> Iterator[Row]:
-    """Every difference in the transaction's organization; none where the books tie."""
+    """Yield every difference in the transaction's organization; none if the books tie."""
     for look in LOOKS:
         yield from look(tx)

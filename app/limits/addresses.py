@@ -41,7 +41,7 @@ class Addresses:
         return client
 
     def is_this_machine(self, peer: str, forwarded: str | None) -> bool:
-        """Whether the client, found as `client` does, is this machine itself."""
+        """True if the client address, found as in `client`, is a loopback address."""
         client = self.client(peer, forwarded)
         return client == _IPV6_LOOPBACK or (
             client is not None and len(client) < _IPV6_PREFIX and client[:1] == _IPV4_LOOPBACK

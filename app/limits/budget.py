@@ -1,4 +1,4 @@
-"""How much processor time each organization may spend on printing, counted over all workers."""
+"""Limits of the processor time that each organization spends on printing, shared by all workers."""
 
 from app.limits.table import RateTable
 
@@ -7,9 +7,10 @@ _MINUTE = 60 * _SECOND
 
 
 class Budget:
-    """Seconds of processor time a minute, which may be spent at once. What is overspent is waited for.
+    """A budget of processor time per organization: so many seconds a minute, which may be spent at once.
 
-    The account is that of `rates`: the time at which the whole budget is there again.
+    More may be spent than is left; the next job waits until it is made up for. Accounts are those of `rates`: the time
+    at which the whole budget is there again.
     """
 
     def __init__(self, table: RateTable, seconds: float) -> None:

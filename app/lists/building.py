@@ -15,9 +15,9 @@ UPDATED_SINCE = Filter(
     "moment",
     "Changed at this moment or later, by `updatedAt`. A day is taken too, as its first moment in UTC.",
 )
-ACTIVE = Filter("isActive", "is_active", "flag", "Whether the record is active.")
+ACTIVE = Filter("isActive", "is_active", "flag", "Records that are active, or inactive.")
 REFERENCE = Filter(
-    "externalReference", "external_reference", "text", "The record that is called so by whoever sent it."
+    "externalReference", "external_reference", "text", "The record with this reference of the caller."
 )
 SEARCHED_REFERENCE = {"external_reference": "external reference"}
 CUSTOMER = Filter("customerId", "customer_id", "id", "Those of one customer.")
@@ -31,12 +31,12 @@ BY_UPDATE = Sort(
 
 
 def status(*words: str) -> Filter:
-    """A filter by status; `words` are all that reads show."""
+    """Return a filter by status; `words` are all statuses that answers show."""
     return Filter("status", "status", "choice", "The status that reads show.", words)
 
 
 def by_name(name: str) -> Sort:
-    """The order by a field; `name` is the field on the wire."""
+    """Return the order by a field; `name` is the field on the wire."""
     return Sort(name, "by_name", (SortKey(name, "after_name", "text"), ID_KEY), f"By `{name}`.")
 
 
@@ -46,16 +46,17 @@ def by_creation(
     searched: Mapping[str, str],
     hidden_fields: frozenset[str] = frozenset(),
 ) -> Listing:
-    """A list in the order in which its records were made, the newest first, or by `name`, or by change."""
+    """Return a list ordered by the creation of its records, the newest first, or by `name`, or by change."""
     sorts = (NEWEST, OLDEST, by_name(name), BY_UPDATE)
     return Listing((*filters, UPDATED_SINCE), sorts, searched, hidden_fields=hidden_fields)
 
 
 def by_day(day: str, *filters: Filter, searched: Mapping[str, str]) -> Listing:
-    """A list of documents: by their own date, called `day`, the latest or the earliest first, or by change.
+    """Return a list of documents, ordered by their own date, called `day`, the latest or the earliest first, or by
+    change.
 
-    The first column in `searched` is the number. What is searched beside them is the caller's own reference, and what
-    the party is called: the customer's name where CUSTOMER is among the filters, else the vendor's.
+    The first column in `searched` is the number. Searched beside these columns are the caller's own reference and the
+    party's name: the customer's if CUSTOMER is among the filters, else the vendor's.
     """
     keys = (SortKey(day, "after_day", "day"), _MADE, ID_KEY)
     party = "customer name" if CUSTOMER in filters else "vendor name"

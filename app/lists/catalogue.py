@@ -33,7 +33,7 @@ _STOCK_FIELDS = {
 
 
 def _ledgers(id: str) -> Listing:
-    """The parties of a ledger; their own times place them without being shown."""
+    """Return the list of the parties of a ledger; their own times place them without being shown."""
     parties = by_creation(
         "displayName", searched=PARTY_FIELDS, hidden_fields=frozenset({"createdAt", "updatedAt"})
     )
@@ -53,7 +53,7 @@ _AUDITED_BESIDE = (
 )
 AUDITED = tuple(sorted({kind.path.removeprefix("/") for kind in KINDS} | set(_AUDITED_BESIDE)))
 
-# What is told of records of all kinds is searched by what those are called.
+# Lists of records of all kinds, such as mails and events, are searched by the names of those records.
 _OF_EVERY_KIND = {
     "number": "the numbers, names, codes and references of documents, customers, vendors and items"
 }
@@ -69,7 +69,7 @@ LISTINGS: Mapping[str, Listing] = {
     "recurring_invoices": by_creation(
         "customerName",
         CUSTOMER,
-        Filter("isPaused", "is_paused", "flag", "Whether it is paused."),
+        Filter("isPaused", "is_paused", "flag", "Schedules that are paused, or not paused."),
         searched={"customer_name": "customer name"},
     ),
     "payments_received": by_day(
@@ -128,13 +128,13 @@ LISTINGS: Mapping[str, Listing] = {
         ),
         _STOCK_FIELDS,
     ),
-    # What is in the trail never changes, so nobody synchronises with its changes.
+    # An entry of the trail never changes, so the list has no filter by change.
     "audit": Listing(
         (
-            Filter("recordId", "record", "id", "What happened to one record."),
-            Filter("table", "table", "choice", "What happened to records of one kind.", AUDITED),
-            Filter("userId", "user", "id", "What one user did."),
-            Filter("requestId", "request", "id", "What one request did, by its `X-Request-Id`."),
+            Filter("recordId", "record", "id", "Entries about one record."),
+            Filter("table", "table", "choice", "Entries about records of one kind.", AUDITED),
+            Filter("userId", "user", "id", "Changes by one user."),
+            Filter("requestId", "request", "id", "Changes by one request, by its `X-Request-Id`."),
             Filter("from", "from_day", "day", "On this day or later, in the organization's calendar."),
             Filter("to", "to_day", "day", "On this day or earlier, in the organization's calendar."),
         ),
@@ -146,7 +146,7 @@ LISTINGS: Mapping[str, Listing] = {
     "events": Listing(
         (
             Filter("type", "type", "choice", "Events of one type.", (*EVENT_TYPES, TEST)),
-            Filter("recordId", "record", "id", "What happened to one record."),
+            Filter("recordId", "record", "id", "Events of one record."),
             Filter("since", "since", "moment", "Written at this moment or later, by `createdAt`."),
         ),
         (replace(NEWEST, mirror=None), replace(OLDEST, mirror=None)),
@@ -158,7 +158,7 @@ LISTINGS: Mapping[str, Listing] = {
         (ACTIVE, UPDATED_SINCE), (NEWEST, OLDEST, by_name("url"), BY_UPDATE), {"url": "the URL"}
     ),
     "webhook_deliveries": Listing(
-        (Filter("status", "status", "choice", "What became of them.", DELIVERY_STATUSES),),
+        (Filter("status", "status", "choice", "The status of the delivery.", DELIVERY_STATUSES),),
         (replace(NEWEST, mirror=None), replace(OLDEST, mirror=None)),
         _OF_EVERY_KIND,
         looked_up=True,

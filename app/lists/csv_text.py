@@ -8,19 +8,19 @@ from typing import Any
 
 from app.wire import Row, to_json
 
-# What a spreadsheet takes for a formula; a telephone number or an amount is none.
+# The beginning of texts that a spreadsheet takes for a formula; a telephone number or an amount is none.
 _FORMULA = re.compile(r"[=@\t\r\n]|[+-](?![0-9 ().-]*\Z)")
 
 
 def csv_lines(names: Sequence[str], rows: Iterable[Row]) -> bytes:
-    """The lines of rows, which have wire keys: the fields in `names`, in their order."""
+    """Return the lines of rows, which have wire keys: the fields in `names`, in their order."""
     lines = StringIO(newline="")
     csv.writer(lines).writerows([_cell(row[name]) for name in names] for row in rows)
     return lines.getvalue().encode()
 
 
 def csv_header(names: Sequence[str]) -> bytes:
-    """The first line: the names of the fields."""
+    """Return the first line: the names of the fields."""
     return csv_lines(names, [dict(zip(names, names, strict=True))])
 
 

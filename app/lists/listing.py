@@ -1,4 +1,4 @@
-"""What can be asked of a list, and what it answers: filters, orders, and the place where it goes on. Pure.
+"""Queries and answers of lists: filters, orders and cursors. Pure.
 
 Each filter and each order stands in the kind's statements too: the filters in their part `chosen`, the orders as
 statements of their own.
@@ -55,13 +55,12 @@ _OF_EVERY_LIST = frozenset({"page", "limit", "cursor", "sort"})
 
 @dataclass(frozen=True)
 class Listing:
-    """What a list takes beside `page`, `limit` and `cursor`. The first of `sorts` holds where none is asked for.
+    """The parameters of a list beside `page`, `limit` and `cursor`. The first of `sorts` is the default.
 
-    `searched` maps the columns that `q` is looked for in to words for them; of a list of records none is without.
-    `looked_up` says that the kind's statement `matching` first finds the ids that a page is then read of.
-    `few_found` says that a search which finds too many of them to be read by is refused.
-    `hidden_fields` are fields that rows carry for their place alone.
-    `within` is the statement parameter for the id in the path, of a list that is part of a record.
+    `searched` maps the columns that `q` searches to words for them; every list of records has some. `looked_up`: the
+    kind's statement `matching` finds the ids first, and the page is read by them. `few_found`: a search with too many
+    matches is refused. `hidden_fields` are fields of rows that only serve as their place in the order and are not
+    answered. `within` is the statement parameter for the id in the path, of a list that is part of a record.
     """
 
     filters: tuple[Filter, ...]
@@ -80,7 +79,7 @@ class Listing:
 
     @property
     def search(self) -> bool:
-        """Whether the list takes `q`."""
+        """Return whether the list takes `q`."""
         return bool(self.searched)
 
     @property
@@ -92,10 +91,10 @@ class Listing:
 
 @dataclass(frozen=True)
 class ListQuery:
-    """What a request asks of a list: which part of it, in which order, narrowed how.
+    """The query of a request for a list: part, order and filters.
 
-    `page` counts from 1. `filters` has what was given, by statement parameter; `after` the place of the row that
-    the page comes after, likewise.
+    `page` counts from 1. `filters` has the values that were sent, by statement parameter. `after` is the place of the
+    row that precedes the page, likewise.
     """
 
     sort: Sort
@@ -107,11 +106,11 @@ class ListQuery:
 
     @property
     def offset(self) -> int:
-        """How many rows come before the page."""
+        """The number of rows before the page."""
         return (self.page - 1) * self.limit
 
     def is_plain(self, listing: Listing) -> bool:
-        """Is it the list as it comes, with at most a search?"""
+        """Return whether the query has the default order, no filter and no cursor; a search is allowed."""
         return self.sort is listing.sorts[0] and not self.filters and self.after is None
 
 

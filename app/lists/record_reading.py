@@ -25,7 +25,7 @@ def read_record(
 
 
 def version_at(moment: datetime) -> str:
-    """The version of a record that was last changed at a moment: its `updatedAt` as it goes on the wire."""
+    """Return the version of a record that was last changed at a moment: its `updatedAt` on the wire."""
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 

@@ -1,1 +1,1 @@
-"""Mails on their way: what is due is printed, written as a message, and handed over to a server."""
+"""Delivery of mails: due ones are printed, composed and handed over to a server."""

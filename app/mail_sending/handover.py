@@ -12,7 +12,7 @@ _PATIENCE = 30
 _PERMANENT = 500
 _LONGEST_REASON = 1_000
 
-# What a server says to an address: its code and its words.
+# A server's answer to each address: its code and its text.
 Answers = Mapping[str, tuple[int, bytes]]
 
 

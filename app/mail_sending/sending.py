@@ -1,7 +1,7 @@
-"""Sending what is due in the outbox, of all organizations.
+"""The delivery of due mails of the outbox, of all organizations.
 
 A mail is taken by moving its next try on, in a transaction of its own; then it is printed and handed over without a
-transaction, and what became of it is noted in another one. Who is killed in between leaves it to be sent again: at
+transaction, and the result is noted in another one. A process that is killed in between leaves it to be sent again: at
 least once, and always under the same Message-ID.
 """
 
@@ -46,7 +46,7 @@ class _Due(NamedTuple):
 
 
 class _Letter(NamedTuple):
-    """What is sent, before its paper is printed."""
+    """A mail before its PDF is printed."""
 
     message: EmailMessage
     text: MailText
@@ -55,7 +55,7 @@ class _Letter(NamedTuple):
 
 @dataclass
 class Sent:
-    """How many mails were taken by a server, and how many were not."""
+    """The numbers of mails that the mail server accepted, and of those that failed."""
 
     sent: int = 0
     failed: int = 0
@@ -96,9 +96,9 @@ class MailSender:
         return [_Due(row["organization_id"], row["id"], row["created_by"]) for row in rows]
 
     def _send(self, due: _Due, mail: Row, now: datetime) -> bool:
-        """Send one mail and note what became of it; return whether a server took it."""
+        """Send one mail and note the result; return whether a server took it."""
         if mail["attempts"] > len(_PAUSES) + 1:
-            # Who tried it last is gone, and so is whoever tries it next, it seems.
+            # Every process that tried it died before it noted a result, so another try would do the same.
             return self._give_up(due, mail, now, _DIED, is_final=True)
         try:
             letter = self._database.run(lambda tx: self._write(tx, due, mail), request_id=due.id)

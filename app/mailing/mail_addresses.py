@@ -11,5 +11,5 @@ _FORM = re.compile(ADDRESS)
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is the address of one mailbox."""
+    """Return whether a text is the address of one mailbox."""
     return len(text) <= LONGEST_ADDRESS and _FORM.fullmatch(text) is not None

@@ -12,7 +12,7 @@ _UNSAFE = "SMTP_URL would send its password unencrypted: use smtp+starttls:// or
 
 @dataclass(frozen=True)
 class MailServer:
-    """Where mails are handed over. Neither user nor password is shown."""
+    """The address and login of the server that takes mails. `repr` shows neither user nor password."""
 
     scheme: str
     host: str

@@ -1,7 +1,7 @@
-"""Subjects and messages of mails: the built-in ones, an organization's own, and what stands for what in them. Pure.
+"""Subjects and messages of mails: built-in ones, an organization's own, and the names in them. Pure.
 
-A text is a line `Subject: …`, an empty line, and the message. Names in braces stand for what the paper says. A line of
-the message with a name that the paper has nothing for is left out.
+A text is a line `Subject: …`, an empty line, and the message. Names in braces stand for values of the paper. A line of
+the message with a name that the paper has no value for is left out.
 """
 
 import re
@@ -23,7 +23,7 @@ class MailText(NamedTuple):
     message: str
 
 
-# What may stand in the texts of each kind.
+# The names that may stand in the texts of each kind.
 NAMES: Mapping[MailKind, frozenset[str]] = {
     "invoice": frozenset({"number", "date", "dueDate", "total", "balanceDue", "seller", "customer"}),
     "credit_note": frozenset({"number", "date", "total", "seller", "customer"}),
@@ -89,7 +89,7 @@ def built_in_text(kind: MailKind) -> str:
 
 
 def faults_of_text(kind: MailKind, text: str) -> list[str]:
-    """Return what is wrong with an organization's text, each as a sentence; none where it can be used."""
+    """Return the faults of an organization's text, each as a sentence; an empty list if it can be used."""
     first, _, rest = text.partition("\n")
     if not first.startswith(_SUBJECT) or not first.removeprefix(_SUBJECT).strip():
         return ["The first line must be `Subject:` and the subject."]
@@ -113,7 +113,7 @@ def filled_text(text: str, values: Mapping[str, str | None]) -> MailText:
 
 
 def values_of(kind: MailKind, context: Mapping[str, Any]) -> dict[str, str | None]:
-    """Return what the names of a kind stand for, by the context of its paper (docs/papers.md)."""
+    """Return the values of the names of a kind, by the context of its paper (docs/papers.md)."""
     sign = context["currency"]["symbol"]
 
     def money(amount: Mapping[str, str]) -> str:

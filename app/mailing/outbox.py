@@ -1,4 +1,4 @@
-"""The outbox: mails are put into it in the transaction that wants them, and wait there for who sends them."""
+"""The outbox: mails are stored by the transaction that causes them, and wait there until they are sent."""
 
 from datetime import UTC, date, datetime
 from typing import NamedTuple
@@ -10,14 +10,14 @@ from app.mailing.mail_addresses import is_address
 from app.mailing.mail_texts import MailKind
 from app.postgres.database import Row, Transaction
 
-# The mails of one record that are told.
+# The most mails of one record in an answer.
 MOST_TOLD = 100
 _NOT_SENT = ("DRAFT", "VOID")
 _NO_ADDRESS = "Neither the customer nor a contact of it has an e-mail address."
 
 
 class NewMail(NamedTuple):
-    """What a mail has beside its paper. Without subject or message it has those of the organization."""
+    """A mail to be queued, without its PDF. `subject` and `message` default to those of the organization."""
 
     recipients: list[str]
     copies: list[str]
@@ -40,7 +40,7 @@ def find_record(tx: Transaction, kind: MailKind, id: str) -> Row:
 
 
 def require_sendable(kind: MailKind, record: Row) -> None:
-    """Raise Conflict for a draft and for what is void."""
+    """Raise Conflict for a draft or a void record."""
     if record["status"] in _NOT_SENT:
         raise Conflict(f"A {record['status']} {kind.replace('_', ' ')} cannot be mailed.")
 

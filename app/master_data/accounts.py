@@ -1,4 +1,4 @@
-"""Accounts: where money lies or is owed, for reference."""
+"""Accounts, for reference: where money lies or is owed."""
 
 from app.lists.building import ACTIVE, by_creation
 from app.master_data.declaration import MasterDataKind
@@ -12,7 +12,7 @@ ACCOUNT_TYPES = ("CASH", "BANK", "WALLET", "RECEIVABLE", "PAYABLE", "DEBT", "LOA
 
 
 class AccountBody(BodySchema):
-    """Where money lies or is owed."""
+    """An account that holds money or a debt: cash, bank, wallet, receivable, payable, debt, loan or other."""
 
     account_name = Text(min=1, max=100, required=True)
     account_type = Choice(*ACCOUNT_TYPES, required=True)
@@ -43,7 +43,7 @@ KIND = MasterDataKind(
             "account_number": "account number",
         },
     ),
-    about="Where money lies or is owed, for reference.",
+    about="Accounts of money and debts, for reference.",
     says={"create": "A cash account sends its bank fields as empty text."},
     words={
         "accountNumber": "The number of the bank account; may be empty.",

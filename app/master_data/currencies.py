@@ -1,4 +1,4 @@
-"""Currencies: what other currencies are worth in the base currency."""
+"""Currencies, with their rate in the base currency."""
 
 from app.lists.building import ACTIVE, by_creation
 from app.master_data.declaration import MasterDataKind
@@ -10,7 +10,7 @@ from app.schemas.numbers import ExchangeRate
 
 
 class CurrencyBody(BodySchema):
-    """A currency and what it is worth in the base currency."""
+    """A currency and its rate in the base currency."""
 
     code = CurrencyCode(required=True)
     name = Text(min=1, max=50, required=True)
@@ -30,11 +30,11 @@ KIND = MasterDataKind(
     constraints=(
         Constraint("currencies_one_per_code", "There is already a currency with this code.", "code"),
     ),
-    about="What other currencies are worth in the base currency.",
+    about="Currencies, with their rate in the base currency.",
     says={"create": "A code can stand once in an organization."},
     words={
-        "isBase": "Whether it is the base currency. Setting it clears it on the one that had it.",
-        "symbol": "How amounts are marked.",
+        "isBase": "True for the base currency. Setting it clears it on the one that had it.",
+        "symbol": "The symbol in front of amounts.",
     },
     example={"code": "EUR", "name": "Euro", "symbol": "€", "exchangeRate": 98.5},
     demonstrated={"USD": {"code": "USD", "name": "US Dollar", "symbol": "$", "exchangeRate": 84.25}},

@@ -66,7 +66,7 @@ KIND = MasterDataKind(
     listing=by_creation(
         "name",
         CUSTOMER,
-        Filter("enabled", "enabled", "flag", "Whether the contact is enabled."),
+        Filter("enabled", "enabled", "flag", "Contacts that are enabled, or disabled."),
         searched={"name": "name", "email": "e-mail", "phone": "phone"},
     ),
     constraints=(Constraint("customer_contacts_customer_fkey", "There is no such customer.", "customerId"),),
@@ -80,7 +80,7 @@ KIND = MasterDataKind(
     words={
         "enabled": "False once the contact was deleted.",
         "isPrimary": "True for a customer's first contact.",
-        "roleLabel": "What the contact does at the customer's.",
+        "roleLabel": "The contact's role at the customer's.",
     },
     example={
         "customerId": counted_id("cus", 2),

@@ -1,4 +1,4 @@
-"""What customers and vendors have in common: searched columns, answers, and addresses."""
+"""Parts that customers and vendors share: searched columns, answers, and addresses."""
 
 from app.lists.building import SEARCHED_REFERENCE
 from app.postgres.database import Row, jsonb
@@ -26,6 +26,6 @@ def party_answer(body: type[BodySchema], **own: AnyField) -> type[Owned]:
 
 
 def with_addresses(record: Row) -> Row:
-    """The record with its addresses marked for storing as the JSON that they go out as; null stays null."""
+    """Return the record with its addresses marked to be stored as JSON, as they are on the wire; null stays null."""
     marked = {field: jsonb(record[field]) for field in _ADDRESSES if record.get(field) is not None}
     return record | marked

@@ -66,7 +66,7 @@ class Customers(TradePartners):
         return super().create(tx, with_addresses(body))
 
     def change(self, tx: Transaction, current: Row, body: Row) -> None:
-        """Change a customer; references stay that are not changed, also to what was deleted since."""
+        """Change a customer. Unchanged references stay, also to records that were deleted since."""
         tell(tx, party_warnings(body, current))
         refuse_dangling(tx, self.kind, body, CUSTOMER_REFERENCES, current)
         super().change(tx, with_addresses(current), with_addresses(body))

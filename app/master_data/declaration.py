@@ -1,4 +1,4 @@
-"""What a kind of master data declares. Its routes, list, sentences and part of the document follow from that."""
+"""The declaration of a kind of master data: its routes, list, messages and part of the document follow from it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from app.schemas.body import BodySchema
 from app.schemas.record_kind import RecordKind
 from app.wire import Json
 
-KEEPS = "What is left out keeps its value. "
+KEEPS = "Fields that are left out keep their values. "
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +41,10 @@ class MasterDataKind(RecordKind):
     delete_errors: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """A record can be sent back as it was read."""
+        """Derive `record` from the body unless it is given, and have the body ignore fields that only `record` has.
+
+        So a record can be sent back as it was read.
+        """
         if self.record is Schema:
             object.__setattr__(self, "record", answer_of(type(self.body)))
         self.body.answered_as(self.record)

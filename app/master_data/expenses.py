@@ -31,7 +31,7 @@ from app.schemas.numbers import ONE, ZERO, ExchangeRate, Money, Percent
 
 
 class ExpenseBody(BodySchema):
-    """Money spent."""
+    """An expense."""
 
     never_sent = MappingProxyType({"expenseNumber": "Must not be sent: it comes from the number series."})
 
@@ -71,7 +71,7 @@ class Expenses(Records):
 
 
 def _look_at(tx: Transaction, day: date) -> None:
-    """Tell of a date that is not yet there in the organization's calendar."""
+    """Warn about a date in the future of the organization's calendar."""
     # No calendar is a whole day behind UTC.
     if day < datetime.now(UTC).date():
         return
@@ -98,9 +98,9 @@ KIND = MasterDataKind(
         "update": KEEPS + "`expenseNumber` stays and must not be sent.",
     },
     words={
-        "category": "What the money was spent on, in the organization's words.",
+        "category": "The category of the expense, in the organization's words.",
         "expenseNumber": "From the number series.",
-        "paidThroughAccount": "Where the money came from: free text, or an account's id.",
+        "paidThroughAccount": "The account that the money came from: free text, or an account's id.",
         "taxAmount": "Taken as sent.",
     },
     example={"category": "Travel", "expenseDate": "2026-11-21", "amount": 1250.5, "notes": "To the fair"},

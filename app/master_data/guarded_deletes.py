@@ -1,4 +1,4 @@
-"""What stands in the way of deleting a record: balances, drafts, goods on hand."""
+"""Guards of deletes: a record with balances, drafts or goods on hand is kept."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ class TradePartners(Records):
 
 
 def hold_to_delete(tx: Transaction, kind: str, id: str) -> None:
-    """Hold a live record alone, so that no document takes it up meanwhile; raises NotFound."""
+    """Lock a live record exclusively, so that no document takes it up meanwhile. Raises NotFound."""
     current = tx.one(f"{kind}.hold_to_delete", id=id)
     if current is None:
         raise NotFound

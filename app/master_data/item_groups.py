@@ -33,7 +33,7 @@ class ItemGroups(Records):
         super().__init__("item_groups", "grp")
 
     def lock(self, tx: Transaction, id: str) -> Row:
-        """The group's columns; before any row, the tree is locked, as everybody does it."""
+        """Lock the tree, then the group; return its columns. Every transaction locks in this order."""
         self._lock_tree(tx)
         return super().lock(tx, id)
 
@@ -45,7 +45,7 @@ class ItemGroups(Records):
         return super().create(tx, body)
 
     def change(self, tx: Transaction, current: Row, body: Row) -> None:
-        """Change a group; it cannot go below itself or what is below it."""
+        """Change a group; it cannot go below itself or a group below it."""
         parent = body.get("parent_group_id")
         if parent:
             refuse_dangling(tx, self.kind, body, ["parent_group_id"])

@@ -173,7 +173,7 @@ class Items(Records):
 
 
 def _look_at(tx: Transaction, body: Row, item: Row) -> None:
-    """Tell what looks wrong about the codes of an item."""
+    """Warn about implausible codes of an item."""
     if OF_AN_ITEM.isdisjoint(body):
         return
     facts: Row = {"turnover_above_5_crore": False, "rate_percent": None}
@@ -187,11 +187,11 @@ def _columns(item: Row) -> Row:
 
 
 def _put_variants(tx: Transaction, item_id: str, sent: Sequence[Row]) -> None:
-    """Make the item's variants what was sent, in one statement for each kind of change. Raise Invalid, and Conflict
-    where goods are on hand of one that was not sent.
+    """Replace the item's variants by the sent ones, in one statement for each kind of change.
 
-    A blank one that goods lie in may stay although it was not sent: the service makes such variants by itself, and who
-    read the item before does not know of it.
+    Raise Invalid, and Conflict where goods are on hand of one that was not sent. A blank variant with goods may stay
+    although it was not sent: the service makes such variants by itself, and a caller who read the item before does not
+    know it.
     """
     live = {variant["id"]: variant for variant in tx.all("items.live_variants", item_id=item_id)}
     rows = plan(sent, list(live.values()))
@@ -217,7 +217,7 @@ def _insert_variants(tx: Transaction, item_id: str, rows: Sequence[Row]) -> None
 
 
 def _arrays(rows: Sequence[Row]) -> dict[str, list[Any]]:
-    """The rows as one array for each column."""
+    """Return the rows as one array for each column."""
     return {column: [row[column] for row in rows] for column in VARIANT_COLUMNS}
 
 
@@ -249,21 +249,21 @@ KIND = MasterDataKind(
         "axes": "Any values, kept as they come; at most 8 levels deep.",
         "defaultLengthUnit": "The unit of a line's width and height where the line names none.",
         "groupId": "The item group.",
-        "isPriceInclusive": "Whether prices include tax.",
+        "isPriceInclusive": "True if prices include tax.",
         "ItemVariant.purchasePrice": "Null: the item's.",
         "ItemVariant.sellingPrice": "Null: the item's.",
         "masterUnit": "The larger unit that the item is packed in.",
-        "piecesPerMaster": "How many pieces the larger unit holds.",
+        "piecesPerMaster": "The number of pieces that the larger unit holds.",
         "pricingMode": "By the piece, or by area from width and height.",
         "primaryVendorId": "The vendor whom it is usually bought from.",
-        "purchasePrice": "What one unit costs the organization.",
-        "reorderQuantity": "How much to order when it runs low.",
-        "sellingPrice": "What one unit is sold for.",
+        "purchasePrice": "The cost of one unit to the organization.",
+        "reorderQuantity": "The quantity to order when it runs low.",
+        "sellingPrice": "The selling price of one unit.",
         "size": "The size; no two variants of an item have the same, except blank ones.",
         "sizeModuleId": "Free text.",
         "sku": "Stock keeping unit. Nothing keeps two items from having the same.",
         "taxRateId": "The tax rate.",
-        "trackInventory": "Whether sent invoices move its stock.",
+        "trackInventory": "True if sent invoices move its stock.",
         "variants": "The sizes in which it is sold.",
     },
     example=CORE_EXAMPLE | {"variants": [{"size": "M"}, {"size": "L", "sellingPrice": 520}]},

@@ -13,7 +13,8 @@ Create = Callable[[Transaction, Row], str]
 
 
 def create_each(create: Create) -> CreateMany:
-    """What creates records from bodies one after another; what is wrong with one, or looks wrong, is noted in it."""
+    """Return a function that creates records from bodies, one by one, with `create` and notes faults and warnings in
+    each."""
 
     def create_many(tx: Transaction, bodies: Sequence[Row]) -> list[NewDocument]:
         return [_created(tx, create, body) for body in bodies]
@@ -22,7 +23,7 @@ def create_each(create: Create) -> CreateMany:
 
 
 def bulk_of_kind(kind: MasterDataKind) -> BulkKind:
-    """The bulk of a kind; each record is answered as it is read."""
+    """Return the bulk kind of a kind; each record is answered as it is read."""
 
     def answer(tx: Transaction, made: NewDocument) -> Row:
         return kind.records.read(tx, made.id, ends=False)

@@ -1,4 +1,4 @@
-"""Number series: what numbers look like, and where their counters stand."""
+"""Number series: the form of numbers, and their counters."""
 
 from datetime import date
 
@@ -62,7 +62,7 @@ class NumberSeriesChange(BodySchema):
 
 
 class NumberSeriesBody(NumberSeriesChange):
-    """The numbering of a kind of document."""
+    """A number series of a type of document."""
 
     change_schema = NumberSeriesChange
 
@@ -111,7 +111,7 @@ class NumberSeriesRecords(Records):
         _refuse_moving(current, body)
         series = current | body | {"doc_type": current["doc_type"]}
         if forms_differ(current, series):
-            # Whoever took numbers of the form before began before this moment.
+            # Transactions that took numbers of the former form began before this moment.
             series |= {"formed_at": tx.all("number_series.moment")[0]["moment"]}
         super().change(tx, current, series)
         if series["reset_yearly"] != current["reset_yearly"]:
@@ -147,7 +147,7 @@ class NumberSeriesRecords(Records):
             raise Invalid([("nextNumber", "Must be above every number that was taken in this form.")])
 
     def _look_at(self, tx: Transaction, series: Row) -> None:
-        """Tell where the law would not have the series' numbers, as they are in the running year."""
+        """Warn about numbers that the law does not allow, as they are in the running year."""
         if kind_of(series) not in NUMBERED_BY_LAW:
             return
         year = self._running_year(tx)
@@ -219,7 +219,7 @@ KIND = MasterDataKind(
         ),
         Constraint("number_counters_last_taken_check", "The number series is used up."),
     ),
-    about="How documents are numbered: without gaps or duplicates, by fiscal year.",
+    about="Numbering of documents: without gaps or duplicates, by fiscal year.",
     says={
         "create": "Each kind of document has one series at most, and one for each registration. `{FY}`, `{YYYY}` and "
         "`{YY}` in prefix and suffix stand for the document's fiscal and calendar year.",
@@ -229,11 +229,11 @@ KIND = MasterDataKind(
     },
     words={
         "nextNumber": "The number that the next document of this fiscal year gets.",
-        "padding": "How many digits a number has at least.",
+        "padding": "The least number of digits of a number.",
         "prefix": f"What stands before the counter. {_YEARS}",
         "registrationId": "Documents of this registration are numbered; null: those of all registrations that have no "
         "series of their own.",
-        "resetYearly": "Whether numbers begin at 1 again in each fiscal year.",
+        "resetYearly": "True if numbers begin at 1 again in each fiscal year.",
         "suffix": f"What stands after the counter. {_YEARS}",
     },
     example={"docType": "QUOTE", "registrationId": counted_id("reg", 2), "prefix": "QT-{FY}-"},

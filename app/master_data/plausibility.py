@@ -1,4 +1,4 @@
-"""What looks wrong about customers, vendors and items that can be written. Pure."""
+"""Warnings about customers, vendors and items that are valid but implausible. Pure."""
 
 from app.errors import Warned
 from app.tax.codes import hsn_warnings, rate_warnings, unit_warnings
@@ -7,12 +7,13 @@ from app.tax.place_of_supply import has_foreign_country
 from app.wire import Row
 
 _OF_A_PARTY = frozenset({"gstin", "pan", "billing_address"})
-# What the look at an item's codes depends on.
+# The fields that the warnings about an item's codes depend on.
 OF_AN_ITEM = frozenset({"hsn_or_sac", "type", "unit", "tax_rate_id"})
 
 
 def party_warnings(body: Row, current: Row | None = None) -> list[Warned]:
-    """About a customer or vendor that a body makes, or changes from `current`; nothing about what is not sent."""
+    """Return warnings about a customer or vendor that a body creates, or changes from `current`; about sent fields
+    only."""
     if _OF_A_PARTY.isdisjoint(body):
         return []
     party = (current or {}) | body
@@ -22,7 +23,7 @@ def party_warnings(body: Row, current: Row | None = None) -> list[Warned]:
 
 
 def item_warnings(body: Row, item: Row, facts: Row) -> list[Warned]:
-    """About an item as it comes to be with a body; nothing about what is not sent.
+    """Return warnings about an item as it becomes with a body; about sent fields only.
 
     `facts` are the `rate_percent` of its tax rate, None where that is no GST, and whether the default registration's
     turnover is above 5 crore rupees (`turnover_above_5_crore`).

@@ -42,7 +42,7 @@ class PriceListBody(BodySchema):
 
 
 class PriceListEntry(Dated):
-    """What an item, or one of its variants, costs under a price list."""
+    """The rate of an item, or of one of its variants, in a price list."""
 
     price_list_id = answers.Id()
     item_id = answers.Id()

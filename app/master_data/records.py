@@ -1,4 +1,4 @@
-"""What every kind of master data has in common: five operations over the kind's query file.
+"""The five operations of every kind of master data, over the kind's query file.
 
 A kind with a rule of its own is a subclass in its own module that replaces one operation.
 """
@@ -18,7 +18,7 @@ class Records:
     (`app.lists.catalogue`). Records go out in their wire form; bodies come in as `app.schemas` loads them.
     """
 
-    # What a single read has beside the columns: keys, and the statements that answer them.
+    # Keys of a single read beside the columns, and the statements that answer them.
     parts: Mapping[str, str] = NO_PARTS
 
     def __init__(self, kind: str, prefix: str) -> None:
@@ -30,7 +30,7 @@ class Records:
         return read_record(tx, self.kind, id, self.parts, ends=ends)
 
     def lock(self, tx: Transaction, id: str) -> Row:
-        """The record's columns, held until the transaction ends; raises NotFound."""
+        """Lock the record until the transaction ends; return its columns. Raises NotFound."""
         current = tx.one(f"{self.kind}.lock", id=id)
         if current is None:
             raise NotFound

@@ -24,6 +24,6 @@ KIND = MasterDataKind(
     body=TaxRateBody(),
     listing=by_creation("name", searched={"name": "the name"}),
     about="Percentages that items refer to.",
-    words={"ratePercent": "The percentage.", "isGST": "Whether the tax is GST."},
+    words={"ratePercent": "The percentage.", "isGST": "True if the tax is GST."},
     example={"name": "GST 18%", "ratePercent": 18},
 )

@@ -1,4 +1,4 @@
-"""Which stored variant each sent one means. Pure: rows in, rows and errors out."""
+"""Matching of the variants in a request with the stored ones. Pure: rows in, rows and errors out."""
 
 from collections import defaultdict
 from collections.abc import Sequence

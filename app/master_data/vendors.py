@@ -129,7 +129,7 @@ KIND = MasterDataKind(
         "lastLotSequence": "Always 0 at present.",
         "leadTimeDays": "Days from order to delivery.",
         "msmeAgreedCreditDays": "Days of credit agreed in writing, at most 45; null: nothing was agreed.",
-        "msmeHasAgreement": "Whether there is a written agreement.",
+        "msmeHasAgreement": "True if there is a written agreement.",
         "msmeType": "Micro, small or medium, as the vendor is registered.",
         "paymentTermId": "Always null: a vendor's days are written directly.",
         "udyamNumber": "The number of the vendor's Udyam registration.",

@@ -1,4 +1,4 @@
-"""Warehouses: where goods lie."""
+"""Warehouses, the places of stock."""
 
 from app.errors import Conflict, Invalid
 from app.ids import new_id
@@ -27,7 +27,7 @@ class WarehouseBody(BodySchema):
 
 
 class Warehouses(RecordsWithDefault):
-    """Warehouses. There is always one that goods lie in when nothing is said, once there is any."""
+    """The warehouses of an organization. Once there is any, one of them is the default."""
 
     def __init__(self) -> None:
         super().__init__("warehouses", "whs")
@@ -97,14 +97,14 @@ KIND = MasterDataKind(
     constraints=(Constraint("warehouses_one_per_code", "There is already a warehouse with this code."),),
     delete_errors=("conflict",),
     create_errors=("conflict",),
-    about="Where goods lie.",
+    about="Places of stock.",
     says={
         "create": "A code can stand once in an organization: 409. The first warehouse is the default one.",
         "delete": "Documents that name it stay as they are. The default or the only one, and one with goods on hand, "
         "is kept: 409.",
     },
     words={
-        "isDefault": "Whether goods lie here when a document names no warehouse. Setting it clears it on the one that "
+        "isDefault": "True for the warehouse of documents that name none. Setting it clears it on the one that "
         "had it.",
     },
     example={"code": "PUNE", "name": "Pune godown", "address": EXAMPLE_ADDRESS},

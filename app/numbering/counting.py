@@ -1,4 +1,4 @@
-"""Which series counts a document, and how far its counter comes. Pure."""
+"""Counting of documents: the series of each, and the next number of its counter. Pure."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -49,7 +49,8 @@ class NumberedDocument:
 
     @classmethod
     def of(cls, series: dict[str | None, Row], wanted: ToNumber) -> "NumberedDocument":
-        """The document with its registration's series, or, for a given number, the series that has numbers of its form.
+        """Return the document with its registration's series, or, for a given number, with the series of the number's
+        form.
 
         `series` are those of the kind by their registrations, None for the one without.
         """
@@ -81,7 +82,7 @@ class Counters:
         self._last_days = last_days
 
     def number(self, one: NumberedDocument) -> DocumentNumber:
-        """The number of the next document."""
+        """Return the number of the next document."""
         day, _, given = one.wanted
         if one.series is None or one.counter is None:
             return DocumentNumber(given or "", one.fiscal_year)
@@ -96,7 +97,7 @@ class Counters:
 
     @property
     def moved(self) -> dict[CounterKey, tuple[int, date | None]]:
-        """The next numbers and the latest days of the counters that moved."""
+        """Return the next numbers and the latest days of the counters that moved."""
         return {
             key: (number, self._last_days[key])
             for key, number in self._next.items()

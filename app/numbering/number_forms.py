@@ -1,10 +1,10 @@
-"""Whether two number series would give one number. Pure."""
+"""Detection of number series that can give the same number. Pure."""
 
 import re
 from collections.abc import Sequence
 
 _YEARS = re.compile(r"(\{FY\}|\{YYYY\}|\{YY\})")
-# What stands for years: a digit of any year, where the text is none.
+# Pieces that stand for years: a digit of any year, or the text between.
 _ANY = "any digit"
 _DIGITS_OF_YEARS = {"{FY}": (_ANY, _ANY, "-", _ANY, _ANY), "{YYYY}": (_ANY,) * 4, "{YY}": (_ANY,) * 2}
 # The counter: digits, as many as there are.
@@ -12,9 +12,9 @@ _COUNTER = "counter"
 
 
 def may_meet(one: tuple[str, str], other: tuple[str, str]) -> bool:
-    """Whether the series of two prefixes and suffixes may give one number, whatever their padding and in any year.
+    """Return whether two series, each (prefix, suffix), can give the same number, with any padding and in any year.
 
-    `A-` and `A-1` may: the one's 15 is the other's 5. So may `A{YY}-` and `A26-`.
+    `A-` and `A-1` can: 15 of the one is 5 of the other. So can `A{YY}-` and `A26-`.
     """
     left, right = _pieces(*one), _pieces(*other)
     seen, ahead = set(), [(0, 0)]
@@ -38,7 +38,7 @@ def _written(part: str) -> list[str]:
 
 
 def _fit(one: str, other: str) -> bool:
-    """Whether some character may stand for both."""
+    """Return whether some character can stand for both pieces."""
     return one == other or (_may_be_digit(one) and _may_be_digit(other) and not (len(one) == len(other) == 1))
 
 

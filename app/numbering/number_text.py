@@ -19,7 +19,7 @@ def number_text(prefix: str, counter: int, suffix: str, *, padding: int, fiscal_
 
 
 def counter_of(text: str, prefix: str, suffix: str, *, fiscal_year: int, day: date) -> int | None:
-    """The counter in a number of the series' form, however it is padded; None for a number of another form."""
+    """Return the counter in a number of the series' form, with any padding; None for a number of another form."""
     prefix, suffix = (_filled(part, fiscal_year, day) for part in (prefix, suffix))
     digits = text[len(prefix) : len(text) - len(suffix)]
     has_form = text == prefix + digits + suffix and _DIGITS.fullmatch(digits)

@@ -1,4 +1,4 @@
-"""What looks wrong about the serial numbers of invoices and credit notes (CGST Rules 2017, rules 46(b) and 53). Pure.
+"""Warnings about serial numbers of invoices and credit notes (CGST Rules 2017, rules 46(b) and 53). Pure.
 
 Portals refuse a number that begins with 0, a hyphen or a slash as well.
 """
@@ -17,7 +17,7 @@ _SERIAL_NUMBER = re.compile(r"[A-Za-z1-9][A-Za-z0-9/-]{0,15}")
 
 
 def text_warnings(text: str, field: str) -> list[Warned]:
-    """About the text of a number."""
+    """Return warnings about the text of a number."""
     if _SERIAL_NUMBER.fullmatch(text):
         return []
     message = (
@@ -28,7 +28,8 @@ def text_warnings(text: str, field: str) -> list[Warned]:
 
 
 def order_warnings(before: date | None, day_column: str, day: date) -> Iterator[Warned]:
-    """About the day of a document, beside the latest day `before` it that an earlier number of its series has."""
+    """Yield a warning about a document's day if an earlier number of its series has a later one; `before` is the
+    latest."""
     if before and before > day:
         message = f"Is before {before}, which an earlier number of the series has."
         yield Warned("date_before_last_number", camel(day_column), message)
@@ -37,7 +38,7 @@ def order_warnings(before: date | None, day_column: str, day: date) -> Iterator[
 def taking_warnings(
     doc_type: str, column: str, number: DocumentNumber, day_column: str, day: date
 ) -> Iterator[Warned]:
-    """About a number that a document of a day takes; the columns name both."""
+    """Yield warnings about a number that a document takes on a day; the columns name number and day."""
     if doc_type not in NUMBERED_BY_LAW:
         return
     yield from text_warnings(number.text, camel(column))

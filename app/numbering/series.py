@@ -1,4 +1,4 @@
-"""The one allocator of numbers, for every kind of document, and how its series come into being."""
+"""The allocator of numbers for all kinds of documents, and the creation of their series."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -30,19 +30,19 @@ _DELETED = "The number series was deleted just now; try again."
 
 
 def take_number(
-    tx: Transaction, doc_type: str, wanted: ToNumber, alongside: Sequence[Statement] = ()
+    tx: Transaction, doc_type: str, wanted: ToNumber, writes_before: Sequence[Statement] = ()
 ) -> DocumentNumber:
     """Number one document, as `take_numbers` does."""
-    return take_numbers(tx, doc_type, [wanted], alongside)[0]
+    return take_numbers(tx, doc_type, [wanted], writes_before)[0]
 
 
 def take_numbers(
-    tx: Transaction, doc_type: str, wanted: Sequence[ToNumber], alongside: Sequence[Statement] = ()
+    tx: Transaction, doc_type: str, wanted: Sequence[ToNumber], writes_before: Sequence[Statement] = ()
 ) -> list[DocumentNumber]:
     """Number documents of a kind in their order: with the number that is given, else with the next of the series, which
     is made on first use. Raise Unavailable where it is deleted at the same moment.
 
-    `alongside` are writes to send before it in the same round trip. Documents of one day and registration cost one
+    `writes_before` are sent before it in the same round trip. Documents of one day and registration cost one
     statement, others three, however many there are. A given number of the form of a series of the kind pushes the
     counter past it; whether it is free is for the caller to check.
 
@@ -50,12 +50,12 @@ def take_numbers(
     and no number is given twice. Call this as late as possible.
     """
     if not wanted or wanted[0].given is not None or len(set(wanted)) > 1:
-        tx.defer(*alongside)
+        tx.defer(*writes_before)
         return _number_all(tx, doc_type, wanted)
     day, registration_id, _ = wanted[0]
     named = {"doc_type": doc_type, "registration_id": registration_id}
     asked = ("numbering.take", named | {"day": day, "many": len(wanted)})
-    taken = tx.run_all(*alongside, asked)[-1]
+    taken = tx.run_all(*writes_before, asked)[-1]
     if not taken:
         make_series(tx, doc_type)
         taken = tx.run_all(asked)[-1]
@@ -65,7 +65,7 @@ def take_numbers(
 
 
 def _numbers(taken: Row, many: int, day: date) -> list[DocumentNumber]:
-    """The numbers that were taken for a day, in their order."""
+    """Return the numbers that were taken for a day, in their order."""
     year, last = taken["fiscal_year"], taken["last_taken"]
     form = {"padding": taken["padding"], "fiscal_year": year, "day": day}
     latest = taken["last_day"]
@@ -144,7 +144,8 @@ def _keys(counters: Iterable[CounterKey]) -> Row:
 
 
 def _series(tx: Transaction, doc_type: str, wanted: Sequence[ToNumber]) -> dict[str | None, Row]:
-    """The series of the kind by their registrations, held; among them one for each document that takes a number."""
+    """Lock and return the series of the kind by their registrations; each document that takes a number has one among
+    them."""
     series = _held(tx, doc_type)
     if None not in series and any(one.given or one.registration_id not in series for one in wanted):
         make_series(tx, doc_type)
@@ -159,9 +160,9 @@ def _held(tx: Transaction, doc_type: str) -> dict[str | None, Row]:
 
 
 def queue_for_series(tx: Transaction) -> None:
-    """Queue behind whoever makes or changes a number series of the organization.
+    """Take the lock for creating or changing number series of the organization; wait for transactions that hold it.
 
-    A statement of its own: the one who waits must see what the other made.
+    It is a statement of its own: the next one must see their changes.
     """
     tx.execute("locks.take", subject="number_series")
 
@@ -184,7 +185,7 @@ def make_series(tx: Transaction, doc_type: str) -> None:
 
 
 def meets_another(series: Row, others: Iterable[Row]) -> bool:
-    """Whether the numbers of a series may be those of another one."""
+    """Return whether a series can give a number of one of `others`."""
     form = series["prefix"], series["suffix"]
     return any(may_meet(form, (other["prefix"], other["suffix"])) for other in others)
 
@@ -204,12 +205,12 @@ def count_on(tx: Transaction, series: Row) -> None:
 
 
 def forms_differ(one: Row, other: Row) -> bool:
-    """Whether two series have another prefix or suffix."""
+    """Return whether two series differ in prefix or suffix."""
     return (one["prefix"], one["suffix"]) != (other["prefix"], other["suffix"])
 
 
 def kind_of(series: Row) -> str:
-    """The kind of documents that a stored series numbers."""
+    """Return the kind of documents that a stored series numbers."""
     return str(series["doc_type"].split(" ")[0])
 
 

@@ -143,7 +143,7 @@ def _names(value: str, unknown: Iterable[str]) -> list[str]:
 
 
 def sealed(value: str) -> bytes:
-    """The 64 hexadecimal digits of a seal."""
+    """Check the 64 hexadecimal digits of a seal and return its bytes."""
     if not _SEAL.fullmatch(value):
         raise ValueError("Must be the 64 hexadecimal digits of a seal.")
     return bytes.fromhex(value)

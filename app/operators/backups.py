@@ -47,7 +47,7 @@ def _key_file(value: str) -> list[Identity]:
     return keys
 
 
-# What is looked at in each organization of a copy.
+# The checks of each organization of a copy.
 _LOOKS = (*LOOKS, past_the_trail, seals.faults)
 _FOLDER = click.Path(exists=True, file_okay=False, writable=True, path_type=Path)
 _FILE = click.Path(path_type=Path)
@@ -76,7 +76,7 @@ def backup(folder: Path, recipients: tuple[Recipient, ...], as_json: bool) -> No
     Beside the dump lies a manifest of what is in it, which `restore` takes.
     """
     _refuse_pooler()
-    # How much it will be is known by the last one alone.
+    # The size of the last dump is the only estimate of the size of this one.
     last = size_of_last(folder)
     bar = progress("Dumping", last) if last else progress("Dumping", unit="bytes")
     with current_database() as (url, opened), bar as advance:

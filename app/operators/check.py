@@ -48,7 +48,8 @@ def check(context: click.Context, slug: str, trail: bool, as_json: bool) -> None
 
 
 def past_the_trail(tx: Transaction) -> Iterator[Row]:
-    """Rows that were changed, made or removed past the trail. Raise Conflict while copies are left to be turned."""
+    """Return the rows that were changed, inserted or deleted without an entry in the trail. Raise as
+    `refuse_copies`."""
     refuse_copies(tx)
     yield from tx.all("operators.past_the_trail")
 

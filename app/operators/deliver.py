@@ -36,7 +36,7 @@ _BETWEEN_DUE_LOOKS = 5.0
 
 
 class Loop(NamedTuple):
-    """A kind of delivery. `run` delivers until the event is set; what is under way is finished."""
+    """A kind of delivery. `run` delivers until the event is set; deliveries under way are finished."""
 
     name: str
     run: Callable[[Event], object]
@@ -68,7 +68,7 @@ def deliver(once: bool, as_json: bool) -> None:
 
 
 def _deliver_once(opened: Database, webhooks: Deliverer, sender: MailSender | None, *, as_json: bool) -> None:
-    # First, since what is made is told and mailed.
+    # First, since the invoices that are made cause webhooks and mails.
     invoices = make_due(opened, datetime.now(UTC), Event())
     told = webhooks.run(Event(), once=True)
     mails = _send_all_due(sender) if sender else None

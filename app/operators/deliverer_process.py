@@ -40,7 +40,7 @@ class DelivererProcess:
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
     def stop(self) -> None:
-        """Let it finish what is under way, and wait for its end."""
+        """Let it finish deliveries under way, and wait for its end."""
         self._process.terminate()
         self._process.wait()
 

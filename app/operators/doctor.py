@@ -1,4 +1,4 @@
-"""`doctor`: what is wrong with the installation, and what to do about it."""
+"""`doctor`: the faults of the installation, with advice."""
 
 import os
 import sys
@@ -53,7 +53,7 @@ def _line(finding: Finding) -> str:
 
 
 def _settings() -> Settings:
-    """The settings, or the defaults where one of them is not taken: the rest can be looked at all the same."""
+    """Return the settings, or the defaults if one of them is refused: the rest can be checked all the same."""
     try:
         return Settings.from_environment()
     except ValueError:
@@ -78,7 +78,7 @@ def _of_database() -> Iterator[Finding]:
         yield from _of_embedded()
     elif is_readable(url):
         yield from _of_server(url, is_embedded=False)
-    # What cannot be read is among the findings on settings.
+    # A URL that cannot be read is among the findings on settings.
 
 
 def _of_embedded() -> Iterator[Finding]:

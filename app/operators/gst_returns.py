@@ -86,7 +86,7 @@ def _read(
     period: Period,
     make: Callable[[Transaction, str | None, Period, Advance], T],
 ) -> T:
-    """What `make` makes of the registration with a GSTIN, on one snapshot of the books."""
+    """Return the result of `make` for the registration with a GSTIN, on one snapshot of the books."""
 
     def work(tx: Transaction) -> T:
         enter(tx, organizations.find(tx, slug)["id"])

@@ -130,7 +130,7 @@ class _Run:
 
 @contextmanager
 def _opened(name: str) -> Iterator[IO[bytes]]:
-    """The file, to be read from its beginning more than once: the standard input and pipes are copied first."""
+    """Yield the file, to be read from its beginning more than once: the standard input and pipes are copied first."""
     with ExitStack() as stack:
         try:
             file = stack.enter_context(click.open_file(name, "rb"))

@@ -1,6 +1,7 @@
-"""How far a command is, and how long it may still take: told on standard error where that is a terminal.
+"""Progress of commands and an estimate of the remaining time, on standard error if that is a terminal.
 
-Nothing is told elsewhere, so that logs and pipes hold results and errors alone, nor of what is done within two seconds.
+Elsewhere nothing is shown, so that logs and pipes hold results and errors only. Work of less than two seconds shows
+nothing either.
 """
 
 import sys
@@ -23,10 +24,10 @@ Advance = Callable[[int], object]
 
 @contextmanager
 def progress(label: str, total: int | None = None, unit: str = "") -> Iterator[Advance]:
-    """Yield a function that is told how much more is done.
+    """Yield a function that is called with the number of further units that are done.
 
-    `total` is what there is to do, and gives the time that is left. Without it, what is done is counted in `unit`;
-    without either, the seconds are.
+    `total` is the number of all units, and gives an estimate of the time that is left. Without it, the units done are
+    shown with the word `unit`; without either, the seconds are.
     """
     terminal = _terminal()
     if terminal is None:
@@ -45,7 +46,7 @@ def progress(label: str, total: int | None = None, unit: str = "") -> Iterator[A
 
 
 def counted(items: Iterable[T], advance: Advance) -> Iterator[T]:
-    """The items; each counts as one that is done when the next one is asked for."""
+    """Yield the items. Each counts as done when the next one is asked for."""
     for item in items:
         yield item
         advance(1)
@@ -82,7 +83,7 @@ class _Bar:
         self._is_shown = False
 
     def advance(self, more: int) -> None:
-        """Take how much more is done."""
+        """Add to the units that are done."""
         self._done += more
 
     def draw_until(self, ended: Event) -> None:
@@ -93,7 +94,7 @@ class _Bar:
             self._draw()
 
     def end(self) -> None:
-        """Draw the bar as it has become, and leave its line."""
+        """Draw the final state of the bar, and leave its line."""
         if self._is_shown or time.monotonic() - self._began >= SHOWN_AFTER:
             self._draw()
             self._bar.render_finish()

@@ -10,7 +10,7 @@ _STATEMENTS = (
     *("idempotency_keys", "login_failures", "login_tokens", "refresh_repeats"),
     *("share_links", "webhook_secrets"),
 )
-# What is kept for as long as the setting EVENT_DAYS says.
+# Tables whose rows are kept for EVENT_DAYS (setting).
 _OF_EVENTS = ("webhook_deliveries", "events")
 
 

@@ -1,4 +1,4 @@
-"""`quota set`, `quota show`: how many records and lines organizations may have."""
+"""`quota set`, `quota show`: limits of records and lines of organizations."""
 
 import time
 from typing import Any
@@ -28,7 +28,7 @@ def _limit(text: str) -> int:
 
 @click.group()
 def quota() -> None:
-    """How many records and lines organizations may have."""
+    """Limits of records and lines of organizations."""
 
 
 @quota.command("set")
@@ -74,7 +74,7 @@ def show_quota(slug: str | None, as_json: bool) -> None:
 
 
 def _count() -> None:
-    """Have everything counted that quotas are held against, unless it is since an earlier one."""
+    """Count the records that quotas limit, unless they are counted already."""
     if not in_transaction(lambda tx: tx.execute("operators.count_for_quotas")):
         return
     with progress("Waiting for transactions that began before"):
@@ -84,7 +84,7 @@ def _count() -> None:
 
 
 def _await_all_count() -> None:
-    """Wait for those who write already: they may have looked before it was said that all is counted."""
+    """Wait for transactions that write already: they may not know yet that records are counted."""
     pause = _FIRST_PAUSE
     with database() as opened:
         writing = _writers(opened)

@@ -25,7 +25,7 @@ _PAUSE = 0.05
 @a.org_option
 @json_option
 def audit_seal(slug: str, as_json: bool) -> None:
-    """Seal what the trail holds since its last seal.
+    """Seal the entries of the trail since its last seal.
 
     The seal is printed: keep it elsewhere, for `audit-verify --seal`.
     """
@@ -101,10 +101,10 @@ def _enter(tx: Transaction, slug: str) -> None:
 
 
 def _settled_number(opened: Database, slug: str) -> int:
-    """A number up to which no entry is added any more. Raises Unavailable where a write goes on for too long.
+    """Return a number up to which no entry is added any more. Raises Unavailable if a write goes on for too long.
 
-    Numbers are taken before the commit: what has taken one is waited for, and nobody waits for the seal. On a cluster
-    the organization's node gives its numbers; another one that it moves to meanwhile goes on with higher ones.
+    Numbers are taken before the commit: transactions that took one are waited for, and nobody waits for the seal. On a
+    cluster the organization's node gives its numbers; another one that it moves to meanwhile goes on with higher ones.
     """
 
     def ask(query: str) -> list[Row]:

@@ -131,7 +131,7 @@ def _supervise(
 
 
 def _is_private(host: str) -> bool:
-    """Whether nobody but this machine can ask what listens there."""
+    """Return whether a listener on the host is reachable from this machine only."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
@@ -183,7 +183,7 @@ def _announce(settings: Settings, token: str | None) -> None:
     if token:
         lines.append(f"Token of the demo organization: {token}")
         lines.append(f'Try: curl -H "Authorization: Bearer {token}" {base}/api/v1/me')
-    # At once, for whoever reads what is printed.
+    # At once, for readers of the output.
     click.echo("\n".join(lines))
     sys.stdout.flush()
 

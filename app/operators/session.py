@@ -1,7 +1,7 @@
-"""What all commands share: the database, transactions as the owner of the tables, exit statuses and output.
+"""Parts that all commands share: the database, transactions as the owner of the tables, exit statuses and output.
 
-A wrong argument ends the program with status 2, an unusable database with status 1. The reason is printed on
-standard error. Results are printed after the transaction has been committed.
+A wrong argument ends the program with status 2, an unusable database with status 1. The reason is printed on standard
+error. Results are printed after the transaction has been committed.
 """
 
 import os
@@ -93,7 +93,7 @@ def database() -> Iterator[Database]:
 
 @contextmanager
 def current_database() -> Iterator[tuple[str, Database]]:
-    """As `database`, with its URL, and never the one of the context."""
+    """Yield the URL and the database as `database` does, and never the one of the context."""
     with owner_url() as url:
         if settings().database_url is None:
             bring_up_to_date(url)

@@ -94,7 +94,7 @@ def reset_template(slug: str, document: str, as_json: bool) -> None:
 def _faults(document: str, text: str) -> list[TemplateFault]:
     if document in _MAILS:
         return [TemplateFault(fault) for fault in faults_of_text(_MAILS[document], text)]
-    return check_template(cast(PaperKind, document), text, settings().pdf_seconds)
+    return check_template(cast(PaperKind, document), text, settings().pdf_timeout)
 
 
 def _built_in(document: str) -> str:

@@ -1,4 +1,4 @@
-"""How transactions begin: the statements of each opening."""
+"""The statements that open each kind of transaction."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ _SETTINGS = ("organization_id", "user_id", "token_id", "request_id")
 
 @dataclass(frozen=True)
 class Authorization:
-    """What `open_request` compares a token with.
+    """The parameters of `open_request`, which checks the token of a request.
 
     `permission` is what the route requires, "" where any valid token will do. `scopes` are all scopes that include it,
     `roles` the keys of the program's own roles that do: each as the text of an array, `{read,full}`, which psycopg
@@ -42,20 +42,22 @@ class Opening:
 
     @property
     def only_reads(self) -> bool:
-        """Is the transaction READ ONLY?"""
+        """Return whether the transaction is READ ONLY."""
         return self.statements[0] is not _BEGIN
 
     def calls(self, *, combined: bool, on_a_node: bool) -> list[Call]:
-        """The calls to send: in one message where `combined`, else one by one, with the settings that a session which
-        is shared with others cannot keep. on_a_node: on a node of Citus, which refuses a caller whose organization
-        another one holds."""
+        """Return the calls to send.
+
+        They go in one message where `combined`, else one by one, with the settings that a shared session cannot keep.
+        on_a_node: on a node of Citus, which refuses a caller whose organization another one holds.
+        """
         begin, *rest = self.statements
         if on_a_node and self.finds_caller:
             rest[-1] = Call(_OPEN_REQUEST_HERE, rest[-1].values)
         if combined:
             return [begin, *rest]
         *first, last = (call for call in rest if call is not _KEEP_PLANS)
-        # The role comes before: Citus goes to other nodes as whoever asks.
+        # The role comes first: Citus goes to other nodes as the present role.
         return [begin, SESSION_OF_A_TRANSACTION, *first, *([_TELL_NODES] if on_a_node else ()), last]
 
 
@@ -85,7 +87,7 @@ AS_AUDITOR = Opening((_BEGIN_ON_A_SNAPSHOT, _WITHOUT_TIME_LIMIT))
 
 
 def for_caller(authorization: Authorization, request_id: str, *, only_reads: bool = False) -> Opening:
-    """Open as the service in the organization of a token. only_reads: PostgreSQL refuses any write."""
+    """Return the opening as the service in the organization of a token. only_reads: PostgreSQL refuses any write."""
     known = {
         "token_hash": authorization.token_hash,
         "permission": authorization.permission,
@@ -101,25 +103,25 @@ def for_caller(authorization: Authorization, request_id: str, *, only_reads: boo
 
 
 def for_reader(authorization: Authorization, request_id: str) -> Opening:
-    """As `for_caller`, on one snapshot of the database, which nothing can be written to."""
+    """Return the opening of `for_caller` on one snapshot of the database, READ ONLY."""
     opening = for_caller(authorization, request_id)
     return replace(opening, statements=(_BEGIN_ON_A_SNAPSHOT, *opening.statements[1:]))
 
 
 def for_standby(authorization: Authorization, request_id: str, point: Row) -> Opening:
-    """As `for_reader`, on a standby that has replayed the log up to `point`, of the statement `replicas.point`."""
+    """Return the opening of `for_reader` on a standby that has replayed the log up to `point`, of `replicas.point`."""
     opening = for_reader(authorization, request_id)
     *first, last = opening.statements
     return replace(opening, statements=(*first, Call(_HAS_REPLAYED, point), last))
 
 
 def without_tenant(request_id: str) -> Opening:
-    """Open as the service without an organization; audit rows name the request."""
+    """Return the opening as the service without an organization; audit rows name the request."""
     return Opening((_BEGIN, _AS_SERVICE, _KEEP_PLANS, _set("request_id", request_id)), request_id)
 
 
 def as_owner(request_id: str) -> Opening:
-    """Open as the login role, without a time limit; audit rows name the request."""
+    """Return the opening as the login role, without a time limit; audit rows name the request."""
     return Opening((_BEGIN, _WITHOUT_TIME_LIMIT, _set("request_id", request_id)), request_id)
 
 

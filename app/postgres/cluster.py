@@ -29,12 +29,12 @@ _ON_A_SHARD = "-c search_path=shard_{},dropped_shards,public -c citus.enable_man
 
 
 def open_database(url: str, *, pooled: bool, distributed: bool, **how: Any) -> Database:
-    """The database of a URL. pooled, distributed: as in the settings; how: the other keywords of Database."""
+    """Return the database of a URL. pooled, distributed: as in the settings; how: the other keywords of Database."""
     return Cluster(url, **how) if distributed else Database(url, pooled=pooled, **how)
 
 
 class Node(Database):
-    """The pool of one node, for what is no caller's request. Its statements go through Citus.
+    """The pool of one node, for work that is not a caller's request. Its statements go through Citus.
 
     Entering an organization that another node holds raises Elsewhere.
     """
@@ -131,18 +131,18 @@ class Cluster(Node):
         self._places[opening.token_hash] = place
 
     def _pool_for(self, opening: Opening, place: str) -> Database:
-        """The shard for a caller, else its node: operators write to tables of which every node has a copy."""
+        """Return the shard for a caller, else its node: operators write to tables of which every node has a copy."""
         return self._shard(place) if opening.finds_caller else self._node(place.partition("/")[0])
 
     def _node(self, place: str) -> Node:
-        """The pool of a node, host:port."""
+        """Return the pool of a node, host:port."""
         with self._opening_pools:
             if place not in self._nodes:
                 self._nodes[place] = self._open(Node, place)
             return self._nodes[place]
 
     def _shard(self, place: str) -> Shard:
-        """The pool of a shard, host:port/shard."""
+        """Return the pool of a shard, host:port/shard."""
         with self._opening_pools:
             if place not in self._shards:
                 node, _, shard = place.partition("/")

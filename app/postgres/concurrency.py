@@ -25,14 +25,14 @@ class _Waiter:
 
 
 class ConcurrencyLimiter:
-    """Gives slots in the order they are asked for, `at_once` of them at the same time.
+    """Grants at most `slots` slots at the same time, in the order they are asked for.
 
     More at once would get less done, since they take the interpreter and the processors' caches from each other
     (docs/performance-tried.md). A thread that waits longer than `patience` seconds is refused.
     """
 
-    def __init__(self, at_once: int, patience: float) -> None:
-        self._at_once = at_once
+    def __init__(self, slots: int, patience: float) -> None:
+        self._slots = slots
         self._patience = patience
         self._lock = Lock()
         self._waiting: deque[_Waiter] = deque()
@@ -79,7 +79,7 @@ class ConcurrencyLimiter:
 
     def _grant(self) -> None:
         now = time.monotonic()
-        while self._waiting and sum(now - one.began < LONG_WORK for one in self._working) < self._at_once:
+        while self._waiting and sum(now - one.began < LONG_WORK for one in self._working) < self._slots:
             waiter = self._waiting.popleft()
             waiter.began = now
             self._working.append(waiter)

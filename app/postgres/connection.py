@@ -93,9 +93,9 @@ class Connection(psycopg.Connection[Any]):
         # As text, which `app.wire` gives its form: a loader of ours would be called for each value.
         for name in ("date", "json", "jsonb"):
             self.wire.adapters.register_loader(name, TextLoader)
-        # Whether a message may hold several statements, and the session keep prepared ones.
+        # True if a message may hold several statements, and the session keeps prepared ones.
         self.combines = True
-        # Whether it leads to a node of Citus, which holds the rows of some organizations.
+        # True if it leads to a node of Citus, which holds the rows of some organizations.
         self.on_a_node = False
         self._prepared_names: set[str] = set()
         # Seconds to wait for an answer; None for as long as it takes.
@@ -113,11 +113,12 @@ class Connection(psycopg.Connection[Any]):
             raise
 
     def has_prepared(self, names: Iterable[str]) -> bool:
-        """Are all statements of these names prepared here?"""
+        """Return whether all statements of these names are prepared in the session."""
         return self._prepared_names.issuperset(names)
 
     def executable(self, name: str, statement: Sendable) -> SqlText:
-        """The text that runs a statement here. One that is new here is prepared first, in a round trip of its own."""
+        """Return the text that runs a statement in the session. A new one is prepared first, in a round trip of its
+        own."""
         if not self.combines:
             return statement.plain
         if name not in self._prepared_names:
@@ -193,13 +194,14 @@ def configure_shard(connection: Connection) -> None:
 
 
 def reaching(url: str) -> Row:
-    """The parameters that bound reaching a server and noticing that it is gone, without those that the URL has."""
+    """Return connection parameters that limit the time to reach a server and to notice that it is gone, unless the
+    URL has them."""
     given = conninfo_to_dict(url)
     return {name: value for name, value in _REACHING.items() if name not in given}
 
 
 def is_readable(url: str) -> bool:
-    """Is it a connection URL or a list of connection parameters?"""
+    """Return whether a text is a connection URL or a list of connection parameters."""
     try:
         conninfo_to_dict(url)
     except (psycopg.ProgrammingError, UnicodeDecodeError):  # of a password's bytes
@@ -208,7 +210,7 @@ def is_readable(url: str) -> bool:
 
 
 def is_on_this_machine(url: str) -> bool:
-    """Do the servers of a URL listen on sockets of this machine? A service file may name any."""
+    """Return whether the servers of a URL listen on sockets of this machine. A service file may name any server."""
     said = conninfo_to_dict(url)
     if said.get("service") or os.environ.get("PGSERVICE"):
         return False
@@ -226,6 +228,8 @@ def is_on_this_machine(url: str) -> bool:
 
 
 def outdated(error: psycopg.Error) -> bool:
-    """Does the session hold other prepared statements than recorded here? A migration may have changed the columns of
-    one, or a PREPARE may have been interrupted just as it was done."""
+    """Return whether an error says that the session's prepared statements differ from those recorded here.
+
+    A migration may have changed the columns of one, or a PREPARE may have been interrupted just as it was done.
+    """
     return isinstance(error, UNPREPARED) or error.diag.source_function == "RevalidateCachedQuery"

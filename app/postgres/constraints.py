@@ -1,7 +1,7 @@
-"""What a broken database constraint means to the caller.
+"""Errors for callers whose requests break a constraint of the database.
 
-The constraint is the last word where two requests race past the same check. Names are matched, never message texts.
-A constraint without a sentence answers `conflict`: it is a bug in a check of ours, and the log says which one, but the
+The constraint is the last word where two requests race past the same check. Names are matched, never message texts. A
+constraint without a sentence answers `conflict`: it is a bug in a check of ours, and the log says which one, but the
 books are safe and the caller may try again.
 """
 
@@ -23,7 +23,7 @@ class Constraint:
     field: str = ""
 
     def problem(self) -> DomainError:
-        """The error to raise: Invalid where there is a field, else Conflict."""
+        """Return the error to raise: Invalid if there is a field, else Conflict."""
         return Invalid([(self.field, self.sentence)]) if self.field else Conflict(self.sentence)
 
 
@@ -32,7 +32,7 @@ NONE_KNOWN: Constraints = {}
 
 
 def by_constraint(constraints: Iterable[Constraint]) -> Constraints:
-    """The constraints by their names; raises ValueError for a name that comes twice."""
+    """Return the constraints by their names. Raises ValueError for a name that comes twice."""
     known: dict[str, Constraint] = {}
     for constraint in constraints:
         if known.setdefault(constraint.name, constraint) is not constraint:

@@ -40,7 +40,7 @@ from app.postgres.transactions import Statement, Transaction
 from app.telemetry.metrics import GIVEN_UP, RETRIES, PoolWatch
 from app.wire import Row
 
-# What the rooms work with; they need not know where it stands.
+# Names for the other packages, which need not know the module of each.
 __all__ = ["Authorization", "Database", "Row", "Statement", "Stream", "Transaction", "TryAgain", "jsonb"]
 
 T = TypeVar("T")
@@ -79,23 +79,24 @@ class Database:
         *,
         pool_size: int = 4,
         pool_wait: float = 2,
-        at_once: int | None = None,
+        concurrent_transactions: int | None = None,
         pooled: bool = False,
-        request_seconds: float = 15.0,
+        request_timeout: float = 15.0,
         watch: Watch = UNWATCHED,
         constraints: Constraints = NONE_KNOWN,
     ) -> None:
         """Open the pool.
 
-        pool_size: most connections. pool_wait: seconds to wait for one. at_once: most transactions at work at once,
-        None for as many as there are connections. pooled: one statement goes in a message, no session is kept.
-        request_seconds: after so long a transaction begins no further statement. constraints: what a request may break.
+        pool_size: most connections. pool_wait: seconds to wait for one. concurrent_transactions: most at the same time;
+        None: one for each connection. pooled: one statement goes in a message, no session is kept. request_timeout:
+        seconds after which a transaction begins no further statement. constraints: those that a request may break.
         """
         self.queries = {**load()}
         self._watch = watch
         self._constraints = constraints
-        self._request_seconds = request_seconds
-        self._limiter = ConcurrencyLimiter(at_once, pool_wait) if at_once and at_once < pool_size else None
+        self._request_timeout = request_timeout
+        concurrent = concurrent_transactions or pool_size
+        self._limiter = ConcurrencyLimiter(concurrent, pool_wait) if concurrent < pool_size else None
         self._streams = Semaphore(max(1, pool_size // 2))
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
@@ -115,7 +116,7 @@ class Database:
         self._pool.close()
 
     def pool_watch(self) -> PoolWatch:
-        """Return what measures how the pool is used; to wait for the limiter is to wait for a connection."""
+        """Return the watch of the pool's statistics; a wait for the limiter counts as a wait for a connection."""
         return PoolWatch(self._stats)
 
     def _stats(self) -> Mapping[str, int]:
@@ -142,8 +143,8 @@ class Database:
         return self.run_opened(begin.for_caller(authorization, request_id, only_reads=only_reads), work)
 
     def run_opened(self, opening: Opening, work: Callable[[Transaction], T]) -> T:
-        """As `run_as_caller`, with an opening of `for_caller` or like it."""
-        return self.run_until(opening, work, time.monotonic() + self._request_seconds)
+        """Run `work` as `run_as_caller`, with an opening of `for_caller` or like it."""
+        return self.run_until(opening, work, time.monotonic() + self._request_timeout)
 
     def stream_as_caller(
         self,
@@ -152,15 +153,15 @@ class Database:
         *,
         request_id: str = "",
     ) -> "Stream[T]":
-        """What `work` yields in the organization of a token, on one snapshot of the database, as it is taken.
+        """Return a stream of the results of `work` in the organization of a token, on one snapshot of the database.
 
-        The transaction ends with the last of it, when the stream is closed, or after STREAM_SECONDS. At most half of
-        the connections are used so at the same time. Raises as `run_as_caller`; what is raised later ends the stream.
+        The transaction ends after the last result, when the stream is closed, or after STREAM_SECONDS. At most half of
+        the connections serve streams at the same time. Raises as `run_as_caller`; a later error ends the stream.
         """
         return self.stream_opened(begin.for_reader(authorization, request_id), work)
 
     def stream_opened(self, opening: Opening, work: Callable[[Transaction], Iterator[T]]) -> "Stream[T]":
-        """As `stream_as_caller`, with the reader's opening."""
+        """Return the stream as `stream_as_caller`, with the reader's opening."""
         for _ in range(self._pool.max_size + 1):
             rest = self._stream(opening, work, time.monotonic() + STREAM_SECONDS)
             try:
@@ -193,7 +194,8 @@ class Database:
             connection.execute("ANALYZE (SKIP_LOCKED)", prepare=False)
 
     def run_until(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
-        """Run the work, again after a deadlock, and where what it had looked up has changed."""
+        """Run `work`, again after a deadlock, and if rows that it had looked up have changed. No statement begins after
+        `until`, a time of the monotonic clock."""
         for attempt in range(1, STALE_ATTEMPTS + 1):
             try:
                 return self._on_a_live_connection(opening, work, until)
@@ -245,7 +247,7 @@ class Database:
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
-        """Raise what an error of PostgreSQL means to the caller."""
+        """Raise the domain error that an error of PostgreSQL means."""
         try:
             yield
         except psycopg.Error as error:
@@ -255,7 +257,7 @@ class Database:
             raise problem from error
 
     def _slot(self) -> AbstractContextManager[float | None]:
-        """A slot of the limiter, which gives the seconds left to wait for a connection; None for the pool's own."""
+        """Return a slot of the limiter: the seconds left to wait for a connection; None for the pool's own."""
         return self._limiter.slot() if self._limiter else nullcontext()
 
     def _in_transaction(
@@ -266,7 +268,7 @@ class Database:
 
     @contextmanager
     def _transaction(self, connection: Connection, opening: Opening, until: float) -> Iterator[Transaction]:
-        """A transaction that is committed after the block, and rolled back where that raises."""
+        """Yield a transaction that is committed after the block, and rolled back if that raises."""
         tx = Transaction(
             connection, self.queries, opening, watch=self._watch, until=until, constraints=self._constraints
         )

@@ -1,4 +1,4 @@
-"""Errors of PostgreSQL, and the domain error that the caller is told instead."""
+"""Errors of PostgreSQL, and the domain errors that callers get instead."""
 
 import logging
 import re
@@ -26,9 +26,9 @@ _SHARD = re.compile(r"_\d+$")
 
 CLOSED_BOOKS = "GS409"
 ELSEWHERE = "GS421"
-# What Citus says, without a class of its own, when a node has died that a transaction has to write on.
+# The text of Citus, without an error class of its own, when a node that a transaction has to write on has died.
 _NODE_DIED = "failure on connection marked as essential"
-# How `open_request` refuses a caller, and what the closed books refuse (sql/migrations/0021, 0033).
+# Errors by which `open_request` refuses a caller, and by which closed books refuse (sql/migrations/0021, 0033).
 _REFUSALS: dict[str, Callable[[str, str, str], DomainError]] = {
     "GS401": lambda *_: Unauthorized("The bearer token is not valid.", presented=True),
     "GS402": InsufficientScope,
@@ -39,7 +39,7 @@ _REFUSALS: dict[str, Callable[[str, str, str], DomainError]] = {
 
 
 def problem_for(error: psycopg.Error, constraints: Constraints) -> DomainError | None:
-    """The domain error for an error that stopped a transaction; None for one that is retried, or is a bug of ours.
+    """Return the domain error for an error that stopped a transaction; None if it is retried, or a bug of the service.
 
     `constraints` are those that a request may break.
     """
@@ -59,12 +59,12 @@ def problem_for(error: psycopg.Error, constraints: Constraints) -> DomainError |
 
 
 def is_of_the_data(error: psycopg.Error) -> bool:
-    """Whether PostgreSQL refuses what is written, and goes on to take something else."""
+    """Return whether PostgreSQL refused the values of a write, so that other writes may still succeed."""
     return isinstance(error, errors.IntegrityError | errors.DataError) or error.sqlstate == CLOSED_BOOKS
 
 
 def constraint_of(error: errors.IntegrityError, constraints: Constraints) -> str | None:
-    """The name of the constraint that an error is about, or None.
+    """Return the name of the constraint that an error is about, or None.
 
     Citus names the constraint of a shard, with its number at the end: `invoices_one_per_number_102070`. Of a shard on
     another node the error lacks its field, and the name stands among the quoted ones of the message. A name that is

@@ -20,10 +20,10 @@ class NotReachedError(Exception):
 
 @dataclass(frozen=True)
 class Inspected:
-    """What a server says of itself and of a login.
+    """Facts of a PostgreSQL server and of a login on it.
 
-    applied: version -> checksum of its migrations, None where it has no table of them. seconds_ahead: of its clock,
-    with an uncertainty of so many seconds. sslmode: what the URL or the environment says.
+    applied: version -> checksum of its migrations, None where it has no table of them. seconds_ahead: of the server's
+    clock, with an uncertainty of so many seconds. sslmode: from the URL or the environment.
     """
 
     server: Row

@@ -79,7 +79,7 @@ class Migration:
 
 
 def files(folder: Path = MIGRATIONS) -> list[Migration]:
-    """All migrations in order."""
+    """Return all migrations in order."""
     return [_read(file) for file in sorted(folder.glob("[0-9]*.sql"))]
 
 
@@ -89,12 +89,12 @@ def _read(file: Path) -> Migration:
 
 
 def migrate(url: str, folder: Path = MIGRATIONS) -> list[str]:
-    """Apply what is missing; answer the versions applied now. Run as the owner of the tables."""
+    """Apply the missing migrations; return their versions. Run as the owner of the tables."""
     return list(applying(url, folder))
 
 
 def applying(url: str, folder: Path = MIGRATIONS) -> Iterator[str]:
-    """Apply what is missing as `migrate` does; yield each version once it is applied."""
+    """Apply the missing migrations as `migrate` does; yield each version once it is applied."""
     with _connected(url) as connection:
         _wait_for_turn(connection)
         connection.execute(_TABLE)
@@ -213,7 +213,7 @@ def _apply(connection: psycopg.Connection, migration: Migration) -> str:
 
 
 def _is_for(connection: psycopg.Connection, statement: str) -> bool:
-    """Has the database the extension that the statement is for, if it is for one?"""
+    """Return whether the database has the extension that a statement requires, if it requires one."""
     extension = _WHERE.search(statement)
     if extension is None:
         return True
@@ -236,7 +236,7 @@ def _apply_between_requests(connection: psycopg.Connection, migration: Migration
 
 
 def _deadlock_timeout(connection: psycopg.Connection) -> float:
-    """In seconds."""
+    """Return the setting `deadlock_timeout` in seconds."""
     query = "SELECT extract(epoch FROM current_setting('deadlock_timeout')::interval)::float"
     (seconds,) = connection.execute(query).fetchone() or (0.0,)
     return float(seconds)

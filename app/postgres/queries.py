@@ -81,7 +81,7 @@ def _parts(blocks: list[_Block]) -> _Parts:
 
 
 def _group(blocks: list[_Block], name: str) -> tuple[_Block, list[_Block]]:
-    """The head of a group of `parts.sql`, and what follows it up to the next one."""
+    """Return the head of a group of `parts.sql`, and the blocks that follow it up to the next one."""
     found = [place for place, block in enumerate(blocks) if (block.head, block.name) == ("group", name)]
     if not found:
         raise ValueError(f"no group is called {name}")
@@ -90,7 +90,7 @@ def _group(blocks: list[_Block], name: str) -> tuple[_Block, list[_Block]]:
 
 
 def _given(parts: _Parts, block: _Block, arguments: tuple[str, ...]) -> _Parts:
-    """Each parameter of a part or group as a part that holds its argument."""
+    """Return each parameter of a part or group as a part that holds its argument."""
     if len(arguments) != len(block.arguments):
         raise ValueError(f"{block.name} takes ({', '.join(block.arguments)}), not ({', '.join(arguments)})")
     named = zip(block.arguments, arguments, strict=True)
@@ -102,7 +102,7 @@ def _put_in(parts: _Parts, text: str) -> str:
 
 
 def _text_of(parts: _Parts, name: str, given: str | None) -> str:
-    """What is put in for a part; `given` is what stands in parentheses behind its name."""
+    """Return the text that replaces a use of the part `name`; `given` is the text in parentheses behind the name."""
     if name not in parts:
         raise ValueError(f"no part is called {name}")
     part = parts[name]

@@ -34,11 +34,11 @@ class Replica:
     counts: the standby may lag, be away, or not know a record or a token yet.
     """
 
-    def __init__(self, primary: Database, standby: Database, *, request_seconds: float) -> None:
-        """request_seconds: after so long a request begins no further statement."""
+    def __init__(self, primary: Database, standby: Database, *, request_timeout: float) -> None:
+        """request_timeout: seconds after which a request begins no further statement."""
         self._primary = primary
         self._standby = standby
-        self._request_seconds = request_seconds
+        self._request_timeout = request_timeout
         self._left_out_until = 0.0
 
     def run_as_caller(
@@ -96,10 +96,10 @@ class Replica:
         return on_the_primary()
 
     def _opening(self, authorization: Authorization, request_id: str) -> Opening | None:
-        """How a transaction on the standby begins; None where the primary is to answer."""
+        """Return the opening of a transaction on the standby, None if the primary has to answer."""
         if time.monotonic() < self._left_out_until:
             return None
-        asked = ("replicas.point", {"quiet": self._request_seconds + LAST_STATEMENT, "lag": LAG})
+        asked = ("replicas.point", {"quiet": self._request_timeout + LAST_STATEMENT, "lag": LAG})
         found = self._primary.run_as_caller(
             authorization, lambda tx: tx.fetch_and_commit(asked)[0], request_id=request_id
         )

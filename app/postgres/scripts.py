@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterator
 
-# What may have a semicolon that ends nothing, and one that ends a statement.
+# Texts, names and comments, whose semicolons end nothing; and the semicolon that ends a statement.
 _PASSED_BY = r"'(?:[^']|'')*' | \"[^\"]*\" | --[^\n]* | (?P<dollars>\$\w*\$).*?(?P=dollars)"
 _PLACES = re.compile(rf"{_PASSED_BY} | (?P<end>;)", re.DOTALL | re.VERBOSE)
 _COMMENT = re.compile(r"--[^\n]*")
 
 
 def statements_of(script: str) -> Iterator[str]:
-    """Each statement of a script with the comments before it.
+    """Yield each statement of a script with the comments before it.
 
-    Scripts of ours have neither comments in /* */ nor texts with backslashes before a quote.
+    The service's scripts have neither comments in /* */ nor texts with backslashes before a quote.
     """
     began = 0
     for place in _PLACES.finditer(script):

@@ -15,7 +15,7 @@ log = logging.getLogger("queries")
 
 @dataclass(frozen=True)
 class Watch:
-    """Where statements are reported: those that take at least `slow` seconds to the log, all of them to the tracer."""
+    """The reports of statements: those of at least `slow` seconds go to the log, all of them to the tracer."""
 
     slow: float | None = None
     tracer: Tracer | None = None

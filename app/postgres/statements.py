@@ -1,9 +1,9 @@
-"""How statements are sent: several in one message, their values written into it.
+"""Messages to PostgreSQL: several statements in one, with their values written into it.
 
-PostgreSQL keeps a statement under its name once a connection has prepared it. From then on a message says
-`EXECUTE "invoices.get"('org_…', 'inv_…')`, one such after another, and is one round trip. psycopg writes the values as
-literals, as its client-side cursors do for every query. With pipelines of the extended protocol a request costs Python
-a third more (docs/performance-tried.md).
+PostgreSQL keeps a statement under its name once a connection has prepared it. From then on a message says `EXECUTE
+"invoices.get"('org_…', 'inv_…')`, one such after another, and is one round trip. psycopg writes the values as literals,
+as its client-side cursors do for every query. With pipelines of the extended protocol a request costs Python a third
+more (docs/performance-tried.md).
 """
 
 import re
@@ -39,7 +39,7 @@ class Sendable:
 
 @cache
 def sendable(name: str, statement: str) -> Sendable:
-    """The ways to send a statement with parameters `%(name)s`."""
+    """Return the forms in which a statement with parameters `%(name)s` is sent."""
     order = tuple(match[1] for match in _NAMED.finditer(statement) if match[1])
     distinct = tuple(dict.fromkeys(order))
     numbered = _NAMED.sub(lambda use: f"${distinct.index(use[1]) + 1}" if use[1] else "%", statement)
@@ -59,12 +59,12 @@ class Call(NamedTuple):
 
 
 def fixed(text: str) -> Call:
-    """A call without parameters."""
+    """Return a call without parameters."""
     return Call(SqlText(text.encode(), ()), {})
 
 
 def message(calls: Sequence[Call]) -> tuple[bytes, list[Any]]:
-    """One text of all calls, and the values that go into it; raises KeyError for a parameter without one."""
+    """Return one text of all calls, and its values. Raises KeyError for a parameter without one."""
     text = _NEXT.join([sql.text for sql, _ in calls])
     return text, [values[name] for sql, values in calls for name in sql.names]
 

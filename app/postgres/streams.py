@@ -1,4 +1,4 @@
-"""What a transaction yields while it is open."""
+"""Streams of results of a transaction that stays open meanwhile."""
 
 from collections.abc import Generator, Iterator
 from typing import Generic, TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class Stream(Generic[T]):
-    """What is read as it is taken: `first`, which has been, and the rest. To be closed."""
+    """An iterable of results that are produced as they are taken. `first` is there already. It must be closed."""
 
     def __init__(self, first: T, rest: Generator[T, None, None]) -> None:
         self._first = first

@@ -61,17 +61,17 @@ class Transaction:
         self.request_id = opening.request_id
         self.organization_id: str | None = None
         self.user_id: str | None = None
-        # What the caller is told of a write that is carried out and looks wrong (app.errors).
+        # Warnings for the caller about an implausible write that is carried out (app.errors).
         self.warnings: list[Warned] = []
         # The versions that the caller wants to change a record from, None for any (app.lists.record_reading).
         self.expected_versions: frozenset[str] | None = None
-        # What `open_request` answered, and when the transaction `began`; empty before that, and where the opening finds
+        # The answer of `open_request`, and when the transaction `began`; empty before that, and where the opening finds
         # no caller.
         self.caller: Row = {}
 
     @property
     def has_begun(self) -> bool:
-        """Has the opening been answered?"""
+        """Return whether PostgreSQL has answered the opening."""
         return self._opening is None
 
     def begin(self) -> Row:
@@ -87,8 +87,8 @@ class Transaction:
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """Take back what was written within where something is raised. What PostgreSQL refuses of it is raised as the
-        caller would be told; a deadlock, or a lost connection, ends the whole transaction as ever."""
+        """Roll back the writes of the block if it raises. An error of PostgreSQL about values is raised as a domain
+        error; a deadlock, or a lost connection, ends the whole transaction as ever."""
         self.run_all()
         self._connection.rows.execute("SAVEPOINT attempt")
         warned = len(self.warnings)
@@ -111,7 +111,8 @@ class Transaction:
         self._connection.rows.execute("ROLLBACK TO SAVEPOINT attempt")
 
     def rehearse(self) -> None:
-        """Commit nothing from now on: the work is done for what it raises, and whoever asked for it raises too."""
+        """Commit nothing from now on: the work is done for the errors that it raises, and its caller rolls back by
+        raising too."""
         self._rehearsing = True
 
     def enter(
@@ -157,8 +158,8 @@ class Transaction:
         return self.run_all((query, params))[0]
 
     def one_bound(self, query: str, /, **params: Any) -> Row | None:
-        """As `one`, in a message of its own, whose text has no values: pg_stat_activity shows texts to every session of
-        the same login. For what proves who somebody is."""
+        """Return a row as `one`, by a message of its own whose text has no values, since pg_stat_activity shows
+        texts to every session of the same login. For proofs of identity."""
         self._must_be_open()
         self.begin()
         self._must_have_time()
@@ -195,7 +196,7 @@ class Transaction:
         return wire_names(told[0]), result.rows
 
     def fetch_and_commit(self, *statements: Statement, replan: bool = False) -> list[list[Row]]:
-        """As `records_of_all`, with the COMMIT in the same message. The transaction ends with it."""
+        """Return rows as `records_of_all`, with the COMMIT in the same message. The transaction ends with it."""
         return self._records(statements, replan=replan, commit=True)
 
     def _records(
@@ -230,11 +231,11 @@ class Transaction:
         return results[len(results) - len(statements) :]
 
     def _may_join_the_opening(self, names: Sequence[str], *, replan: bool, commit: bool) -> bool:
-        """Whether the opening, if it is still to be sent, can go in one message with statements of these names.
+        """Return whether statements of these names can go in one message with an opening that is still to be sent.
 
-        It cannot where statements have to be prepared, which is done as the service's role, or be planned for the
-        organization's id. Nor where writes would be committed with it: a message of which it is unknown whether it was
-        carried out may be sent again only as long as it changes nothing.
+        They cannot where they have to be prepared, which is done as the service's role, or be planned for the
+        organization's id. Nor where writes would be committed with the opening: a message of which it is unknown
+        whether it was carried out may be sent again only as long as it changes nothing.
         """
         if replan or (commit and self._deferred):
             return False
@@ -294,6 +295,6 @@ class Transaction:
             raise Unavailable("The request took too long and was given up; nothing was done.")
 
     def _must_be_open(self) -> None:
-        # What came after the end would run without tenant, as the role that logged in.
+        # A statement after the end would run without tenant, as the role that logged in.
         if self._ended:
             raise RuntimeError("The transaction has ended.")

@@ -48,14 +48,14 @@ def document_job(tx: Transaction, kind: PaperKind, id: str) -> PrintJob:
     )
 
 
-def statement_job(tx: Transaction, id: str, window: DateRange) -> PrintJob:
-    """Return the job of a customer's statement. `window` includes its first and its last day.
+def statement_job(tx: Transaction, id: str, dates: DateRange) -> PrintJob:
+    """Return the job of a customer's statement. `dates` includes its first and its last day.
 
     Raises NotFound, and Invalid for `from` and `to` where there are more than MOST_ENTRIES entries.
     """
-    days = {"from_day": window.from_day, "to_day": window.to_day}
+    days = {"from_day": dates.from_day, "to_day": dates.to_day}
     found, entries = tx.run_all(
-        ("printing.statement", {"id": id, "from_day": window.from_day}),
+        ("printing.statement", {"id": id, "from_day": dates.from_day}),
         ("printing.entries", {"id": id, "most": MOST_STATEMENT_ENTRIES + 1} | days),
     )
     if not found:
@@ -66,7 +66,7 @@ def statement_job(tx: Transaction, id: str, window: DateRange) -> PrintJob:
     record = found[0] | days
     return PrintJob(
         kind="statement",
-        name=_statement_name(record, window.to_day),
+        name=_statement_name(record, dates.to_day),
         rows=(record, entries),
         context=statement_context,
         template=record.pop("template"),

@@ -48,7 +48,7 @@ def file_name(job: PrintJob) -> str:
 
 
 def plain_name(job: PrintJob) -> str:
-    """Return a name in ASCII for a paper whose own name cannot be one."""
+    """Return a name in ASCII for a paper whose own name is not."""
     return f"{job.kind}-{job.id[-8:]}"
 
 

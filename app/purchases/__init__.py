@@ -1,1 +1,1 @@
-"""Purchase documents: what is ordered from vendors, what they bill, and what they are paid."""
+"""Purchase documents: orders to vendors, their bills, debit notes and payments."""

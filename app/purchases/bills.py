@@ -105,13 +105,13 @@ def _debited(note: Row) -> Conflict:
 
 
 def _opening_warnings(tx: Transaction, bill: Row) -> list[Warned]:
-    """About a stored bill that is opened; `today` is the organization's."""
+    """Return warnings about a stored bill that is opened; `today` in its row is the organization's day."""
     same = _stored_with_number(tx, [bill] if bill["vendor_bill_number"] else [])
     return [*issuing_warnings(BILLS.day, bill), *map(_told_of, same.values())]
 
 
 def _complete(bill: NewDocument) -> None:
-    """The due date and the status: an open bill of nothing is paid."""
+    """Set the due date and the status: an open bill of nothing is paid."""
     set_due_date(bill, BILLS.day)
     if bill.row["sub_total"] * bill.row["exchange_rate"] > MONEY_MAX:
         bill.refuse("exchangeRate", TOO_DEAR)
@@ -137,7 +137,7 @@ def _compare_supplier_numbers(tx: Transaction, bills: Sequence[NewDocument]) -> 
 
 
 def _stored_with_number(tx: Transaction, bills: Sequence[Row]) -> dict[int, str]:
-    """What is told of those of the bills, by their places, whose vendor gave another stored one the same number."""
+    """Return messages, by place in `bills`, for bills whose vendor has another stored bill with the same number."""
     if not bills:
         return {}
     rows = tx.all(
@@ -155,7 +155,7 @@ def _told_of(message: str) -> Warned:
 
 
 def _comes_in(line: Row, place: StockLocation, exchange_rate: Decimal) -> Movement:
-    """Goods cost what is taxed of them, in the base currency."""
+    """Return the movement of a line's goods. Their cost is the line's taxable value, in the base currency."""
     quantity = line["quantity"]
     with localcontext(EXACT):
         cost = line["taxable_amount"] * exchange_rate

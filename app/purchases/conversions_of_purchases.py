@@ -1,4 +1,4 @@
-"""What purchase orders become."""
+"""Conversions of purchase orders."""
 
 from app.documents.conversions import Conversion
 from app.purchases import bills, purchase_orders

@@ -55,7 +55,8 @@ def _keep_off_our_shelves(notes: Sequence[NewDocument]) -> None:
 
 
 def _send_back(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | None) -> list[Statement]:
-    """What sends back the goods of lines, but for those that only lower the price of their original."""
+    """Return the statements that send back the goods of lines, except lines that only lower the price of their
+    original."""
     returned = [(note, line) for note, line in lines_of(notes) if line.get("at_its_price", True)]
     going_back = [
         (note, Movement(place, "PURCHASE_RETURN_OUT", line["quantity"], line["id"]))

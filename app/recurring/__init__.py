@@ -1,1 +1,1 @@
-"""Invoices that come again: their calendar, their schedules, and who makes what is due."""
+"""Recurring invoices: their calendar, their schedules, and the creation of due ones."""

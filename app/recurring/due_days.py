@@ -46,7 +46,7 @@ class BilledPeriod(NamedTuple):
 
 
 def due_days(calendar: Calendar, since: date) -> Iterator[date]:
-    """The due days on a day or later, in order, without a gap."""
+    """Yield the due days on a day or later, in order, without a gap."""
     begin = max(since, calendar.start_date)
     every = _every_months(calendar, begin) if calendar.frequency in _MONTHS else _every_days(calendar, begin)
     end = min(calendar.end_date or LAST_DAY, LAST_DAY)
@@ -57,12 +57,12 @@ def due_days(calendar: Calendar, since: date) -> Iterator[date]:
 
 
 def first_due_days(calendar: Calendar, since: date, count: int) -> list[date]:
-    """The first due days on a day or later, at most `count` of them."""
+    """Return the first due days on a day or later, at most `count` of them."""
     return list(islice(due_days(calendar, since), max(count, 0)))
 
 
 def period_billed(calendar: Calendar, due: date) -> BilledPeriod:
-    """The period that the invoice of a due day bills.
+    """Return the period that the invoice of a due day bills.
 
     It begins with that day and ends before the next one. Where invoices fall due on the last day of the month, it ends
     with that day and begins after the one before. So periods neither overlap nor leave a day out.
@@ -102,12 +102,12 @@ def _step(calendar: Calendar) -> int:
 
 
 def _month_of(day: date) -> int:
-    """The number of a day's month, counted from the year 0."""
+    """Return the number of a day's month, counted from the year 0."""
     return day.year * 12 + day.month - 1
 
 
 def _day_in(calendar: Calendar, month: int) -> date:
-    """The due day in a month, or its last where it lacks that day."""
+    """Return the due day in a month, or the month's last day if it lacks that day."""
     year, before = divmod(month, 12)
     wanted = calendar.day_of_month or calendar.start_date.day
     last = monthrange(year, before + 1)[1]

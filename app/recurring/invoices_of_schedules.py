@@ -10,13 +10,14 @@ from app.schemas.invoices import InvoiceBody
 from app.wire import camel, camel_keys, from_json, to_json
 
 _BODY = InvoiceBody()
-# What each invoice has of its own, and what is stored as it is on the wire.
+# Fields that each invoice has of its own, and fields that are stored as they are on the wire.
 _OF_EACH = frozenset({"invoice_date", "due_date", "status", "external_reference"})
 _KEPT = tuple(sorted(_BODY.fields.keys() - _OF_EACH - {"lines", "adjustments"}))
 
 
 def as_stored(body: Row) -> Row:
-    """The columns of a body that `app.schemas` loads: lines and adjustments in the form that they have on the wire."""
+    """Return the columns of a body that `app.schemas` loads: lines and adjustments in the form that they have on the
+    wire."""
     columns = dict(body)
     if "lines" in body:
         columns["lines"] = _on_the_wire([camel_keys(line) for line in body["lines"]])
@@ -26,7 +27,7 @@ def as_stored(body: Row) -> Row:
 
 
 def calendar_of(schedule: Row) -> Calendar:
-    """The due days of a stored schedule."""
+    """Return the due days of a stored schedule."""
     return Calendar(
         frequency=schedule["frequency"],
         interval=schedule["interval"],
@@ -37,7 +38,7 @@ def calendar_of(schedule: Row) -> Calendar:
 
 
 def invoice_of(schedule: Row, due: date) -> Row:
-    """The body of the invoice of a due day, as `app.schemas` loads it. Raise Invalid where an invoice does not take it.
+    """Return the body of the invoice of a due day, as `app.schemas` loads it. Raise Invalid if an invoice refuses it.
 
     Notes and descriptions name the period that it bills.
     """

@@ -22,7 +22,7 @@ from app.sales.invoices import WRITES
 log = logging.getLogger(__name__)
 # Schedules that are looked for at once.
 _BATCH = 500
-# Where so many find no connection, or wait in vain for a lock, the rest is left for the next time.
+# After so many schedules without a connection, or with a lock that was not released, the rest is left for the next run.
 _MOST_UNAVAILABLE = 3
 _LONGEST_REASON = 1_000
 _A_FAULT = "The service failed; its log says why."
@@ -39,7 +39,7 @@ class DueInvoice(NamedTuple):
 
 @dataclass
 class Outcome:
-    """How many invoices were made, how many could not be, and how often PostgreSQL did not answer in time."""
+    """The results of a run: invoices made, invoices that failed, and tries that PostgreSQL did not answer in time."""
 
     made: int = 0
     failed: int = 0
@@ -47,7 +47,7 @@ class Outcome:
 
 
 class _Step(NamedTuple):
-    """What became of one due day, and the next one of the schedule that is due as well."""
+    """The result of one due day, and the schedule's next day if that is due as well."""
 
     made: bool = False
     failed: bool = False

@@ -9,8 +9,11 @@ _NAMED = re.compile(r"\{(month|year|from|to)\}")
 
 
 def filled(text: str, due: date, period: BilledPeriod) -> str:
-    """The text with its names replaced: `{month}` and `{year}` are those of the due day, as `November` and `2026`,
-    `{from}` and `{to}` the first and the last day of the period, as `01 Nov 2026`. Other braces stay."""
+    """Return the text with its names replaced.
+
+    `{month}` and `{year}` are those of the due day, as `November` and `2026`; `{from}` and `{to}` the first and the
+    last day of the period, as `01 Nov 2026`. Other braces stay.
+    """
     values = {
         "month": f"{due:%B}",
         "year": str(due.year),

@@ -1,4 +1,4 @@
-"""Schedules of recurring invoices: written, paused, resumed, and looked ahead in."""
+"""Schedules of recurring invoices: written, paused, resumed, and previewed."""
 
 from datetime import date, timedelta
 
@@ -23,7 +23,7 @@ _TRIED_ANEW: Row = {"failed_date": None, "failure": None, "retry_date": None}
 
 
 class Schedules(Records):
-    """The live schedules of an organization. `can_mail`: is there a server that takes mails?"""
+    """The live schedules of an organization. `can_mail`: a mail server is set."""
 
     def __init__(self, *, can_mail: bool) -> None:
         super().__init__("recurring_invoices", "rin")
@@ -75,8 +75,11 @@ class Schedules(Records):
         return self._set(tx, schedule | {"is_paused": False, "not_before_date": schedule["today"]})
 
     def preview(self, tx: Transaction, id: str, count: int) -> list[date]:
-        """The next due days of which invoices will be made, at most `count` of them; of a paused schedule those if it
-        were resumed today. Raise NotFound."""
+        """Return the next due days of which invoices will be made, at most `count`; of a paused schedule as if resumed
+        today.
+
+        Raise NotFound.
+        """
         schedule = tx.one("recurring_invoices.schedule", id=id)
         if schedule is None:
             raise NotFound
@@ -101,7 +104,7 @@ class Schedules(Records):
 
 
 def next_date_after(schedule: Row, due: date) -> date | None:
-    """The due day after one whose invoice was made, None at the end; `schedule` is as it was before."""
+    """Return the due day after one whose invoice was made, None at the end; `schedule` is as it was before."""
     return _planned(schedule | {"last_date": due, "made": schedule["made"] + 1})
 
 
@@ -112,7 +115,7 @@ def _plan(schedule: Row) -> None:
 
 
 def _planned(schedule: Row) -> date | None:
-    """The first due day that is to be made: after the last one that was, and not before the schedule goes on."""
+    """Return the first due day to be made: after the last one that was made, and not before the schedule goes on."""
     occurrences = schedule["occurrences"]
     if schedule["is_paused"] or (occurrences and schedule["made"] >= occurrences):
         return None

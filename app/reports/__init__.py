@@ -1,1 +1,1 @@
-"""Reports: what the books come to over some days. Figures are in rupees, and notes count below 0."""
+"""Reports of the books over a range of days. Figures are in rupees, and notes count below 0."""

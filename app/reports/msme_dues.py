@@ -1,4 +1,4 @@
-"""What is owed to micro and small enterprises, and what the delay costs. Pure.
+"""Dues to micro and small enterprises, and the interest on late payment. Pure.
 
 Sources: MSMED Act 2006, section 2(b) and section 15 (when payment is due: the agreed day, 45 days at most; without
 agreement 15 days), section 16 (interest: compound, with monthly rests, at three times the bank rate that the Reserve
@@ -22,7 +22,11 @@ _PRECISELY = Context(prec=330)
 
 @dataclass(frozen=True)
 class Due:
-    """What a bill comes to. `days_over` is 0 until the statutory day has passed; amounts are in rupees."""
+    """The state of an unpaid bill under the law.
+
+    `days_over` is 0 until the statutory day has passed. `disallowed`, no expense of the year, and `interest` are in
+    rupees.
+    """
 
     statutory_day: date
     days_over: int
@@ -33,7 +37,7 @@ class Due:
 def due(
     billed: date, agreed_days: int | None, outstanding: Decimal, as_of: date, bank_rate_percent: Decimal
 ) -> Due:
-    """What is over on a day of a bill that was dated `billed`.
+    """Return the state, on the day `as_of`, of a bill that was dated `billed`.
 
     `agreed_days` is None without agreement. `bank_rate_percent` is a year's, such as 5.5, at most MOST_BANK_RATE.
     `outstanding` has two places; it was open for the whole time.
@@ -46,7 +50,7 @@ def due(
 
 
 def statutory_day(billed: date, agreed_days: int | None) -> date:
-    """The last day on which a bill can be paid in time. Days count from its date."""
+    """Return the last day on which a bill can be paid in time. Days count from its date."""
     days = DAYS_WITHOUT_AGREEMENT if agreed_days is None else min(agreed_days, MOST_DAYS)
     return billed + timedelta(days=days)
 

@@ -14,7 +14,7 @@ from app.wire import camel
 MOST_DAYS = 366
 _TAXES = ("taxable_value", "igst", "cgst", "sgst", "cess")
 _SALES = (*_TAXES, "other_charges", "total")
-# How sales can be told. A row names what it is of, and has null in place of the others.
+# The groupings of sales. A row names its own group, and has null in place of the others.
 SALES_BY = ("customer", "item", "day", "month")
 _SOLD = ("customer_id", "item_id", "name", "day", "month", "quantity", "invoices", "credit_notes")
 _HSN = ("hsn_or_sac", "unit", "tax_rate_percent", "quantity")
@@ -50,33 +50,33 @@ class Report:
 
 
 def today(tx: Transaction) -> date:
-    """The day that it is where the organization is."""
+    """Return today by the organization's time zone."""
     day: date = tx.all("identity.today")[0]["today"]
     return day
 
 
 def sales(tx: Transaction, days: Days, by: str) -> Report:
-    """Issued documents less credit notes, by one of SALES_BY."""
+    """Return issued documents less credit notes, by one of SALES_BY."""
     return _report(_of_days(tx, f"reports.sales_by_{by}", days), _SOLD, _SALES)
 
 
 def hsn(tx: Transaction, days: Days) -> Report:
-    """Lines of the same documents by code, unit and rate."""
+    """Return lines of issued documents less those of credit notes, by code, unit and rate."""
     return _report(_of_days(tx, "reports.hsn", days), _HSN, (*_TAXES, "total"))
 
 
 def tds(tx: Transaction, days: Days) -> Report:
-    """Tax that customers deducted, by section and customer."""
+    """Return tax that customers deducted, by section and customer."""
     return _report(_of_days(tx, "reports.tds", days), _TDS, ("payments", "settled", "tds_amount"))
 
 
 def receivables(tx: Transaction) -> Report:
-    """What each customer's open invoices come to today; who owes most comes first."""
+    """Return the sums of each customer's open invoices as of today, the largest debtor first."""
     return _report(tx.all("reports.receivables"), _OWED, ("invoices", "outstanding", "overdue"))
 
 
 def msme_dues(tx: Transaction, as_of: date, bank_rate_percent: Decimal) -> Report:
-    """Bills of micro and small vendors that are open on a day, with what the delay costs."""
+    """Return bills of micro and small vendors that are open on a day, with the interest on late payment."""
     rows = [
         row | vars(due(row["bill_date"], row["agreed_days"], row["outstanding"], as_of, bank_rate_percent))
         for row in tx.all("reports.msme_dues", as_of=as_of)

@@ -1,4 +1,5 @@
-"""What a file for a portal is answered as: the document, and what keeps it, or part of it, from being filed. Pure."""
+"""Answers with a file for a portal: the document, and the problems that keep all or part of it from being filed.
+Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,11 +9,11 @@ from app.wire import Row
 
 @dataclass(frozen=True)
 class FilingProblem:
-    """Something that the portal would refuse.
+    """A problem for which a portal would refuse the file, or a part of it.
 
-    `code` is a word for programs, `field` the path of what to change (in the names of the API where a record has it,
-    else in those of the file; None where no one field is at fault), `message` a sentence for people, `record_id` the
-    record to change (None where it is the file as a whole).
+    `code` is a word for programs, `field` the path of the field to change (in the names of the API where a record has
+    it, else in those of the file; None where no one field is at fault), `message` a sentence for people, `record_id`
+    the record to change (None where it is the file as a whole).
     """
 
     code: str
@@ -21,7 +22,7 @@ class FilingProblem:
     record_id: str | None = None
 
     def shown(self) -> Row:
-        """The problem in the names of the wire."""
+        """Return the problem in wire form."""
         return {
             "code": self.code,
             "field": self.field,
@@ -36,5 +37,5 @@ def file_answer(document: Row | None, problems: Sequence[FilingProblem]) -> Row:
 
 
 def whole_or_nothing(document: Row | None, problems: Sequence[FilingProblem]) -> Row:
-    """The answer of a single document: with any problem, `document` is None."""
+    """Return the answer of a single document: with any problem, `document` is None."""
     return file_answer(None if problems else document, problems)

@@ -35,7 +35,7 @@ _SERVICES = "99"
 _OTHER_UNIT = "OTH"
 _NUMBERS = {"INV": "invoiceNumber", "CRN": "creditNoteNumber"}
 
-# Where a field of the file comes from: of the registration, of the document, of the line.
+# The source of a field of the file: of the registration, of the document, of the line.
 _OF_SELLER = {
     "Gstin": "gstin",
     "LglNm": "legalName",
@@ -67,7 +67,7 @@ _OF_EXPORT = {
 
 
 def e_invoice_answer(document: Row, lines: Sequence[Row]) -> Row:
-    """Return `{document, problems}`: INV-01, or what keeps the portal from taking it."""
+    """Return `{document, problems}`: INV-01, or the problems for which the portal refuses it."""
     refused = list(refusals(document, lines))
     if refused:
         return whole_or_nothing(None, refused)
@@ -158,8 +158,10 @@ def _buyer(document: Row) -> Row:
 
 
 def _delivery(document: Row) -> Row | None:
-    """The place of delivery within India where it is another than the buyer's. The portal needs none, so one that is
-    not complete is left out."""
+    """Return the place of delivery within India if it differs from the buyer's.
+
+    The portal does not require it, so an incomplete one is left out.
+    """
     buyer = document["buyer"]
     shipping = buyer.get("shippingAddress")
     if not shipping or shipping == buyer.get("billingAddress") or document["supply_type"] in EXPORTS:
@@ -238,7 +240,7 @@ def _export(document: Row) -> Row:
 
 
 def _in_words_of_the_api(fault: FilingProblem, document: Row, lines: Sequence[Row]) -> FilingProblem:
-    """The same fault with the field and the record that a caller can change."""
+    """Return the fault with the field and the record that a caller can change."""
     section, *rest = (fault.field or "").split(".")
     name, id = (rest or [""])[-1], document["id"]
     if section == "SellerDtls" and name in _OF_SELLER:

@@ -1,4 +1,4 @@
-"""What the invoice registration portal takes as INV-01 of version 1.1: fields, lengths, patterns and arithmetic. Pure.
+"""The format INV-01, version 1.1, of the invoice registration portal: fields, lengths, patterns and arithmetic. Pure.
 
 Fields are those of the schema notified as Form GST INV-01 (notification 60/2020 Central Tax) and published by the
 portal for its version 1.1. The arithmetic is that of the portal's validation rules: values of items and sums of the
@@ -109,7 +109,7 @@ _WITHOUT_PAYMENT = ("SEZWOP", "EXPWOP")
 
 
 def faults_of(document: Row) -> list[FilingProblem]:
-    """Return what the portal would refuse of a document of INV-01; `field` is the path in the file."""
+    """Return the problems for which the portal refuses a document of INV-01; `field` is the path in the file."""
     malformed = list(_of_fields(document))
     return malformed or [*_of_parties(document), *_of_items(document), *_of_sums(document)]
 
@@ -139,7 +139,8 @@ def _sections(document: Row) -> Iterator[tuple[str, Row]]:
 
 
 def _of_parties(document: Row) -> Iterator[FilingProblem]:
-    """Codes of states and GSTINs that belong together (errors 2265, 3028 and 3029 of the portal)."""
+    """Yield problems of codes of states and GSTINs that do not fit together (errors 2265, 3028 and 3029 of the
+    portal)."""
     seller, buyer = document["SellerDtls"], document["BuyerDtls"]
     if seller["Gstin"][:2] != seller["Stcd"].zfill(2):
         yield _problem("state_mismatch", "SellerDtls.Stcd", "Is not the state of the seller's GSTIN.")
@@ -179,7 +180,11 @@ def _of_arithmetic(path: str, item: Row, is_reverse_charge: bool) -> Iterator[Fi
 
 
 def _of_taxes(path: str, item: Row, document: Row) -> Iterator[FilingProblem]:
-    """Which taxes, and how much; a document without payment bears none, and those of notes are not worked out anew."""
+    """Yield the problems of an item's taxes: kinds that the supply does not bear, and amounts that differ from the
+    rate.
+
+    A document without payment bears no tax. The amounts of notes are not compared.
+    """
     kind, buyer = document["TranDtls"], document["BuyerDtls"]
     across = kind["IgstOnIntra"] == "Y" or document["SellerDtls"]["Stcd"] != buyer["Pos"]
     unwanted: tuple[str, ...] = ("CgstAmt", "SgstAmt") if across else ("IgstAmt",)

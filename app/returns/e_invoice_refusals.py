@@ -1,4 +1,4 @@
-"""What keeps a document from being registered, whatever its form: rule 48(4), and the portal's validations. Pure.
+"""Reasons for which a document cannot be registered, whatever its form: rule 48(4), and the portal's validations. Pure.
 
 Rows are those of `e_invoices.invoice` or `.credit_note` and of their lines.
 """
@@ -22,7 +22,7 @@ _FIRST_DAY = date(2020, 10, 1)
 
 
 def needs_none(document: Row, lines: Sequence[Row]) -> str | None:
-    """Return why the document is not registered at all (rule 48(4)), None if nothing speaks against it."""
+    """Return the reason for which the document is not registered at all (rule 48(4)), None if there is none."""
     if not gstin_of(document["seller_gstin"]) or document["seller_is_composition"]:
         return "The seller issues no tax invoices: there is no GSTIN, or tax is paid under the composition scheme."
     to_business = document["supply_type"] != "B2C" and gstin_of(document["buyer"].get("gstin"))
@@ -34,7 +34,7 @@ def needs_none(document: Row, lines: Sequence[Row]) -> str | None:
 
 
 def refusals(document: Row, lines: Sequence[Row]) -> Iterator[FilingProblem]:
-    """Tell why the portal takes no form of the document."""
+    """Yield the reasons for which the portal refuses the document in any form."""
     id = document["id"]
     if document["status"] in _NOT_ISSUED:
         yield FilingProblem(
@@ -72,13 +72,15 @@ def _of_export(document: Row) -> Iterator[FilingProblem]:
 
 
 def country_of(document: Row) -> str | None:
-    """The two letters of the buyer's country, None where it is not known."""
+    """Return the two letters of the buyer's country, None if it is not known."""
     return country_code((document["buyer"].get("billingAddress") or {}).get("country"))
 
 
 def short_codes(document: Row, lines: Sequence[Row]) -> Iterator[FilingProblem]:
-    """Codes of fewer than 6 digits, which the portal has refused sellers above 5 crore of turnover since 15 December
-    2023 (notification 78/2020 Central Tax)."""
+    """Yield problems of codes of fewer than 6 digits from sellers above 5 crore of turnover.
+
+    The portal has refused them since 15 December 2023 (notification 78/2020 Central Tax).
+    """
     if not document["turnover_above_5_crore"]:
         return
     for place, line in enumerate(lines):

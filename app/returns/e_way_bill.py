@@ -36,16 +36,16 @@ _NO_TAX = "BIL"
 _HSN = re.compile(r"(?!99)(?!0+$)(?:[0-9]{4}|[0-9]{6}|[0-9]{8})")
 _LONG_HSN = re.compile(r"(?!99)(?!0+$)(?:[0-9]{6}|[0-9]{8})")
 _PLACES = Decimal("0.01")
-# Where each part of an address comes from.
+# The field that each part of an address comes from: of the buyer, or of the registration.
 _BUYER = "buyer.billingAddress"
 _PARTS = {"Addr1": "line1", "Loc": "city", "Pin": "pincode", "Stcd": "stateCode"}
 _OF_REGISTRATION = {"Addr1": "addressLine1", "Loc": "city", "Pin": "pincode", "Stcd": "stateCode"}
 
 
 def e_way_bill_answer(document: Row, lines: Sequence[Row], carriage: Row) -> Row:
-    """Return `{document, problems}`: the file, or what keeps the portal from taking it.
+    """Return `{document, problems}`: the file, or the problems for which the portal refuses it.
 
-    `carriage` is the loaded body of the request: who carries the goods, how and how far.
+    `carriage` is the loaded body of the request: carrier, mode and distance.
     """
     problems = [*_of_invoice(document, lines), *_of_addresses(document), *_of_carriage(document, carriage)]
     if problems:
@@ -133,7 +133,8 @@ def _bill(document: Row, lines: Sequence[Row], carriage: Row) -> Row:
 
 
 def _figures(document: Row, line: Row) -> RupeeFigures:
-    """Those of the invoice: the recipient's tax under reverse charge does not stand in an e-way bill."""
+    """Return the figures of the invoice's line: an e-way bill does not contain the recipient's tax under reverse
+    charge."""
     return figures_of(document | {"reverse_charge": False}, line)
 
 
@@ -170,7 +171,7 @@ def _billed_to(document: Row) -> Row:
 
 
 def _delivery(document: Row) -> Row | None:
-    """Where the goods go, if that is not where the bill goes and the address is complete."""
+    """Return the shipping address if it is complete and differs from the billing address, else None."""
     buyer = document["buyer"]
     shipping = buyer.get("shippingAddress")
     if not shipping or shipping == buyer.get("billingAddress"):

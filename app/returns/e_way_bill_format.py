@@ -1,4 +1,4 @@
-"""What the portal takes as an e-way bill of the bulk file, version 1.0.0621: fields, lengths, bounds, arithmetic. Pure.
+"""The format of an e-way bill in the portal's bulk file, version 1.0.0621: fields, lengths, bounds, arithmetic. Pure.
 
 Lengths, patterns and places are those of the JSON Schema that the portal publishes for its bills
 (docs.ewaybillgst.gov.in, apidocs, version 1.03, "Generate E-Way Bill"). The bulk file has the same fields by other
@@ -99,7 +99,7 @@ _PARTS = ("totalValue", "cgstValue", "sgstValue", "igstValue", "cessValue", "Tot
 
 
 def faults_of(bill: Row) -> list[FilingProblem]:
-    """Return what the portal would refuse of a bill of `billLists`; `field` is the path in it."""
+    """Return the problems for which the portal refuses a bill of `billLists`; `field` is the path in it."""
     items: Sequence[Row] = bill.get("itemList") or ()
     malformed = list(faults_of_section("", {name: bill[name] for name in bill if name != "itemList"}, BILL))
     for place, item in enumerate(items):
@@ -120,7 +120,8 @@ def _of_sums(bill: Row, items: Sequence[Row]) -> Iterator[FilingProblem]:
 
 
 def _of_taxes(bill: Row) -> Iterator[FilingProblem]:
-    """A bill bears IGST, or CGST and SGST in equal halves (the portal's errors 218, 219 and 251)."""
+    """Yield problems of taxes: a bill bears IGST, or CGST and SGST in equal halves (the portal's errors 218, 219 and
+    251)."""
     if bill["igstValue"] and bill["cgstValue"]:
         yield FilingProblem("tax_of_another_kind", "igstValue", "Must be 0 beside central tax.")
     if bill["cgstValue"] != bill["sgstValue"]:

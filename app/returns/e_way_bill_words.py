@@ -1,11 +1,11 @@
-"""What the fields of an e-way bill are called where a caller can change them. Pure."""
+"""Names that the API gives to the fields of an e-way bill. Pure."""
 
 from collections.abc import Sequence
 
 from app.returns.answers import FilingProblem
 from app.wire import Row
 
-# Where a field of the file comes from: of the registration, of the invoice, of the request, of the line.
+# The source of a field of the file: of the registration, of the invoice, of the request, of the line.
 _BUYER = "buyer.billingAddress"
 _OF_SELLER = {
     "userGstin": "gstin",
@@ -46,10 +46,8 @@ _OF_LINE |= {"quantity": "quantity", "taxableAmount": "taxableAmount", "cessRate
 
 
 def in_words_of_the_api(fault: FilingProblem, document: Row, goods: Sequence[int]) -> FilingProblem:
-    """The same fault of an e-way bill with the field and the record that a caller can change, None of the request's.
-
-    `goods` are the places of the bill's items among the lines of the invoice, a row of `e_invoices.invoice`.
-    """
+    """Return the fault with the field and the id of the record that a caller can change; the id is None for a field
+    of the request."""
     path, id = fault.field or "", document["id"]
     if path.startswith("itemList."):
         _, place, name = path.split(".")

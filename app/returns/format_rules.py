@@ -26,7 +26,7 @@ class TextRule:
     required: bool = True
 
     def fault(self, value: Any) -> str | None:
-        """What is wrong with a value, None if nothing is."""
+        """Return the fault of a value as a sentence, None if it has none."""
         if not isinstance(value, str) or not self.least <= len(value) <= self.most:
             return f"Must have {self.least} to {self.most} characters."
         if self.pattern and not re.fullmatch(self.pattern, value):
@@ -44,7 +44,7 @@ class NumberRule:
     required: bool = True
 
     def fault(self, value: Any) -> str | None:
-        """What is wrong with a value, None if nothing is."""
+        """Return the fault of a value as a sentence, None if it has none."""
         if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
             return "Must be a number."
         number = Decimal(str(value))
@@ -58,7 +58,8 @@ Rules = Mapping[str, TextRule | NumberRule]
 
 
 def faults_of_section(path: str, section: Row, rules: Rules) -> Iterator[FilingProblem]:
-    """What is wrong with the fields of a section, by their paths: those that are missing, malformed, unknown."""
+    """Yield a problem for each field of a section that is missing, malformed or unknown. `path` is the section's
+    own."""
     before = f"{path}." if path else ""
     for field, rule in rules.items():
         value = section.get(field)

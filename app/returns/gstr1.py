@@ -31,9 +31,11 @@ _NAMED: dict[str, tuple[Callable[[Supplied], str], str, str, Callable[[Supplied]
 
 
 class Gstr1:
-    """The return, to which the month is added. `problems` tells what is not in it, `totals` what the documents of each
-    section add to the books: their number, and their value and taxes. Where `is_refused` the portal takes nothing of
-    the GSTIN."""
+    """The return, to which the documents of the month are added.
+
+    `problems` are the reasons for what it lacks. `totals` are the sums that the documents of each section add to the
+    books: their number, and their value and taxes. Where `is_refused` the portal takes nothing of the GSTIN.
+    """
 
     def __init__(self, gstin: str, period: Period, *, above_5_crore: bool) -> None:
         self.gstin, self.period = gstin, period
@@ -53,7 +55,7 @@ class Gstr1:
         self._taken[_KINDS[kind]].append(IssuedNumber(number, is_void))
 
     def add(self, supplied: Supplied) -> None:
-        """Add a document that is issued and not void, or tell why it cannot be filed."""
+        """Add a document that is issued and not void, or the problems for which it cannot be filed."""
         section = section_of(supplied)
         is_registered = is_to_gstin(supplied) and section != "nil"
         problems = document_problems(supplied, self.gstin, is_registered=is_registered)
@@ -68,7 +70,7 @@ class Gstr1:
             self._count("nil", supplied, [share.taxes for share in supplied.untaxed], documents=0)
 
     def set_advances(self, received: Sequence[Advance], used_up: Sequence[Advance]) -> None:
-        """Set what table 11 tells; a payment of an unknown rate is told instead."""
+        """Set the advances of table 11; a payment of an unknown rate is a problem instead."""
         for name, advances in (("at", received), ("txpd", used_up)):
             problems = gstr1_advances.advance_problems(advances)
             refused = {problem.record_id for problem in problems}
@@ -76,7 +78,7 @@ class Gstr1:
             self._advances[name] = [each for each in advances if each.payment_id not in refused]
 
     def pieces(self) -> Iterator[bytes]:
-        """The return as JSON, in pieces; null where it is refused."""
+        """Yield the return as JSON, in pieces; null if it is refused."""
         if self.is_refused:
             yield b"null"
             return
@@ -98,7 +100,7 @@ class Gstr1:
         yield b"," + to_json(rest)[1:]
 
     def document(self) -> Json:
-        """The return as a value."""
+        """Return the return as a JSON value."""
         whole: Json = from_json(b"".join(self.pieces()))
         return whole
 

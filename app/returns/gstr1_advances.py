@@ -15,7 +15,10 @@ from app.wire import Json
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """What of a payment is an advance, or no longer one, in rupees with tax; `place` is a number of GST's list."""
+    """The part of a payment that is an advance, or was one until this month.
+
+    `amount` is in rupees and includes tax; `place` is the number of the place of supply in GST's list of states.
+    """
 
     payment_id: str
     amount: Decimal
@@ -25,7 +28,7 @@ class Advance:
 
 
 def advance_problems(advances: Iterable[Advance]) -> list[FilingProblem]:
-    """What keeps payments out of table 11."""
+    """Return the problems that keep payments out of table 11."""
     return [
         FilingProblem(warned.code, "advanceTaxRatePercent", warned.message, advance.payment_id)
         for advance in advances
@@ -34,13 +37,13 @@ def advance_problems(advances: Iterable[Advance]) -> list[FilingProblem]:
 
 
 def taxes_of(advance: Advance) -> Taxes:
-    """The value of an advance and its tax."""
+    """Return the value of an advance and its tax."""
     taxed = tax_advance(advance.amount, advance.rate, is_inter=advance.is_inter)
     return Taxes(taxed.value, taxed.igst, taxed.cgst, taxed.sgst)
 
 
 def rows(advances: Iterable[Advance]) -> list[Json]:
-    """`at` or `txpd`: sums by place and rate."""
+    """Return `at` or `txpd`: sums by place and rate."""
     sums: dict[tuple[str, bool], dict[Decimal, Taxes]] = {}
     for advance in advances:
         by_rate = sums.setdefault((advance.place, advance.is_inter), {})
@@ -61,5 +64,5 @@ def _item(rate: Decimal, taxes: Taxes, is_inter: bool) -> Json:
 
 
 def left_of(brought: Decimal, used: Decimal, exchange: Decimal) -> Decimal:
-    """What is left of a payment, in rupees."""
+    """Return the part of a payment that is not used, in rupees. `exchange` is rupees per unit of its currency."""
     return max(ZERO, paisa(EXACT.multiply(brought - used, exchange)))

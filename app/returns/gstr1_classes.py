@@ -1,8 +1,8 @@
-"""In which section of GSTR-1 a document stands. Pure.
+"""The section of GSTR-1 for each document. Pure.
 
-Each in exactly one: tables 4 and 6 for buyers with a GSTIN, SEZ and exports, 5 and 7 for others, 9B for notes, and 8
-for what bears no tax at all. A document with both kinds of lines stands in its section with the taxable ones; the value
-of the others is in table 8, which names no documents.
+Each document has exactly one: tables 4 and 6 for buyers with a GSTIN, SEZ and exports, 5 and 7 for others, 9B for
+notes, and 8 for documents without any tax. A document with both kinds of lines stands in its section with the taxable
+ones; the value of the others is in table 8, which names no documents.
 """
 
 from datetime import date
@@ -18,12 +18,12 @@ _LIMIT, _LIMIT_BEFORE = Decimal(100_000), Decimal(250_000)
 
 
 def is_to_gstin(supplied: Supplied) -> bool:
-    """Whether the buyer is named by a GSTIN."""
+    """Return whether the buyer is named by a GSTIN."""
     return supplied.supply_type in _TO_GSTINS
 
 
 def section_of(supplied: Supplied) -> str:
-    """The one of `SECTIONS` that a document stands in."""
+    """Return the one of `SECTIONS` for a document."""
     if not supplied.rates:
         return "nil"
     is_note = supplied.kind == CREDIT_NOTE
@@ -37,8 +37,11 @@ def section_of(supplied: Supplied) -> str:
 
 
 def is_large(supplied: Supplied) -> bool:
-    """Whether an invoice to a buyer without GSTIN, or that which a note is about, stands alone: between states, and of
-    more than the limit of its day. A note that names no invoice is taken by its own value and day."""
+    """Return whether an invoice to a buyer without GSTIN is listed on its own: between states, above the limit of its
+    day.
+
+    A note follows the day and value of the invoice that it names, else its own.
+    """
     day, value = supplied.original_day or supplied.day, supplied.original_value
     limit = _LIMIT if day >= _LOWERED else _LIMIT_BEFORE
     return supplied.is_inter and (supplied.value if value is None else value) > limit

@@ -38,7 +38,7 @@ class HsnSummary:
             sums[key] = quantity + supplied.sign * share.quantity, taxes.plus(share.taxes, supplied.sign)
 
     def lists(self) -> Json:
-        """`hsn`."""
+        """Return `hsn`."""
         names = ("hsn_b2b", "hsn_b2c") if self._is_split else ("data",)
         return {name: _rows(self._sums.get(name, {})) for name in names}
 

@@ -1,4 +1,4 @@
-"""The items of GSTR-1: what a document comes to at each rate. Pure."""
+"""The items of GSTR-1: the sums of a document at each rate. Pure."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -8,7 +8,7 @@ from app.wire import Json
 
 
 def figures(rate: Decimal, taxes: Taxes, *, is_inter: bool) -> Json:
-    """A rate, its value and the taxes that fit the place of supply, by the portal's keys."""
+    """Return a rate, its value and the taxes that fit the place of supply, by the portal's keys."""
     taxed: Json = {"rt": float(rate), "txval": float(taxes.taxable)}
     if is_inter:
         taxed["iamt"] = float(taxes.igst)
@@ -19,7 +19,7 @@ def figures(rate: Decimal, taxes: Taxes, *, is_inter: bool) -> Json:
 
 
 def numbered(rates: Iterable[RateSum], *, is_inter: bool) -> list[Json]:
-    """`itms` of a document."""
+    """Return `itms` of a document."""
     return [
         {"num": place, "itm_det": figures(rate, taxes, is_inter=is_inter)}
         for place, (rate, taxes) in enumerate(rates, 1)

@@ -26,7 +26,7 @@ class NilSupplies:
             self._sums[key] = self._sums.get(key, ZERO) + supplied.sign * share.taxes.taxable
 
     def rows(self) -> list[Json]:
-        """`nil.inv`."""
+        """Return `nil.inv`."""
         return [
             {"sply_ty": to} | {name: float(self._sums.get((to, name), ZERO)) for name in _KEYS.values()}
             for to in sorted({to for to, _ in self._sums})

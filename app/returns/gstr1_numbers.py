@@ -24,7 +24,7 @@ class IssuedNumber(NamedTuple):
 
 
 def doc_issue(taken: dict[int, list[IssuedNumber]]) -> Json:
-    """`doc_issue` of the numbers by kind of document."""
+    """Return `doc_issue` of the numbers by kind of document."""
     return {
         "doc_det": [
             {"doc_num": kind, "docs": list(_rows(numbers))}
@@ -48,7 +48,7 @@ def _rows(taken: Iterable[IssuedNumber]) -> Iterator[Json]:
 
 
 def runs(taken: Iterable[IssuedNumber]) -> list[list[IssuedNumber]]:
-    """The numbers in runs: all of one form, each one more than the one before.
+    """Return the numbers in runs: all of one form, each one more than the one before.
 
     The counter of a form is the part in digits that differs most among its numbers, of equal ones the last: a fiscal
     year before or after it stands still.

@@ -9,12 +9,12 @@ _TYPES = {"B2B": "R", "DEXP": "DE", "SEZWP": "SEWP", "SEZWOP": "SEWOP"}
 
 
 def b2b_invoice(supplied: Supplied) -> Json:
-    """An element of `b2b[].inv`."""
+    """Return an element of `b2b[].inv`."""
     return {"inum": supplied.number, "idt": portal_day(supplied.day)} | _common(supplied)
 
 
 def cdnr_note(supplied: Supplied) -> Json:
-    """An element of `cdnr[].nt`; a note stands there above 0."""
+    """Return an element of `cdnr[].nt`; its amounts are positive."""
     named = {"ntty": "C", "nt_num": supplied.number, "nt_dt": portal_day(supplied.day)}
     return named | _common(supplied)
 

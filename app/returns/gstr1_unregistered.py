@@ -9,7 +9,7 @@ from app.wire import Json
 
 
 def b2cl_invoice(supplied: Supplied) -> Json:
-    """An element of `b2cl[].inv`."""
+    """Return an element of `b2cl[].inv`."""
     return {
         "inum": supplied.number,
         "idt": portal_day(supplied.day),
@@ -19,12 +19,12 @@ def b2cl_invoice(supplied: Supplied) -> Json:
 
 
 def export_type(supplied: Supplied) -> str:
-    """`exp_typ`: with payment of tax or without."""
+    """Return `exp_typ`: with payment of tax or without."""
     return "WPAY" if supplied.supply_type == "EXPWP" else "WOPAY"
 
 
 def exp_invoice(supplied: Supplied) -> Json:
-    """An element of `exp[].inv`. Without payment the rate is that of the goods, and the tax 0."""
+    """Return an element of `exp[].inv`. Without payment the rate is that of the goods, and the tax 0."""
     invoice: Json = {
         "inum": supplied.number,
         "idt": portal_day(supplied.day),
@@ -41,7 +41,7 @@ def exp_invoice(supplied: Supplied) -> Json:
 
 
 def cdnur_note(supplied: Supplied) -> Json:
-    """An element of `cdnur`; a note stands there above 0. That of an export names no place."""
+    """Return an element of `cdnur`; its amounts are positive. A note about an export names no place."""
     note: Json = {
         "typ": supplied.supply_type if supplied.is_export else "B2CL",
         "ntty": "C",
@@ -67,7 +67,7 @@ class SmallSupplies:
             self._sums[key] = self._sums.get(key, NOTHING).plus(taxes, supplied.sign)
 
     def rows(self) -> list[Json]:
-        """`b2cs`."""
+        """Return `b2cs`."""
         return [
             {"sply_ty": "INTER" if is_inter else "INTRA", "pos": place, "typ": "OE"}
             | figures(rate, taxes, is_inter=is_inter)

@@ -21,8 +21,10 @@ _APART = {"unreg_details": "UNREGISTERED", "comp_details": "COMPOSITION", "uin_d
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """What bills of one sort come to, in rupees. `sign` is -1 of debit notes. Under reverse charge `taxes` are what the
-    buyer owes."""
+    """The sum of bills, or of debit notes, of one sort, in rupees. `sign` is -1 for debit notes.
+
+    Under reverse charge `taxes` are those that the buyer owes.
+    """
 
     taxability: str
     taxes: Taxes
@@ -35,12 +37,12 @@ class Bought:
 
     @property
     def signed(self) -> Taxes:
-        """Below 0 of a debit note."""
+        """The taxes, negative for a debit note."""
         return NOTHING.plus(self.taxes, self.sign)
 
 
 class Gstr3b:
-    """The return, to which the month is added. `problems` tells what is not in it."""
+    """The return, to which the documents of the month are added. `problems` are the reasons for what it lacks."""
 
     def __init__(self, gstin: str, period: Period) -> None:
         self.gstin, self.period = gstin, period
@@ -61,7 +63,7 @@ class Gstr3b:
                 self._add_apart(supplied, taxes)
 
     def add_advances(self, received: Iterable[Advance], used_up: Iterable[Advance]) -> None:
-        """Advances count when they come, and no more when their invoice does (form GSTR-3B, notes to table 3.1)."""
+        """Add advances when they come, and subtract them when their invoice does (form GSTR-3B, notes to table 3.1)."""
         for advances, sign in ((received, 1), (used_up, -1)):
             for advance in advances:
                 self._add_outward("osup_det", taxes_of(advance), sign)
@@ -81,7 +83,8 @@ class Gstr3b:
         self._credits[place] = self._credits.get(place, NOTHING).plus(bought.taxes, bought.sign)
 
     def document(self) -> Json:
-        """The return, once the month is whole. An amount that the portal does not take is 0 there, and told."""
+        """Return the return, once the month is whole. An amount that the portal does not take is 0 there, and a
+        problem."""
         return {
             "gstin": self.gstin,
             "ret_period": self.period.portal,
@@ -151,7 +154,7 @@ class Gstr3b:
         ]
 
     def _taken(self, path: str, amounts: dict[str, Decimal], names: Iterable[str] | None = None) -> Json:
-        """The amounts of a row, 0 and told where the portal does not take them."""
+        """Return the amounts of a row; one that the portal does not take is 0, and a problem."""
         table = path.partition(".")[0]
         row = {name: amounts[name] for name in names or amounts}
         for name, amount in row.items():
@@ -178,7 +181,7 @@ def _row_of(supplied: Supplied, taxability: str) -> str:
 
 
 def _place_of(bought: Bought) -> str:
-    """Where in table 4(A) an eligible bill stands."""
+    """Return the row of table 4(A) for an eligible bill."""
     if not bought.reverses:
         return "OTH"
     if bought.vendor_category == "OVERSEAS":

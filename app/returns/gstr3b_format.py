@@ -1,4 +1,4 @@
-"""What the portal takes as GSTR-3B: sections, fields, bounds and arithmetic. Pure.
+"""The format of GSTR-3B: sections, fields, bounds and arithmetic. Pure.
 
 Keys, types of rows and forms are those of "Save GSTR-3B" in the API specification of GSTN (developer.gst.gov.in,
 version 3.1): a GSTIN of 15 characters, the month as MMYYYY, places of two digits, amounts as Decimal(13,2), which is
@@ -53,17 +53,18 @@ _BELOW_ZERO_SINCE = {
 
 
 def takes(table: str, amount: Decimal, month: date) -> bool:
-    """Whether a table of a month, named by its key, takes an amount. `month` is the month's first day."""
+    """Return whether a table, named by its key, takes an amount in a month. `month` is its first day."""
     return _least_of(table, month) <= amount <= MONEY_MAX
 
 
 def is_place_of(pos: str, gstin: str) -> bool:
-    """Whether table 3.2 of the GSTIN's return takes a place: a State, but the seller's own (IGST Act 2017 s. 7)."""
+    """Return whether table 3.2 of the GSTIN's return takes a place of supply: any State but the seller's own (IGST
+    Act 2017 s. 7)."""
     return state_number(pos) == pos and pos not in (EXPORT, state_number(gstin[:2]))
 
 
 def faults_of(document: Json) -> list[FilingProblem]:
-    """Return what the portal would refuse of a return; `field` is the path in the file."""
+    """Return the problems for which the portal refuses a return; `field` is the path in the file."""
     month = _month_of(document.get("ret_period"))
     if month is None:
         return [_problem("field_invalid", "ret_period", "Must be a month since July 2017, as MMYYYY.")]
@@ -113,7 +114,7 @@ def _of_sections(document: Json) -> Iterator[FilingProblem]:
 
 
 def _rows(document: Json, month: date) -> Iterator[tuple[str, Json, Rules]]:
-    """Each row of amounts that is there, with its path and the rules of its fields."""
+    """Yield each row of amounts of the document, with its path and the rules of its fields."""
     supplies, credit = document.get("sup_details") or {}, document.get("itc_elg") or {}
     for name, amounts in SUPPLIES.items():
         if name in supplies:
@@ -151,7 +152,7 @@ def _of_places(document: Json) -> Iterator[FilingProblem]:
 
 
 def _of_halves(document: Json) -> Iterator[FilingProblem]:
-    """Central and State tax are of one rate (notifications 1/2017 of Central and of State Tax (Rate))."""
+    """Yield problems where Central and State tax differ (notifications 1/2017 of Central and of State Tax (Rate))."""
     credit = document["itc_elg"]
     rows = {f"sup_details.{name}": document["sup_details"][name] for name in ("osup_det", "isup_rev")}
     rows |= {
@@ -163,7 +164,7 @@ def _of_halves(document: Json) -> Iterator[FilingProblem]:
 
 
 def _of_net_credit(document: Json) -> Iterator[FilingProblem]:
-    """4(C) is 4(A) less 4(B): the portal's error RET3B91404 (github.com/frappe/erpnext/issues/18004)."""
+    """Yield problems where 4(C) is not 4(A) less 4(B): error RET3B91404 (github.com/frappe/erpnext/issues/18004)."""
     credit = document["itc_elg"]
     for tax in TAXES:
         available, reversed_ = (_sum(credit[name], tax) for name in ("itc_avl", "itc_rev"))

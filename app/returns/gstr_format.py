@@ -1,4 +1,4 @@
-"""What the portal takes in GSTR-1: patterns, lengths and arithmetic. Pure.
+"""The format of GSTR-1: patterns, lengths and arithmetic. Pure.
 
 Facts of the returns' offline tool and of the API specification of GSTN (developer.gst.gov.in, GSTR-1 save): documents
 have numbers of rule 46(b), places are states of the portal's list, rates are those of the schedules, an amount has at
@@ -27,13 +27,16 @@ _LEEWAY, _LEEWAY_PART = Decimal(1), Decimal("0.01")
 
 
 def filer_problems(gstin: str, registration_id: str) -> list[FilingProblem]:
-    """What keeps every file of a registration from being taken."""
+    """Return the problems for which the portal refuses every file of a registration."""
     fault = _GSTIN.fault(gstin)
     return [FilingProblem("field_invalid", "gstin", fault, registration_id)] if fault else []
 
 
 def document_problems(supplied: Supplied, seller_gstin: str, *, is_registered: bool) -> list[FilingProblem]:
-    """What keeps a document out of every section. `is_registered` is whether its section names the buyer's GSTIN."""
+    """Return the problems that keep a document out of every section.
+
+    `is_registered`: the section of the document names the buyer's GSTIN.
+    """
     noun = "creditNote" if supplied.kind == CREDIT_NOTE else "invoice"
     return [
         FilingProblem(*fault, supplied.id) for fault in _faults(supplied, noun, seller_gstin, is_registered)
@@ -104,7 +107,7 @@ def _rate_faults(rates: Sequence[RateSum], *, is_taxed: bool) -> Iterator[tuple[
 
 
 def follows_rate(taxes: Taxes, rate: Decimal) -> bool:
-    """Whether taxes are those of a rate, in one of the two ways, but for what rounding leaves."""
+    """Return whether taxes are those of a rate, up to rounding, as IGST or as CGST and SGST."""
     whole = taxes.taxable * rate / HUNDRED
     borne = taxes.igst + taxes.cgst + taxes.sgst
     return not (taxes.igst and taxes.cgst) and abs(borne - whole) <= _LEEWAY + _LEEWAY_PART * abs(
@@ -113,7 +116,8 @@ def follows_rate(taxes: Taxes, rate: Decimal) -> bool:
 
 
 def hsn_problems(supplied: Supplied, *, above_5_crore: bool) -> dict[str, FilingProblem]:
-    """The codes whose lines cannot stand in the summary by HSN, and why; the document itself stands in its section."""
+    """Return a problem for each code whose lines cannot stand in the summary by HSN; the document stands in its
+    section."""
     found: dict[str, FilingProblem] = {}
     for share in supplied.shares:
         if share.hsn in found:

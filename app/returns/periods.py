@@ -23,7 +23,7 @@ class Period(NamedTuple):
 
 
 def period_of(text: str) -> Period:
-    """The month of `2026-10`. Raises ValueError for any other text, and for months before GST."""
+    """Return the month of `2026-10`. Raises ValueError for any other text, and for months before GST."""
     if not _MONTH.fullmatch(text):
         raise ValueError("Must be a month as YYYY-MM.")
     first = date.fromisoformat(text + "-01")
@@ -34,5 +34,5 @@ def period_of(text: str) -> Period:
 
 @lru_cache(maxsize=64)
 def portal_day(day: date) -> str:
-    """`05-10-2026`."""
+    """Return a day as the portal writes it: `05-10-2026`."""
     return f"{day:%d-%m-%Y}"

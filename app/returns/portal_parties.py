@@ -24,7 +24,7 @@ def day_of(day: date) -> str:
 
 
 def plain(text: Any, most: int = LONGEST_TEXT, least: int = 1) -> str | None:
-    """Return text on one line without what the portals refuse; None of what is shorter than `least`."""
+    """Return text on one line without characters that the portals refuse; None if it is shorter than `least`."""
     line = " ".join(str(text or "").replace('"', "'").replace("\\", "/").split())[:most].strip()
     return line if len(line) >= least else None
 
@@ -70,5 +70,5 @@ def address_abroad(address: Mapping[str, Any] | None) -> Row:
 
 
 def without_nothing(section: Row) -> Row:
-    """Return the section without what is None: the portals take no null for what is left out."""
+    """Return the section without the fields that are None: the portals take no null for a missing value."""
     return {name: value for name, value in section.items() if value is not None}

@@ -34,12 +34,12 @@ class RupeeFigures:
 
 
 def is_taxable(line: Row) -> bool:
-    """Whether a line is of a taxable supply: not nil-rated, exempt or outside GST."""
+    """Return whether a line is of a taxable supply: not nil-rated, exempt or outside GST."""
     return bool(line["taxability"] == TAXABLE)
 
 
 def supply_of(document: Row) -> Supply:
-    """What the document is in the eyes of GST."""
+    """Return the facts of a document that decide its taxes under GST."""
     return Supply(
         document["seller_gstin"],
         document["seller_state_code"],
@@ -66,7 +66,7 @@ def figures_of(document: Row, line: Row) -> RupeeFigures:
 
 
 def summed(figures: Sequence[RupeeFigures], name: str) -> Decimal:
-    """The sum of a figure over lines."""
+    """Return the sum of a figure over lines."""
     return sum((getattr(line, name) for line in figures), ZERO)
 
 
@@ -76,7 +76,7 @@ def in_rupees(amount: Decimal, rate: Decimal) -> Decimal:
 
 
 def _gross(line: Row, kind: TaxKind) -> Decimal:
-    """What the price comes to before any discount, without tax, as it stands in the document's sub total."""
+    """Return the line's amount before any discount, without tax, as it stands in the document's sub total."""
     priced = LineInput(
         quantity=line["quantity"],
         rate=line["rate"],
@@ -89,7 +89,7 @@ def _gross(line: Row, kind: TaxKind) -> Decimal:
 
 
 def _owed(line: Row, kind: TaxKind) -> list[Decimal]:
-    """CGST, SGST, IGST and cess that the recipient owes on a line (CGST Act 2017 s. 9(3), 9(4))."""
+    """Return CGST, SGST, IGST and cess that the recipient owes on a line (CGST Act 2017 s. 9(3), 9(4))."""
     if kind is TaxKind.NONE:
         return [ZERO, ZERO, ZERO, ZERO]
     whole = EXACT.multiply(line["taxable_amount"], line["tax_rate_percent"]) / HUNDRED
@@ -100,5 +100,5 @@ def _owed(line: Row, kind: TaxKind) -> list[Decimal]:
 
 
 def place_of(document: Row) -> str | None:
-    """The two digits of the document's place of supply."""
+    """Return the two digits of the document's place of supply."""
     return state_number(document["place_of_supply_state_code"])

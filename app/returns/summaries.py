@@ -9,8 +9,10 @@ from app.wire import Row
 
 
 def summary(filed: Gstr1, documents: int, books: Taxes) -> Row:
-    """What the documents of each section come to, what the books have, and by how much they differ: the sum of the
-    differences of the amounts, 0 where the return holds every document."""
+    """Return the sums of the documents of each section, the sums of the books, and their difference.
+
+    The difference is the sum of the absolute differences of the amounts, 0 where the return holds every document.
+    """
     in_sections = NOTHING
     for _, taxes in filed.totals.values():
         in_sections = in_sections.plus(taxes)

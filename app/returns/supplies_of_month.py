@@ -35,7 +35,7 @@ class Taxes(NamedTuple):
     cess: Decimal = ZERO
 
     def plus(self, other: "Taxes", sign: int = 1) -> "Taxes":
-        """The sum, or with -1 the difference."""
+        """Return the sum, or with -1 the difference."""
         taxable, igst, cgst, sgst, cess = other if sign == 1 else (-amount for amount in other)
         return Taxes(
             self.taxable + taxable, self.igst + igst, self.cgst + cgst, self.sgst + sgst, self.cess + cess
@@ -43,12 +43,12 @@ class Taxes(NamedTuple):
 
     @property
     def without_tax(self) -> "Taxes":
-        """The value alone, which is what a supply under reverse charge adds to the seller's books."""
+        """Return the value alone, which is what a supply under reverse charge adds to the seller's books."""
         return Taxes(self.taxable)
 
 
 class RateSum(NamedTuple):
-    """What the shares of a document at one rate come to."""
+    """The taxable value and taxes of a document at one rate."""
 
     percent: Decimal
     taxes: Taxes
@@ -59,7 +59,7 @@ _NO_RATE = Decimal(0)
 
 
 class Share(NamedTuple):
-    """What lines of one code, unit, rate and taxability of a document come to; `quantity` is in `unit`."""
+    """The sum of the lines of a document with one code, unit, rate and taxability; `quantity` is in `unit`."""
 
     hsn: str
     unit: str
@@ -93,29 +93,30 @@ class Supplied:
     original_day: date | None
     original_value: Decimal | None
     shares: tuple[Share, ...]
-    # What stands with the document: all of a zero-rated supply, whatever else it is (IGST Act 2017 s. 16(2)), else what
-    # is taxable; by rate, the lowest first. The rest is that of table 8: nil rated, exempt and outside GST.
+    # Sums listed with the document, by rate, the lowest first: all of a zero-rated supply, whatever else it is (IGST
+    # Act 2017 s. 16(2)), else what is taxable. The rest is that of table 8: nil rated, exempt and outside GST.
     rates: tuple[RateSum, ...]
     untaxed: tuple[Share, ...]
 
     @property
     def sign(self) -> int:
-        """-1 of a note, which counts below 0."""
+        """1, or -1 for a note, which is subtracted."""
         return -1 if self.kind == CREDIT_NOTE else 1
 
     @property
     def is_zero_rated(self) -> bool:
-        """Whether it leaves India or goes to an SEZ."""
+        """Return whether the supply is an export or goes to an SEZ."""
         return self.supply_type in _ZERO_RATED
 
     @property
     def is_export(self) -> bool:
-        """Whether it leaves India."""
+        """Return whether the supply is an export."""
         return self.supply_type in ("EXPWP", "EXPWOP")
 
 
 def supplied(document: Row, lines: Iterable[Row]) -> Supplied:
-    """A document of rows: its own, and one of each code, unit, rate and taxability of its lines, in rupees."""
+    """Return a document made of its row and of rows of its lines, one for each code, unit, rate and taxability, in
+    rupees."""
     seller, place = _state(document["seller_state_code"]), _state(document["place_of_supply_state_code"])
     is_zero_rated = document["supply_type"] in _ZERO_RATED
     is_inter = is_zero_rated or seller is None or seller != place
@@ -160,7 +161,7 @@ def _by_rate(shares: Iterable[Share]) -> tuple[RateSum, ...]:
 
 
 def sum_of(each: Sequence[Taxes]) -> Taxes:
-    """What values and taxes come to together."""
+    """Return the sum of taxable values and taxes."""
     total = each[0] if each else NOTHING
     for taxes in each[1:]:
         total = total.plus(taxes)
@@ -184,6 +185,7 @@ def _share(line: Row, is_inter: bool, is_owed: bool) -> Share:
 
 
 def _owed(line: Row, is_inter: bool) -> tuple[Decimal, Decimal, Decimal, Decimal]:
-    """What the recipient owes: the sums over lines, which PostgreSQL has rounded one by one."""
+    """Return (IGST, CGST, SGST, cess) that the recipient owes: sums over lines, which PostgreSQL has rounded one by
+    one."""
     whole, half, cess = line["owed_whole"], line["owed_half"], line["owed_cess"]
     return (whole, ZERO, ZERO, cess) if is_inter else (ZERO, half, half, cess)

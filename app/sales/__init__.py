@@ -1,1 +1,1 @@
-"""Sales documents: what is billed to customers, and what they pay."""
+"""Sales documents: quotes, orders, invoices, credit notes and payments of customers."""

@@ -1,4 +1,4 @@
-"""What an invoice would come to, without writing it."""
+"""The calculation of an invoice that is not stored."""
 
 from datetime import UTC, date, datetime, time
 from typing import Any
@@ -10,7 +10,7 @@ from app.stock.stocked_lines import kept_in_stock, unclear_variants
 from app.tax.supplies import with_payment_of
 from app.wire import camel_keys
 
-# What is stored with an invoice and is no part of a calculation.
+# Columns that are stored with an invoice and are no part of a calculation.
 _HIDDEN = ("id", "status", "buyer", "place_of_supply_stated", "seller_address", "seller_is_composition")
 _HIDDEN_OF_LINES = ("id", "track_inventory", "variant_ids", "warehouse_id")
 

@@ -1,4 +1,4 @@
-"""What quotes and sales orders become."""
+"""Conversions of quotes and sales orders."""
 
 from collections.abc import Mapping
 

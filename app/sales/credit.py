@@ -1,4 +1,4 @@
-"""A customer's credit, put on an invoice as it is sent: what payments have left over, then credit notes."""
+"""A customer's credit, put on an invoice as it is sent: first unallocated payments, then credit notes."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Owed:
 
     @classmethod
     def of(cls, invoice: Row) -> "Owed":
-        """A sent invoice of which nothing is settled, by its columns."""
+        """Return a sent invoice of which nothing is settled, by its columns."""
         return cls(invoice["id"], invoice["customer_id"], invoice["currency_code"], invoice["total"])
 
 
@@ -35,10 +35,10 @@ class _Portion:
 
 
 def apply_credits(tx: Transaction, invoices: Sequence[Owed]) -> dict[str, Decimal]:
-    """Settle what is open of stored invoices, in their order, from the oldest credit on.
+    """Settle the open balances of stored invoices, in their order, from the oldest credit on.
 
-    Return what was settled of each, by its id; an invoice that got nothing is absent. The customers must be locked, so
-    that no credit is spent twice.
+    Return the amount settled of each, by its id; an invoice that got nothing is absent. The customers must be locked,
+    so that no credit is spent twice.
     """
     if not invoices:
         return {}
@@ -71,7 +71,7 @@ def _portions(credits: Sequence[tuple[bool, Row]], invoices: Sequence[Owed]) -> 
 
 
 def _taken(credits: list[tuple[bool, Row]], owed: Owed) -> list[_Portion]:
-    """What the invoice takes; the rows keep what is left for the next invoice."""
+    """Return the portions of the credits that the invoice takes; the rows keep what is left for the next invoice."""
     portions: list[_Portion] = []
     balance = owed.balance
     while credits and balance > 0:

@@ -52,7 +52,7 @@ def _make(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | None) ->
 
 
 def _take_back(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | None) -> list[Statement]:
-    """What brings back the goods of lines with `restock`, at the cost they left with."""
+    """Return the statements that bring back the goods of lines with `restock`, at the cost they left with."""
     restocked = [(note, line) for note, line in lines_of(notes) if line["restock"]]
     returns = Returns(tx, notes)
     coming_back = [

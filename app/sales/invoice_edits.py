@@ -33,10 +33,10 @@ _ADJUSTMENTS = ("document_discount", "document_discount_is_percent", "adjustment
 
 
 def as_body(current: Row, sent: Row) -> Row:
-    """The whole body that the edit stands for: what it leaves out keeps its value.
+    """Return the whole body that an edit stands for: fields that it leaves out keep their values.
 
-    A place of supply that the caller never stated is worked out anew, unless an issued invoice stands on it. The rate
-    of exchange belongs to its currency: with another one it is a new invoice's.
+    A place of supply that the caller never stated is worked out anew, unless an issued invoice keeps it. The rate of
+    exchange belongs to its currency: with another currency it is a new invoice's.
     """
     kept = {name: current[name] for name in _KEPT}
     kept["adjustments"] = {name: current[name] for name in _ADJUSTMENTS}
@@ -51,17 +51,18 @@ def as_body(current: Row, sent: Row) -> Row:
 
 
 def _stands(current: Row, body: Row) -> bool:
-    """Are place and taxes decided for good? They are where an issued invoice keeps its parties: master data may have
-    changed.
+    """Return whether an edit keeps the place of supply and taxes of an issued invoice: master data may have changed
+    since.
 
-    An invoice is issued if it has a fiscal year; a draft that was never issued has none.
+    They stand while the parties do. An invoice is issued if it has a fiscal year; a draft that was never issued has
+    none.
     """
     is_issued = current["fiscal_year"] is not None
     return is_issued and all(body[name] == current[name] for name in _PLACED_BY)
 
 
 def supply_that_stands(invoice: Row, body: Row) -> SupplyBefore | None:
-    """What an edit keeps of an issued invoice in the eyes of GST, None where that is decided anew."""
+    """Return the seller and GST category that an edit of an issued invoice keeps, None where they are decided anew."""
     if not _stands(invoice, body):
         return None
     seller = Seller(

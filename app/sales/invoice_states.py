@@ -41,12 +41,12 @@ def may_delete(status: str, has_number: bool) -> None:
 
 
 def settled(total: Decimal, amount_paid: Decimal) -> str:
-    """The state of an issued invoice by what has been settled of it."""
+    """Return the status of an issued invoice by the amount settled of it."""
     if amount_paid == total:
         return "PAID"
     return "PARTIALLY_PAID" if amount_paid else "SENT"
 
 
 def shown(status: str, is_past_due: bool) -> str:
-    """The state that is shown: OVERDUE for SENT after the due date."""
+    """Return the status that is shown: OVERDUE for SENT after the due date."""
     return "OVERDUE" if status == "SENT" and is_past_due else status

@@ -61,7 +61,7 @@ def read(tx: Transaction, id: str) -> Row:
 
 
 def payments(tx: Transaction, id: str) -> list[Row]:
-    """Return what payments settled of the invoice, newest first, [] where there is no such invoice; the transaction
+    """Return the payments allocated to the invoice, newest first, [] if there is no such invoice; the transaction
     ends."""
     return tx.fetch_and_commit(("invoices.payments", {"id": id}))[0]
 
@@ -227,7 +227,7 @@ def _complete(invoice: NewDocument) -> None:
 
 
 def _lock_customers(invoices: Iterable[NewDocument]) -> list[Statement]:
-    """What locks the customers whose credit is to be spent; they come first in the lock order."""
+    """Return the statements that lock the customers whose credit is spent. Customers come first in the lock order."""
     spending = {invoice.row["customer_id"] for invoice in invoices if invoice.row["apply_customer_credit"]}
     return [("payments_received.lock_customers", {"customer_ids": sorted(spending)})] if spending else []
 
@@ -258,9 +258,9 @@ def _number_of(invoice: Row) -> DocumentNumber:
     return DocumentNumber(invoice["invoice_number"], invoice["fiscal_year"])
 
 
-def _take_number(tx: Transaction, invoice: Row, ahead: Sequence[Statement]) -> DocumentNumber:
+def _take_number(tx: Transaction, invoice: Row, writes_before: Sequence[Statement]) -> DocumentNumber:
     wanted = ToNumber(invoice["invoice_date"], invoice["seller_registration_id"])
-    return take_number(tx, INVOICES.doc_type, wanted, ahead)
+    return take_number(tx, INVOICES.doc_type, wanted, writes_before)
 
 
 def _warnings_of_number(number: DocumentNumber, invoice: Row) -> list[Warned]:
@@ -269,7 +269,7 @@ def _warnings_of_number(number: DocumentNumber, invoice: Row) -> list[Warned]:
 
 
 def _warnings_of_order(tx: Transaction, number: DocumentNumber, invoice: Row) -> list[Warned]:
-    """About the date of an invoice that keeps its number."""
+    """Return warnings about the date of an invoice that keeps its number."""
     before = tx.one("invoices.number_before", fiscal_year=number.fiscal_year, number=number.text)
     day = before["day"] if before else None
     return list(order_warnings(day, INVOICES.day, invoice[INVOICES.day]))

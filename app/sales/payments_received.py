@@ -87,7 +87,7 @@ def lock_owner(tx: Transaction, id: str) -> Row:
 
 
 def _check_customers(tx: Transaction, payments: Sequence[NewDocument]) -> None:
-    """Lock the customers, and check against what is left of their opening balances, payment by payment."""
+    """Lock the customers, and check payments one by one against what is left of their opening balances."""
     named = sorted({payment.body["customer_id"] for payment in payments})
     rows = tx.all("payments_received.lock_customers", customer_ids=named)
     customers = {row["id"]: row for row in rows if row["deleted_at"] is None}
@@ -105,7 +105,8 @@ def _check_customers(tx: Transaction, payments: Sequence[NewDocument]) -> None:
 
 
 def _set_whereabouts_of_advance(customer: Row, payment: NewDocument) -> None:
-    """Keep of an advance that bears tax what the customer is now, and where, if the advance names no place."""
+    """Store, with an advance that bears tax, the customer's GST category, and the customer's place if the advance
+    names none."""
     body = payment.body
     is_taxed = body["advance_tax_rate_percent"] is not None
     body[_CATEGORY] = customer["gst_category"] if is_taxed else None
@@ -136,7 +137,7 @@ def _opening_balance_faults(customer: Row, body: Row) -> list[tuple[str, str]]:
 
 
 def _opening(payments: Iterable[NewDocument]) -> list[Statement]:
-    """What writes the payments' parts of opening balances, each customer once."""
+    """Return the statements that record the payments' parts of opening balances, each customer once."""
     applied: dict[str, Decimal] = {}
     for payment in payments:
         customer_id, amount = payment.body["customer_id"], payment.body["opening_balance_applied"]
@@ -151,7 +152,7 @@ def _apply_opening(amounts: dict[str, Decimal]) -> Statement:
 
 
 def _taking_back(payment: Row, settled: Sequence[Row]) -> list[Statement]:
-    """What takes back the parts of invoices and of the opening balance that a payment settled."""
+    """Return the statements that reverse the parts of invoices and of the opening balance that a payment settled."""
     writes: list[Statement] = []
     if settled:
         ids, amounts = [row["invoice_id"] for row in settled], [-row["amount"] for row in settled]

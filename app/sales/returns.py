@@ -1,4 +1,4 @@
-"""Goods that come back with credit notes: no more than was sold, at what they left stock with."""
+"""Goods that come back with credit notes: no more than was sold, at the cost they left stock with."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ def check_returned(tx: Transaction, notes: Sequence[NewDocument]) -> None:
 
 
 def _invoice_of(note: NewDocument, line: Row) -> str | None:
-    """The invoice whose goods a line brings back: the note's, else that of the line's original."""
+    """Return the invoice whose goods a line brings back: the note's, else that of the line's original."""
     original = note.original_lines.get(line["sort_order"], {})
     invoice_id: str | None = note.row["invoice_id"] or original.get("invoice_id")
     return invoice_id
@@ -45,7 +45,7 @@ class _Sold:
             self._count((row["invoice_id"], row["item_id"]), row["item_variant_id"], row["quantity"])
 
     def fault(self, note: NewDocument, line: Row) -> str | None:
-        """The sentence for a quantity that must not come back, or None."""
+        """Return the message for a quantity that must not come back, else None."""
         of_item = self._left_of_item(note, line)
         if of_item is not None and line["quantity"] > of_item:
             left = max(of_item, Decimal(0)).normalize()
@@ -73,19 +73,20 @@ class _Sold:
 
 @dataclass
 class _Left:
-    """Goods that left stock and are not back yet: how much, what a unit cost, and what is left of that cost."""
+    """Goods that left stock and are not back yet: quantity, cost of a unit, and the total cost of the quantity."""
 
     quantity: Decimal
     unit_cost: Decimal
     total_cost: Decimal
 
     def part(self, quantity: Decimal) -> Decimal:
-        """What a part of them costs: by quantity, so that the last part takes the rest to the paisa."""
+        """Return the cost of a part, proportional to quantity and rounded to the paisa. The whole costs exactly
+        `total_cost`."""
         with localcontext(EXACT):
             return paisa(self.total_cost * quantity / self.quantity)
 
     def add(self, quantity: Decimal, total_cost: Decimal) -> None:
-        """More goods, or with negative figures goods that came back."""
+        """Add goods; negative figures take off goods that came back."""
         self.quantity += quantity
         self.total_cost += total_cost
 

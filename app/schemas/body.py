@@ -1,4 +1,4 @@
-"""What every request body has in common: camelCase names outside, all errors at once, two ways to read it."""
+"""The base of all request bodies: camelCase names outside, all errors at once, one schema to create and one to read."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -71,12 +71,12 @@ class BodySchema(Schema):
 
     @property
     def lines_when_read(self) -> str | None:
-        """What reads call `lines`, where they have another name for it."""
+        """The name that answers give to `lines`, if it is another."""
         return next((name for name in _CALLED_WHEN_READ["lines"] if name in self.read_only), None)
 
     @validates_schema(skip_on_field_errors=False, pass_original=True)
     def has_every_name(self, _loaded: dict[str, Any], sent: Any, **_: Any) -> None:
-        """Refuse what is no name of the body."""
+        """Refuse names that are no fields of the body. Raise ValidationError."""
         if self.takes_any_name or not isinstance(sent, dict) or self._accepted.issuperset(sent):
             return
         unknown = islice((name for name in sent if name not in self._accepted), MOST_ERRORS)
@@ -94,7 +94,7 @@ class BodySchema(Schema):
         return self.change_schema() if self.change_schema else self
 
     def create(self, data: Any) -> dict[str, Any]:
-        """Every field by its snake_case name, defaults filled in.
+        """Return every field by its snake_case name, with defaults filled in.
 
         Raises Invalid with every error, at most `MOST_ERRORS` of them.
         """
@@ -106,7 +106,7 @@ class BodySchema(Schema):
         return loaded
 
     def left_out(self) -> dict[str, Any]:
-        """What an empty body holds: every field that has a default, by its snake_case name."""
+        """Return the values of an empty body: every field that has a default, by its snake_case name."""
         given = {name: field.load_default for name, field in self.fields.items()}
         return {
             name: value() if callable(value) else value
@@ -115,7 +115,7 @@ class BodySchema(Schema):
         }
 
     def change(self, data: Any) -> dict[str, Any]:
-        """The fields that the caller sent, by their snake_case names; validated as `create` does."""
+        """Return the fields that the caller sent, by their snake_case names; validated as `create` does."""
         form = self.change_form
         loaded = form.create(data)
         sent = {name for name, field in form.fields.items() if field.data_key in data}
@@ -125,7 +125,7 @@ class BodySchema(Schema):
 def _objects(
     form: BodySchema, answered: Mapping[str, Field[Any]]
 ) -> Iterator[tuple[BodySchema, type[Schema]]]:
-    """The schemas of the objects in a body, each with that of the same object when it is read."""
+    """Yield the schemas of the objects in a body, each with that of the same object in an answer."""
     for field in form.fields.values():
         name = str(field.data_key)
         read = next(
@@ -137,7 +137,7 @@ def _objects(
 
 
 def object_in(field: Field[Any] | None) -> Schema | None:
-    """The schema of the object that a field holds, or a list of; None for one that holds neither."""
+    """Return the schema of the object, or of the objects of a list, that a field holds; None for any other field."""
     inner = field.inner if isinstance(field, List) else field
     return inner.schema if isinstance(inner, Nested) else None
 

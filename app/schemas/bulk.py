@@ -35,7 +35,7 @@ class BulkBody(BodySchema):
 
 
 class BulkError(Answered):
-    """Why one record was not written."""
+    """The reason why one record was not written."""
 
     code = OneOf(*CODES)
     message = Word()
@@ -44,7 +44,7 @@ class BulkError(Answered):
 
 
 def bulk_of(body: BodySchema) -> BodySchema:
-    """The body with many `records` of a kind."""
+    """Return the body with many `records` of a kind."""
     name = f"Bulk{type(body).__name__}"
     made: type[BodySchema] = type(
         name, (BulkBody,), {"__doc__": BulkBody.__doc__, "records": Unchecked(body)}
@@ -53,7 +53,7 @@ def bulk_of(body: BodySchema) -> BodySchema:
 
 
 def results_of(written: type[Schema]) -> type[Answered]:
-    """The answer with a result for each record, in which `data` is what the request that writes one answers."""
+    """Return the answer with a result for each record; its `data` is the answer to a request that writes one."""
     fields = {
         "index": Integer(min=0, max=MOST_RECORDS - 1),
         "status": Integer(min=CREATED, max=MOST_ERROR),
@@ -61,7 +61,7 @@ def results_of(written: type[Schema]) -> type[Answered]:
         "warnings": Many(WriteWarning, required=False),
         "error": One(BulkError, required=False),
     }
-    about = "What became of one record: `data` where it was written, else `error`."
+    about = "The result of one record: `data` if it was written, else `error`."
     result: type[Answered] = type(f"{written.__name__}Result", (Answered,), {"__doc__": about, **fields})
-    every = {"__doc__": "What became of each record, in order.", "results": Many(result)}
+    every = {"__doc__": "The result of each record, in the order of the request.", "results": Many(result)}
     return type(f"{written.__name__}Results", (Answered,), every)

@@ -64,7 +64,7 @@ class AddressBody(BodySchema):
 
     @post_load
     def on_the_wire(self, address: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """In the names that reads return."""
+        """Return the address under the names that answers have."""
         return camel_keys(address)
 
 

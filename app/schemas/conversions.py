@@ -32,7 +32,7 @@ class OrderConversionBody(BodySchema):
 
     @validates_schema(skip_on_field_errors=False)
     def names_each_line_once(self, body: dict[str, Any], **_: Any) -> None:
-        """Two quantities of one line contradict each other."""
+        """Require each line at most once, since two quantities would contradict each other. Raise ValidationError."""
         named = [line.get("id") for line in body.get("lines") or ()]
         errors = {
             place: {"id": ["Must not be named twice."]}

@@ -1,4 +1,4 @@
-"""What the bodies of documents have in common."""
+"""Parts that the bodies of documents share."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -34,7 +34,7 @@ class DocumentBody(BodySchema):
 
     @pre_load
     def take_lines_as_reads_call_them(self, document: Any, **_: Any) -> Any:
-        """A document that is sent back as it was read has its lines under the name that reads have for them."""
+        """Take `lines` from the name that answers give them, so that a document can be sent back as it was read."""
         name = self.lines_when_read
         if name and isinstance(document, dict) and "lines" not in document and name in document:
             return document | {"lines": document[name]}
@@ -53,7 +53,7 @@ class Allocating(BodySchema):
 
     @validates_schema(skip_on_field_errors=False)
     def names_each_once(self, body: dict[str, Any], **_: Any) -> None:
-        """Two amounts for one document contradict each other."""
+        """Require each document at most once, since two amounts would contradict each other. Raise ValidationError."""
         named = (row[self.settles] for row in body.get("allocations", []))
         errors = {
             place: {self.settles_on_the_wire: ["Must not be named twice."]} for place in _repeated(named)
@@ -72,7 +72,7 @@ class NoteBody(DocumentBody, Allocating):
 
     @validates_schema(skip_on_field_errors=False)
     def is_open_to_allocate(self, note: dict[str, Any], **_: Any) -> None:
-        """A draft or void note settles nothing."""
+        """Refuse allocations of a draft or void note. Raise ValidationError."""
         if note.get("allocations") and note.get("status", "OPEN") != "OPEN":
             raise ValidationError({"allocations": ["Only an OPEN note can be allocated."]})
 
@@ -87,7 +87,7 @@ class NoteLineBody(InvoiceLineBody):
 
     @validates_schema(skip_on_field_errors=False)
     def says_what_is_billed(self, line: dict[str, Any], **_: Any) -> None:
-        """As a line of an invoice does; its original says as much as an item."""
+        """Require the facts of a line as an invoice does. A named original line stands for an item and a quantity."""
         original = line.get(self.original_line, "given")
         # Of a line that is named all that is left may be meant.
         of_it = {"item_id": original, "quantity": line.get("quantity") or "all"}

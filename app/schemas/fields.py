@@ -47,7 +47,7 @@ class Text(Strict, fields.String):
 
 
 def storable(text: str) -> bool:
-    """Whether PostgreSQL can hold the text: no NUL, and nothing that UTF-8 has no form for."""
+    """Return whether PostgreSQL can hold the text: no NUL, and no character without a form in UTF-8."""
     if "\0" in text:
         return False
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
@@ -75,7 +75,7 @@ DIGITS_KEPT = 1 << 63
 
 
 def scalar_text(value: Any) -> Any:
-    """The JSON text of a boolean or number, numbers as short as they go; anything else as it is."""
+    """Return the JSON text of a boolean or number, numbers as short as they go; any other value as it is."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and math.isfinite(value):
@@ -101,7 +101,7 @@ class RelatedId(AnyText):
 
 
 class ExternalReference(Text):
-    """What the record is called in the program that sends it, or null."""
+    """The caller's own reference of the record, or null."""
 
     def __init__(self) -> None:
         super().__init__(min=1, max=100, **optional({}))
@@ -129,7 +129,7 @@ class Choice(Text):
 
 
 class _OneOf(validate.OneOf):
-    """Of many words it tells the near one."""
+    """One of many words; the message about another word names a near one."""
 
     def _format_error(self, value: str) -> str:
         return near_word(value, tuple(self.choices)) or super()._format_error(value)

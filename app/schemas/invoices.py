@@ -47,7 +47,7 @@ class InvoiceLineBody(BodySchema):
 
     @validates_schema(skip_on_field_errors=False)
     def says_what_is_billed(self, line: dict[str, Any], **_: Any) -> None:
-        """A quantity or an area; without an item also what it is and what it costs.
+        """Require a quantity or an area, and without an item a description and a rate. Raise ValidationError.
 
         A field that is itself wrong is absent here and has its own error.
         """
@@ -62,7 +62,7 @@ class InvoiceLineBody(BodySchema):
 
     @post_load
     def count_pieces(self, line: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """One piece of an area, unless the caller says how many."""
+        """Set the count of pieces of an area to 1 unless it was sent."""
         if line["width"] is not None and line["height"] is not None and line["qty_count"] is None:
             line["qty_count"] = ONE
         return line
@@ -74,7 +74,7 @@ def _left_out(line: dict[str, Any], name: str) -> bool:
 
 
 class AdjustmentsBody(BodySchema):
-    """`adjustments`: what is taken off or added below the lines."""
+    """`adjustments`: the document discount and the adjustment below the lines."""
 
     document_discount = Price(load_default=ZERO)
     document_discount_is_percent = StrictBoolean(load_default=False)
@@ -83,13 +83,13 @@ class AdjustmentsBody(BodySchema):
 
     @validates_schema
     def percent_is_at_most_100(self, adjustments: dict[str, Any], **_: Any) -> None:
-        """A discount of more than everything is a slip of the pen."""
+        """Require a discount in percent to be at most 100. Raise ValidationError."""
         if adjustments["document_discount_is_percent"] and adjustments["document_discount"] > HUNDRED:
             raise ValidationError({"documentDiscount": ["Must be at most 100 when it is a percent."]})
 
     @post_load
     def round_amount(self, adjustments: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """An amount has 2 places; a percent keeps its 6."""
+        """Round a discount that is an amount to 2 places; a percentage keeps its 6."""
         if not adjustments["document_discount_is_percent"]:
             adjustments["document_discount"] = paisa(adjustments["document_discount"])
         return adjustments
@@ -102,7 +102,7 @@ _ADJUSTMENTS = frozenset(AdjustmentsBody().names)
 
 
 def no_adjustments() -> dict[str, Any]:
-    """What `adjustments` are when they are left out."""
+    """Return the default of `adjustments`."""
     return dict(_NONE)
 
 
@@ -121,7 +121,7 @@ class AdjustedBody(BodySchema):
 
 
 class SaleBody(BodySchema):
-    """What GST asks of a document to a customer."""
+    """The fields that GST requires on a document to a customer."""
 
     reverse_charge = StrictBoolean(load_default=False)
     export_with_payment = StrictBoolean(**optional({}))

@@ -57,7 +57,7 @@ class StatementMailBody(MailBody):
     to_date = StrictDate(**optional({}))
 
     @validates_schema
-    def is_a_window(self, body: dict[str, Any], **_: Any) -> None:
-        """The first day is not after the last one."""
+    def is_a_date_range(self, body: dict[str, Any], **_: Any) -> None:
+        """Require `fromDate` not to be after `toDate`. Raise ValidationError."""
         if body["from_date"] and body["to_date"] and body["to_date"] < body["from_date"]:
             raise ValidationError({"toDate": ["Must not be before fromDate."]})

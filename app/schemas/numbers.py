@@ -46,7 +46,7 @@ class StrictNumber(Strict, fields.Decimal):
         return self.rounded(exact)
 
     def rounded(self, exact: Decimal) -> Decimal:
-        """As it is kept."""
+        """Return the value rounded to the places that are kept."""
         return micro(exact)
 
 
@@ -56,7 +56,7 @@ class Money(StrictNumber):
     most = MONEY_MAX
 
     def rounded(self, exact: Decimal) -> Decimal:
-        """As it is kept."""
+        """Return the value rounded to the places that are kept."""
         return paisa(exact)
 
 

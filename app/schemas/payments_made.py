@@ -39,7 +39,7 @@ class PaymentMadeBody(Allocating):
 
     @validates_schema(skip_on_field_errors=False)
     def spends_what_it_brings(self, payment: dict[str, Any], **_: Any) -> None:
-        """Bills are settled with the money that was paid."""
+        """Require allocations not to exceed the amount. Raise ValidationError."""
         if not payment.keys() >= {"amount", "allocations"}:
             return
         if sum(row["amount"] for row in payment["allocations"]) > payment["amount"]:

@@ -46,7 +46,7 @@ class PaymentReceivedBody(Allocating):
 
     @validates("advance_place_of_supply_state_code")
     def is_a_place(self, code: str | None, **_: Any) -> None:
-        """What says where an advance is taxed is a place of supply."""
+        """Require a place of supply for the tax on an advance. Raise ValidationError."""
         if code is not None and state_number(code) is None:
             raise ValidationError(
                 "Must be the GST number, the letters or the name of an Indian state, or 96."
@@ -54,7 +54,7 @@ class PaymentReceivedBody(Allocating):
 
     @validates_schema(skip_on_field_errors=False)
     def spends_what_it_brings(self, payment: dict[str, Any], **_: Any) -> None:
-        """Cash and tax deducted are something, and cover what is settled with them.
+        """Require an amount or deducted tax, and allocations that do not exceed both together. Raise ValidationError.
 
         An amount that is itself wrong is absent here; the sums wait until it is right.
         """

@@ -1,4 +1,4 @@
-"""How a kind of record is called, what it answers, and which permissions its actions ask for."""
+"""Kinds of records as callers know them: names, answers and the permissions of their actions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -40,5 +40,5 @@ class RecordKind:
         return self.row or self.record
 
     def permission(self, action: str) -> str:
-        """The permission that an action asks for."""
+        """Return the permission that an action requires."""
         return self.asks.get(action, f"{self.module}.{action}")

@@ -59,14 +59,15 @@ class RecurringInvoiceBody(InvoiceBody):
 
     @validates_schema
     def comes_again_as_it_says(self, body: dict[str, Any], **_: Any) -> None:
-        """The rules that hold for a schedule that was changed in part as well."""
+        """Apply `contradictions`, which also hold for a schedule that was changed in part. Raise ValidationError."""
         errors = contradictions(body)
         if errors:
             raise ValidationError({name: [message] for name, message in errors.items()})
 
 
 def contradictions(schedule: dict[str, Any]) -> dict[str, str]:
-    """What is wrong between the fields of a schedule: a sentence for each field, by its name on the wire."""
+    """Return the contradictions between the fields of a schedule: a sentence for each field, by its name on the
+    wire."""
     errors = {}
     if schedule["end_date"] and schedule["occurrences"]:
         errors["occurrences"] = "Cannot go with endDate: send one of the two."

@@ -10,7 +10,7 @@ from app.schemas.numbers import Price, Quantity
 
 
 class CountedBody(BodySchema):
-    """What a position opens with, or what it changes by: a negative adjustment goes out."""
+    """The opening of a stock position, or an adjustment of its quantity: a negative one takes goods out."""
 
     item_id = Text(min=1, required=True)
     item_variant_id = RelatedId()
@@ -22,7 +22,7 @@ class CountedBody(BodySchema):
 
     @validates_schema(skip_on_field_errors=False)
     def opens_with_something(self, body: dict[str, Any], **_: Any) -> None:
-        """Goods that are missing at the beginning are an adjustment."""
+        """Require an opening quantity of at least 0; missing goods are an adjustment. Raise ValidationError."""
         if body.get("kind") == "OPENING" and body.get("quantity", 0) < 0:
             raise ValidationError({"quantity": ["Must be at least 0 for an opening position."]})
 
@@ -32,7 +32,7 @@ class StockAdjustmentBody(CountedBody):
 
     @validates_schema(skip_on_field_errors=False)
     def moves_something(self, body: dict[str, Any], **_: Any) -> None:
-        """What changes nothing is a mistake."""
+        """Require a quantity other than 0. Raise ValidationError."""
         if body.get("quantity") == 0:
             raise ValidationError({"quantity": ["Must not be 0."]})
 

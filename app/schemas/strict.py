@@ -1,8 +1,8 @@
-"""What all strict fields share: their messages, their bounds in our words, null as a value.
+"""The base of all strict fields: messages, bounds in the service's words, null as a value.
 
-marshmallow's own fields take "5" for a number, 1 for a boolean, 20260102 for a date and keep NUL in text.
-Ours take a value of the JSON type they are for, or refuse it; nothing is guessed. Values are those of a JSON
-parser: dict, list, str, int, float, bool, None.
+marshmallow's own fields take "5" for a number, 1 for a boolean, 20260102 for a date and keep NUL in text. Strict fields
+take a value of their JSON type, or refuse it; nothing is guessed. Values are those of a JSON parser: dict, list, str,
+int, float, bool, None.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ AnyField = fields.Field[Any]
 
 
 class Length(validate.Length):
-    """Length in characters, in our words."""
+    """Length in characters, with the service's error messages."""
 
     message_min = "Must be at least {min} characters long."
     message_max = "Must be at most {max} characters long."
@@ -23,7 +23,7 @@ class Length(validate.Length):
 
 
 class Count(validate.Length):
-    """Number of elements, in our words."""
+    """Number of elements, with the service's error messages."""
 
     message_min = "Must have at least {min} elements."
     message_max = "Must have at most {max} elements."
@@ -31,7 +31,7 @@ class Count(validate.Length):
 
 
 class Bound(validate.Range):
-    """One end of a range, in our words."""
+    """One end of a range, with the service's error messages."""
 
     message_gte = "at least"
     message_gt = "more than"

@@ -1,4 +1,4 @@
-"""What the token and revocation endpoints take, as the OpenAPI document shows it.
+"""Parameters of the token and revocation endpoints, as the OpenAPI document shows them.
 
 They are read by `resources.oauth` as RFC 6749 has it: empty parameters count as left out, none has a bound.
 """
@@ -10,7 +10,7 @@ from app.schemas.fields import Choice, Text
 
 
 class OAuthText(Text):
-    """Text of any length, with what it is for."""
+    """Text of any length, with its description."""
 
     def __init__(self, name: str, description: str, **options: Any) -> None:
         metadata = {"description": description}
@@ -19,7 +19,7 @@ class OAuthText(Text):
 
 
 class OAuthBody(BodySchema):
-    """Parameters that nobody knows are ignored, as RFC 6749 has it."""
+    """The base of OAuth bodies: unknown parameters are ignored, as RFC 6749 has it."""
 
     takes_any_name = True
 

@@ -1,4 +1,4 @@
-"""What is said of a name that a request has and the operation does not: nothing that is misspelt is passed over."""
+"""Messages about names in a request that the operation does not know, so that a misspelt one is not ignored."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ _LEAST_BEGINNING = 3
 
 @dataclass(frozen=True, slots=True)
 class UnknownName:
-    """The sentence about a name that is none of the `known` ones; `noun` says of what.
+    """The message about a name that is none of the `known` ones; `noun` is the word for it, such as `field`.
 
-    It is a sentence once it is turned into text: near names are looked for only where it is told.
+    The message is made when it is turned into text: near names are looked for only where it is shown.
     """
 
     noun: str
@@ -33,13 +33,14 @@ class UnknownName:
 
 
 def near_word(given: str, words: Collection[str]) -> str | None:
-    """The sentence about a text that is none of the `words`, where they are too many to be told and one is near."""
+    """Return the message about a text that is none of the `words`, if they are too many to be listed and one is
+    near."""
     near = nearest(given, words) if len(words) > _MOST_TOLD else None
     return f"There is no such word. Did you mean {near}?" if near else None
 
 
 def shown(name: str) -> str:
-    """Return a name that a caller made up as it can be told: at most `MOST_SHOWN` printable characters."""
+    """Return a name from a request as messages show it: at most `MOST_SHOWN` printable characters."""
     printable = "".join(letter if letter.isprintable() else "\ufffd" for letter in name[:MOST_SHOWN])
     return printable + "…" * (len(name) > MOST_SHOWN) or '""'
 

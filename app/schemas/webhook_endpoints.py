@@ -46,13 +46,13 @@ class WebhookEndpointChange(BodySchema):
 
     @validates("events")
     def are_different(self, events: list[str], **_: Any) -> None:
-        """Each event once, and no other beside all."""
+        """Require each event at most once, and no other event beside `*`. Raise ValidationError."""
         if len(set(events)) < len(events) or (ALL in events and len(events) > 1):
             raise ValidationError(f"Must name each event once, or {ALL} alone.")
 
 
 class WebhookEndpointBody(WebhookEndpointChange):
-    """Who is told of events."""
+    """A receiver of events."""
 
     change_schema = WebhookEndpointChange
 

@@ -1,4 +1,4 @@
-"""How often one link may be followed, counted over all workers."""
+"""Limits of requests for each link, shared by all workers."""
 
 from app.errors import RateLimited
 from app.limits.rates import Rate

@@ -25,5 +25,5 @@ def link_token(bearer: str, nonce: str) -> str:
 
 
 def is_link_token(text: str) -> bool:
-    """Could this be the token of a link?"""
+    """Return whether a text has the form of a link's token."""
     return _FORM.fullmatch(text) is not None

@@ -14,22 +14,24 @@ from app.sales.invoice_states import shown
 from app.sales.invoices import INVOICES
 from app.schemas.share_links import MOST_DAYS
 
-# Where no days are asked for: after the due date, and at least from now on.
+# The default: days after the due date, and at least from now on.
 USUAL_DAYS = 30
 _SHARED = ("SENT", "PARTIALLY_PAID", "PAID")
 
 
 @dataclass(frozen=True)
 class SharedInvoice:
-    """What a link shows: the invoice as it is printed, and its state with OVERDUE."""
+    """The contents of a shared page: the invoice as it is printed, and its status, which may be OVERDUE."""
 
     job: PrintJob
     status: str
 
 
 def find_invoice(tx: Transaction, id: str) -> Row:
-    """Return of an invoice what decides about its links. Raise NotFound, and PreconditionFailed where the caller knows
-    another version."""
+    """Return the facts of an invoice that its links depend on.
+
+    Raise NotFound, and PreconditionFailed where the caller knows another version.
+    """
     invoice = tx.one("share_links.invoice", id=id)
     if invoice is None:
         raise NotFound
@@ -61,7 +63,7 @@ def end_links(tx: Transaction, invoice_id: str) -> None:
 
 
 def follow(tx: Transaction, organization_id: str, token_hash: str) -> SharedInvoice:
-    """Return what a link shows, in a transaction without an organization. Raise NotFound where it shows nothing."""
+    """Return the contents of a link, in a transaction without an organization. Raise NotFound if it shows nothing."""
     tx.enter(organization_id, request_id=tx.request_id)
     found = tx.one("share_links.find", token_hash=token_hash)
     if found is None:

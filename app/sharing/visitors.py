@@ -1,4 +1,4 @@
-"""Which requests for a page are looks of a person. Pure."""
+"""Detection of requests for a page that people make, not robots. Pure."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ _ROBOTS = re.compile(
 
 
 def is_look(method: str, headers: Mapping[str, str]) -> bool:
-    """Whether a request is a look: a GET of what calls itself a browser and shows the page at once.
+    """Return whether a person looks at the page: a GET by a browser that shows it at once, neither robot nor prefetch.
 
     headers: by their names in capitals.
     """

@@ -15,17 +15,17 @@ from app.wire import to_json_exactly
 
 TOO_MUCH = "The stock of an item would be more than can be kept account of."
 
-# What the columns of positions and movements hold.
+# The bounds of the columns of positions and movements.
 _MOST_ON_HAND = 10**12
 _MOST_PER_UNIT = 10**13
 # Positions that are kept in memory at once: some 32 MB.
 _MOST_HELD = 50_000
-# Who moves goods shares them, a file takes them whole before anything else: it locks positions batch by batch, which is
-# not the one order, and would deadlock with whoever locks the same ones.
+# Movements take the lock shared, an import takes it alone first: it locks positions batch by batch, which is
+# not the one order, and would deadlock with other transactions that lock the same ones.
 SHARE_GOODS: Statement = ("locks.share", {"subject": "goods"})
 TAKE_GOODS: Statement = ("locks.take", {"subject": "goods"})
 
-# Where the goods of a movement lie: (item variant, warehouse).
+# The place of the goods of a movement: (item variant, warehouse).
 StockLocation = tuple[str, str]
 # The document of a movement: (type, id).
 Source = tuple[str, str]
@@ -36,9 +36,9 @@ Move = tuple[Source, "Movement"]
 class Movement:
     """Goods that come or go. `quantity` is positive, the type says the direction.
 
-    `unit_cost` is what goods cost, None the position's average, at which all leave but those that go back.
-    `total_cost` is given where it does not follow from the unit cost: bought goods bring what was taxed of them,
-    goods that come back what they left with, and those that leave again what they came with.
+    `unit_cost` is the cost of the goods, None for the position's average, at which all leave but those that go back.
+    `total_cost` is given where it does not follow from the unit cost: bought goods bring their taxable value, goods
+    that come back the cost that they left with, and those that leave again the cost that they came with.
     """
 
     place: StockLocation
@@ -51,7 +51,7 @@ class Movement:
     notes: str | None = None
 
     def applied_to(self, position: Position) -> Valued:
-        """What the movement costs and leaves behind."""
+        """Return the movement's cost and the position after it."""
         if self.movement_type.endswith("_OUT"):
             if self.unit_cost is None or self.total_cost is None:
                 return issue(position, self.quantity)
@@ -89,7 +89,7 @@ class LockedPositions:
         self._empty: set[StockLocation] = set()
 
     def hold(self, places: Iterable[StockLocation]) -> None:
-        """Lock the positions until the transaction ends, made where there are none."""
+        """Lock the positions until the transaction ends; create missing ones."""
         if len(self._positions) > _MOST_HELD:
             self._tx.defer(*self.changed())
             self._positions.clear()
@@ -117,7 +117,7 @@ class LockedPositions:
         return [("stock.add_movements", {"movements": to_json_exactly(rows)})] if rows else [], refused
 
     def _moved_by(self, source: Source, movements: Sequence[Movement]) -> tuple[list[Row], list[Movement]]:
-        """The rows of a document's movements, and those of them that cannot be stored."""
+        """Return the rows of a document's movements, and those of them that cannot be stored."""
         after: dict[StockLocation, Position] = {}
         rows, refused = [], []
         for movement in movements:
@@ -143,7 +143,7 @@ class LockedPositions:
         return stored * bool(rows) + revived * bool(filled)
 
     def _filled(self) -> list[str]:
-        """The variants that hold something where they held nothing: only these can have been taken out of their item
+        """Return the variants that hold goods where they held none: only these can have been taken out of their item
         meanwhile."""
         places = self._empty & self._moved
         self._empty -= places

@@ -31,7 +31,7 @@ class Valued:
 def receive(
     position: Position, quantity: Decimal, unit_cost: Decimal, total_cost: Decimal | None = None
 ) -> Valued:
-    """Goods come in at a cost of their own; `total_cost` says where that is not quantity × unit cost.
+    """Receive goods at a cost of their own; `total_cost` is given where it is not quantity × unit cost.
 
     Into an empty or negative position they set the average: they first cover the shortage at their cost.
     """
@@ -45,7 +45,7 @@ def receive(
 
 
 def issue(position: Position, quantity: Decimal) -> Valued:
-    """Goods leave at the average; what empties a position takes all of its value along."""
+    """Issue goods at the average; an issue that empties the position takes all of its value."""
     on_hand = position.quantity - quantity
     cost = position.average_cost
     if on_hand == 0:
@@ -59,10 +59,10 @@ def issue(position: Position, quantity: Decimal) -> Valued:
 
 
 def take_back(position: Position, quantity: Decimal, unit_cost: Decimal, total_cost: Decimal) -> Valued:
-    """Goods that came in leave again with what they came with, as if they had not come.
+    """Issue goods at the cost that they came with, as if they had not come.
 
-    There may be less left of it: others may have left at an average that these had raised. What empties a position
-    takes all of its value along. Where as many are no longer there, the average stays as it is.
+    Less of that cost may be left: other goods may have left at an average that these had raised. An issue that empties
+    the position takes all of its value. If fewer goods are left than go, the average stays as it is.
     """
     on_hand, average = position.quantity - quantity, position.average_cost
     if on_hand < 0:

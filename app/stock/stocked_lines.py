@@ -14,12 +14,12 @@ _NO_WAREHOUSE = "The warehouse that it names was deleted: write the draft anew w
 
 
 def kept_in_stock(lines: Iterable[Row]) -> list[Row]:
-    """Those of a document's lines whose goods are kept in stock."""
+    """Return the lines whose goods are kept in stock."""
     return [line for line in lines if line["track_inventory"]]
 
 
 def unclear_variants(lines: Iterable[Row]) -> list[tuple[str, str]]:
-    """A fault, (field, sentence), for each line that names none of the several variants it may mean, `variant_ids`."""
+    """Return a fault, (field, sentence), for each line that names none of several possible variants, `variant_ids`."""
     return [
         (f"lines.{line['sort_order']}.itemVariantId", UNCLEAR)
         for line in lines
@@ -28,10 +28,11 @@ def unclear_variants(lines: Iterable[Row]) -> list[tuple[str, str]]:
 
 
 def locations_of(tx: Transaction, lines: Sequence[Row]) -> dict[str, StockLocation]:
-    """The place of each line's goods, by the line's id; lines have the `variant_ids` they may mean and `warehouse_id`.
+    """Return the place of each line's goods, by the line's id. Lines have their possible `variant_ids` and
+    `warehouse_id`.
 
-    An item without variants gets one on its first movement, and an organization without a warehouse its first.
-    Raise Invalid for `unclear_variants`, TryAgain where another transaction made the same at the same moment.
+    An item without variants gets one on its first movement, and an organization without a warehouse its first. Raise
+    Invalid for `unclear_variants`, TryAgain where another transaction made the same at the same moment.
     """
     unclear = unclear_variants(lines)
     if unclear:
@@ -48,8 +49,8 @@ def locations_of(tx: Transaction, lines: Sequence[Row]) -> dict[str, StockLocati
 
 
 def stored_locations_of(tx: Transaction, lines: Sequence[Row]) -> dict[str, StockLocation]:
-    """`locations_of` lines that were stored before. There is no body to be at fault: raise Conflict where an item got
-    more variants since, or the warehouse was deleted."""
+    """Return `locations_of` stored lines. There is no body to be at fault: raise Conflict if an item got more
+    variants since, or if the warehouse was deleted."""
     if any(line["is_warehouse_deleted"] for line in lines):
         raise Conflict(_NO_WAREHOUSE)
     try:
@@ -64,12 +65,12 @@ def _variant(line: Row) -> str | None:
 
 
 def outgoing(lines: Iterable[Row], places: Mapping[str, StockLocation], movement_type: str) -> list[Movement]:
-    """A movement out for each line."""
+    """Return a movement out for each line."""
     return [Movement(places[line["id"]], movement_type, line["quantity"], line["id"]) for line in lines]
 
 
 def taking_back(moved: Iterable[Row], movement_type: str) -> list[Movement]:
-    """The reversal of each stored movement, at the cost that it had."""
+    """Return the reversal of each stored movement, at the cost that it had."""
     return [
         Movement(
             place=(row["item_variant_id"], row["warehouse_id"]),
@@ -85,9 +86,9 @@ def taking_back(moved: Iterable[Row], movement_type: str) -> list[Movement]:
 
 
 def _make_what_is_missing(tx: Transaction, item_ids: list[str]) -> tuple[dict[str, str], str]:
-    """The first variant of each item, by the item's id, and the default warehouse.
+    """Create missing first variants and the default warehouse; return the variants by item, and the warehouse.
 
-    Of two first movements at once, the second must see what the first one made. It raises TryAgain and starts again
+    Of two first movements at once, the second must see the records of the first: it raises TryAgain and starts again
     without the lock, which would otherwise hold up every other first movement until the end.
     """
     *_, revived, variants, warehouses, found, default = tx.run_all(

@@ -22,12 +22,12 @@ class TaxedAdvance:
 
 
 def without_tax(amount: Decimal, rate: Decimal) -> Decimal:
-    """The value in an amount that includes tax at a rate in percent: 118 at 18 is 100."""
+    """Return the value in an amount that includes tax at a rate in percent: 100 for 118 at 18."""
     return paisa(EXACT.divide(EXACT.multiply(amount, HUNDRED), HUNDRED + rate))
 
 
 def tax_advance(amount: Decimal, rate: Decimal, *, is_inter: bool) -> TaxedAdvance:
-    """The tax in an amount at a rate in percent."""
+    """Return the value and the tax in an amount at a rate in percent."""
     value = without_tax(amount, rate)
     whole = EXACT.multiply(value, rate) / HUNDRED
     if is_inter:

@@ -1,4 +1,4 @@
-"""Codes and rates that returns know: units, HSN and SAC, percentages. Pure.
+"""Codes and rates of returns: units, HSN and SAC, percentages. Pure.
 
 The lists in `app/tax/data` name their sources.
 """
@@ -33,7 +33,7 @@ def unit_quantity_code(unit: str) -> str | None:
 
 
 def unit_warnings(unit: str | None, field: str = "unit") -> list[Warned]:
-    """What looks wrong with a unit."""
+    """Return warnings about a unit."""
     if not unit or unit_quantity_code(unit):
         return []
     return [
@@ -44,7 +44,7 @@ def unit_warnings(unit: str | None, field: str = "unit") -> list[Warned]:
 
 
 def rate_warnings(percent: Decimal | None, field: str = "taxRatePercent") -> list[Warned]:
-    """What looks wrong with a percentage of GST."""
+    """Return warnings about a percentage of GST."""
     if percent is None or percent in _RATES:
         return []
     return [Warned("rate_unusual", field, f"{percent.normalize():f} is no rate of GST.")]
@@ -53,7 +53,7 @@ def rate_warnings(percent: Decimal | None, field: str = "taxRatePercent") -> lis
 def hsn_warnings(
     code: str | None, *, above_5_crore: bool, kind: str | None = None, field: str = "hsnOrSac"
 ) -> list[Warned]:
-    """What looks wrong with an HSN or SAC.
+    """Return warnings about an HSN or SAC.
 
     `kind` is GOODS or SERVICE where it is known. `above_5_crore` is the turnover of the registration that sells.
     """

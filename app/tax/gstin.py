@@ -53,7 +53,7 @@ def _is_well_formed(capitals: str) -> bool:
 
 
 def gstin_warnings(gstin: str | None, state: str | None) -> list[Warned]:
-    """What looks wrong with the GSTIN of a party whose address is in `state`, a code or a name in any spelling."""
+    """Return warnings about the GSTIN of a party whose address is in `state`, a code or a name in any spelling."""
     capitals = _capitals(gstin)
     if not capitals:
         return []
@@ -72,7 +72,7 @@ def gstin_warnings(gstin: str | None, state: str | None) -> list[Warned]:
 
 
 def pan_warnings(pan: str | None, gstin: str | None) -> list[Warned]:
-    """What looks wrong with the PAN of a party beside its GSTIN."""
+    """Return warnings about the PAN of a party beside its GSTIN."""
     capitals, registered = _capitals(pan), _capitals(gstin)
     if not capitals:
         return []

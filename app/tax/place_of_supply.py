@@ -26,7 +26,7 @@ class PlaceOfSupply:
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """What a customer's or vendor's record says of where it is.
+    """The facts of a customer's or vendor's record that tell its place.
 
     `record` names it in messages, `Customer Acme`, and `remedy` says there what to do. `code` is its own place of
     supply, `billing_address` the object of the wire.
@@ -41,12 +41,12 @@ class Whereabouts:
 
     @property
     def is_abroad(self) -> bool:
-        """Whether texts that are no Indian place are to be expected."""
+        """Return whether the party is overseas, so that names of states may be unknown."""
         return self.category == "OVERSEAS" or has_foreign_country(self.billing_address)
 
 
 def has_foreign_country(address: Mapping[str, Any] | None) -> bool:
-    """Whether an address has a country, and that is not India."""
+    """Return whether an address names a country other than India."""
     return str((address or {}).get("country") or "").strip().upper() not in _INDIA
 
 
@@ -97,7 +97,7 @@ def _place_of_party(party: Whereabouts) -> PlaceOfSupply | None:
 
 
 def _state_of(address: Mapping[str, Any]) -> str | None:
-    """The text that says the state: the first of code and name that is one, else the first that is there."""
+    """Return the text that names the state: the first of code and name that is known, else the first that is there."""
     texts = [text for text in (address.get("stateCode"), address.get("state")) if text and text.strip()]
     return next((text for text in texts if _place(text)), texts[0] if texts else None)
 

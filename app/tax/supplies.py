@@ -1,4 +1,4 @@
-"""What a supply is in the eyes of GST, and which taxes it bears. Pure.
+"""Supplies under GST, and the taxes that they bear. Pure.
 
 CGST Act 2017 s. 9(3), 9(4), 10; IGST Act 2017 s. 5, 7(5), 16. docs/tax.md explains the rules.
 """
@@ -29,7 +29,7 @@ _WITH_PAYMENT = {"EXPWP": True, "SEZWP": True, "EXPWOP": False, "SEZWOP": False}
 
 
 def with_payment_of(supply_type: str | None, stated: bool | None) -> bool | None:
-    """Whether an export or a supply to an SEZ bears tax, as its type says; of other supplies what was stated."""
+    """Return whether an export or a supply to an SEZ bears tax, by its type; `stated` for all other supplies."""
     return _WITH_PAYMENT.get(supply_type or "", stated)
 
 
@@ -42,14 +42,14 @@ class Undertaking:
     valid_to: date | None = None
 
     def covers(self, day: date) -> bool:
-        """Whether exports of the day bear no tax under it."""
+        """Return whether exports of the day bear no tax under it."""
         begins, ends = self.valid_from or date.min, self.valid_to or date.max
         return bool(self.number) and begins <= day <= ends
 
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """Who sells to whom and where, as far as taxes depend on it.
+    """The facts of a supply that decide its taxes: seller, other party and place of supply.
 
     `seller_state` and `place`, the place of supply, are state codes in any spelling of `app.tax.states`. `category` is
     the other party's. `with_payment` counts for exports and supplies to an SEZ alone.
@@ -65,7 +65,7 @@ class Supply:
 
     @property
     def is_zero_rated(self) -> bool:
-        """Whether it leaves India or goes to an SEZ."""
+        """Return whether it is an export or goes to an SEZ."""
         return state_number(self.place) == EXPORT or self.category == "SEZ"
 
     @property

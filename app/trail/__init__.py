@@ -1,1 +1,1 @@
-"""The trail as it is told over HTTP, and seals over it."""
+"""The audit trail as HTTP answers show it, and seals over it."""

@@ -13,7 +13,7 @@ _LEAF, _NODE = b"\0", b"\1"
 
 
 def leaf_hash(text: bytes) -> bytes:
-    """The hash of a leaf."""
+    """Return the hash of a leaf."""
     return sha256(_LEAF + text).digest()
 
 
@@ -38,7 +38,7 @@ class MerkleTree:
             self._roots.append(_node(left, right))
 
     def root(self) -> bytes:
-        """The root over all leaves; the SHA-256 of nothing where there are none."""
+        """Return the root over all leaves; the SHA-256 of nothing if there are none."""
         if not self._roots:
             return EMPTY
         *lefts, root = self._roots

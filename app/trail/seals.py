@@ -16,7 +16,7 @@ from app.wire import to_json
 
 # Entries. A power of two: the roots of equal parts make the root of the whole.
 PART = 256
-# What the first seal is chained with.
+# The hash that the first seal is chained with.
 NO_SEAL = bytes(32)
 
 # Rows that are read at once.
@@ -26,7 +26,8 @@ _LINK = b"\2"
 
 @dataclass(frozen=True)
 class Seal:
-    """What a seal says: all entries with numbers from `first_entry` to `last_entry` are `entries`, under `root`."""
+    """A seal of the trail: the number of `entries` from `first_entry` to `last_entry`, and the `root` of their
+    hashes."""
 
     number: int
     sealed_at: datetime
@@ -36,7 +37,10 @@ class Seal:
     root: bytes
 
     def chained(self, previous: bytes, organization_id: str) -> bytes:
-        """The hash of the seal and of the one before: SHA-256 of the byte 2, that one's hash, and this one as JSON."""
+        """Return the hash of the seal and of the one before.
+
+        It is SHA-256 of the byte 2, the hash `previous`, and this seal as JSON.
+        """
         said = {**asdict(self), "root": self.root.hex(), "organization_id": organization_id}
         return sha256(_LINK + previous + to_json(sorted(said.items()))).digest()
 
@@ -50,9 +54,9 @@ class _Part:
 
 
 def seal(tx: Transaction, through: int, now: datetime) -> Row | None:
-    """Seal what came since the last seal, up to the number `through`: nothing may be added there any more.
+    """Seal the entries since the last seal, up to the number `through`: none may be added there any more.
 
-    Return the seal and its hash, None where there is nothing.
+    Return the seal and its hash, None if there is no entry.
     """
     tx.execute("locks.take", subject="seals")
     last = tx.one("seals.last") or {"number": 0, "last_entry": 0, "seal": NO_SEAL}
@@ -78,7 +82,8 @@ def seal(tx: Transaction, through: int, now: datetime) -> Row | None:
 
 
 def faults(tx: Transaction) -> Iterator[Row]:
-    """What is altered, missing or added under the seals of the organization: (seal, first_entry, last_entry, fault)."""
+    """Yield altered, missing or added entries under the organization's seals, as rows of seal, first_entry,
+    last_entry, fault."""
     number, covered, previous = 0, 0, NO_SEAL
     for row in all_seals(tx):
         said = Seal(**{name: value for name, value in row.items() if name != "seal"})
@@ -91,7 +96,7 @@ def faults(tx: Transaction) -> Iterator[Row]:
 
 
 def all_seals(tx: Transaction) -> Iterator[Row]:
-    """Every seal of the organization, in order."""
+    """Yield every seal of the organization, in order."""
     after = 0
     while rows := tx.all("seals.all", after=after, limit=_AT_ONCE):
         yield from rows
@@ -130,7 +135,7 @@ def _kept_parts(tx: Transaction, number: int) -> Iterator[Row]:
 
 
 def _parts(tx: Transaction, after: int, through: int) -> Iterator[_Part]:
-    """The entries in parts, of which the last one reaches to the end of the range."""
+    """Yield the entries in parts, of which the last one reaches to the end of the range."""
     part = _Part(after, MerkleTree())
     for id, text in _texts(tx, after, through):
         if part.tree.leaves == PART:
@@ -151,7 +156,7 @@ def _whole(tx: Transaction, after: int, through: int) -> MerkleTree:
 
 
 def _texts(tx: Transaction, after: int, through: int) -> Iterator[tuple[int, bytes]]:
-    """The numbers and texts of the entries in a range, page by page."""
+    """Yield the numbers and texts of the entries in a range, page by page."""
     while rows := tx.all("seals.texts", after=after, through=through, limit=_AT_ONCE):
         for row in rows:
             yield row["id"], row["text"].encode()

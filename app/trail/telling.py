@@ -1,4 +1,4 @@
-"""Rows of the trail in the words of the wire. Pure."""
+"""Rows of the trail in wire form. Pure."""
 
 import re
 from typing import Any
@@ -18,12 +18,12 @@ _FRACTION = re.compile(r"(\.\d+)Z$")
 
 
 def on_the_wire(row: Row) -> Row:
-    """A row of the trail with the names and the form of values that reads have: see `told`."""
+    """Return a row of the trail with the names and the form of values of other answers: see `told`."""
     return row | {"before": told(row["before"]), "after": told(row["after"])}
 
 
 def told(columns: Row | None) -> Row | None:
-    """Columns of a record by their wire names. Days are timestamps of their midnight, moments end in `Z`."""
+    """Return the columns of a record by their wire names. Days are timestamps of their midnight, moments end in `Z`."""
     if columns is None:
         return None
     return {camel(name): _value(name, value) for name, value in columns.items()}

@@ -1,1 +1,1 @@
-"""Webhooks: endpoints that are told of events, and how they are told."""
+"""Webhooks: endpoints, and the delivery of events to them."""

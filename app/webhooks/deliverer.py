@@ -1,7 +1,7 @@
-"""Telling endpoints of events: what is due is claimed, sent and finished, over and over.
+"""The delivery of events: due deliveries are claimed, sent and finished, over and over.
 
-Several may run, in one process or on several machines. Who is ended in the middle leaves its claims to others, a minute
-later; so a receiver gets each message at least once, and under the same `webhook-id` however often.
+Several may run, in one process or on several machines. The claims of one that is ended in the middle are free to others
+a minute later; so a receiver gets each message at least once, and under the same `webhook-id` however often.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ _BETWEEN_PAUSINGS = 60.0
 
 @dataclass
 class Tried:
-    """How many messages were taken, and how many tries failed."""
+    """The numbers of messages that receivers took, and of tries that failed."""
 
     sent: int = 0
     failed: int = 0
@@ -58,7 +58,7 @@ class Deliverer:
         self._tried = Tried()
 
     def run(self, stopped: Event, *, once: bool = False) -> Tried:
-        """Deliver until `stopped` is set, or, `once`, until nothing is due; what is under way is finished."""
+        """Deliver until `stopped` is set, or, `once`, until nothing is due; deliveries under way are finished."""
         asyncio.run(self._run(stopped, once=once))
         return self._tried
 
@@ -77,14 +77,15 @@ class Deliverer:
                 await self._leave()
 
     async def _leave(self) -> None:
-        """After a fault, give up what is under way: it is no failure of the receivers, and is claimed again."""
+        """After a fault, give up the deliveries under way: it is no failure of the receivers, and they are claimed
+        again."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._under_way.clear()
 
     async def _turn(self, sender: Sender | None) -> int:
-        """Tell PostgreSQL what has ended, and begin what is due; return how much. Without a sender nothing is begun."""
+        """Store the results of ended deliveries, and begin due ones; return the number begun, 0 without a sender."""
         outcomes, self._outcomes = self._outcomes, []
         try:
             claimed = await asyncio.to_thread(self._exchange, outcomes, begins=sender is not None)
@@ -121,7 +122,10 @@ class Deliverer:
     def _tell_and_look(
         self, tx: Transaction, outcomes: list[tuple[Row, ReceiverAnswer]], room: int
     ) -> list[Row]:
-        """On a cluster each organization's are claimed on its node, one organization after the other."""
+        """Store the results of tries and return the organizations with due messages.
+
+        On a cluster the messages are claimed on the node of each organization, one organization after the other.
+        """
         self._tell(tx, outcomes)
         return tx.all("delivering.waiting", most=room) if room > 0 else []
 

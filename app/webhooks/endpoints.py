@@ -1,4 +1,4 @@
-"""Endpoints: made, changed, given another secret, tried, and what became of their messages."""
+"""Webhook endpoints: created, changed, given another secret and tried out; and their deliveries."""
 
 import re
 from collections.abc import Sequence
@@ -14,12 +14,13 @@ from app.webhooks.receiver_addresses import Network, is_allowed
 DELIVERIES = "webhook_deliveries"
 _MOST_PORT = 65_535
 _NO_HOST = "Must name a host, and a port from 1 to 65535 or none."
-# What a host ends in that is an address: one has other forms than the usual, which are refused.
+# The last part of a host that is an IP address in any form; unusual forms are refused.
 _NUMBER = re.compile("[0-9]+|0x[0-9a-f]*")
 
 
 class WebhookEndpoints(Records):
-    """The endpoints of an organization. `named`: networks that may be told of events though they are not public."""
+    """The endpoints of an organization. `named`: networks whose addresses may be receivers though they are not
+    public."""
 
     def __init__(self, named: Sequence[Network]) -> None:
         super().__init__("webhook_endpoints", "whe")
@@ -52,8 +53,7 @@ class WebhookEndpoints(Records):
         return id
 
     def try_out(self, tx: Transaction, id: str) -> Row:
-        """Send an event that tells of nothing; return its `delivery` and the `version` of the endpoint, which stays.
-        Raise NotFound."""
+        """Send a test event; return its `delivery` and the `version` of the endpoint, which stays. Raise NotFound."""
         endpoint = self.lock(tx, id)
         (made,) = tx.all("webhook_endpoints.test", id=id)
         return _told(tx, endpoint, f"dlv_{made['id']:018}")
@@ -66,7 +66,7 @@ class WebhookEndpoints(Records):
         return _told(tx, endpoint, delivery)
 
     def _check(self, url: str) -> None:
-        """Raise Invalid where it is known before any look-up that nothing will be sent."""
+        """Raise Invalid for an address that is known, before any look-up, to be refused."""
         try:
             parts = urlsplit(url)
         except ValueError:
@@ -84,7 +84,7 @@ class WebhookEndpoints(Records):
 
 
 def _has_port(place: str) -> bool:
-    """Is the port one that there is, or none named?"""
+    """Return whether the host names no port, or one from 1 to the highest."""
     port = re.search(r":([0-9]+)$", place)
     return port is None or 0 < int(port[1]) <= _MOST_PORT
 

@@ -1,4 +1,4 @@
-"""Which addresses are told of events: public ones, and those of networks that the operator names. Pure.
+"""Rules for the addresses of webhook receivers: public ones, and those of networks that the operator names. Pure.
 
 What is not public is listed in the registries of special-purpose addresses (IANA, RFC 6890), which Python's ipaddress
 follows. Addresses that carry an IPv4 address are judged by it: mapped ones (RFC 4291, 2.5.5.2) and NAT64 (RFC 6052).
@@ -22,7 +22,8 @@ def networks_of(text: str) -> tuple[Network, ...]:
 
 
 def is_allowed(text: str, named: Sequence[Network], *, is_secure: bool) -> bool:
-    """May a message go to the address `text`? Without TLS only where its network is named."""
+    """Return whether a message may go to the IP address `text`: without TLS (`is_secure`) only in the networks
+    `named`."""
     address = _plain(ip_address(text.partition("%")[0]))
     return _is_in(address, named) or (is_secure and _is_public(address))
 

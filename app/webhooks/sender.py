@@ -26,12 +26,12 @@ _AGENT = f"gst-invoicing/{__version__}"
 
 
 class AddressRefusedError(OSError):
-    """A receiver's address is one that nothing is sent to."""
+    """The receiver's address is not allowed."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """What is sent to a receiver: `id` stays the same however often it is tried."""
+    """A message to a receiver. `id` is the same in every try."""
 
     id: str
     url: str
@@ -41,7 +41,7 @@ class Message:
 
 @dataclass(frozen=True)
 class ReceiverAnswer:
-    """What a receiver answered, and the beginning of its body; or why there was no answer."""
+    """The status and the beginning of the body that a receiver answered, or the reason why there was no answer."""
 
     status: int | None = None
     text: str | None = None
@@ -49,7 +49,7 @@ class ReceiverAnswer:
 
     @property
     def is_success(self) -> bool:
-        """Has the receiver taken the message?"""
+        """Return whether the receiver took the message."""
         return self.failure is None and self.status in _SUCCESS
 
 
@@ -84,7 +84,7 @@ class Sender:
             await session.close()
 
     async def send(self, message: Message) -> ReceiverAnswer:
-        """Send a message once; whatever goes wrong is told in the answer."""
+        """Send a message once; return the answer, which has the reason if there was a failure."""
         try:
             async with asyncio.timeout(self._longest):
                 return await self._post(message)
@@ -102,7 +102,7 @@ class Sender:
 
 
 async def _beginning(response: ClientResponse) -> str:
-    """Read the answer up to its bound; return what is kept of it. A longer one ends the connection."""
+    """Read the answer's body up to its bound; return the part that is kept. A longer one ends the connection."""
     read = bytearray()
     async for piece in response.content.iter_any():
         read += piece
@@ -113,8 +113,11 @@ async def _beginning(response: ClientResponse) -> str:
 
 
 def _socket(named: Sequence[Network], is_secure: bool, address: tuple[Any, ...]) -> socket.socket:
-    """The socket for a connection to an address as getaddrinfo tells it: of names that were looked up, and of addresses
-    that stood in the URL, in whatever form."""
+    """Return the socket for a connection to an address, as getaddrinfo gives it. Raise AddressRefusedError if it is not
+    allowed.
+
+    This covers addresses of names and addresses in the URL, in any form.
+    """
     family, kind, protocol, _, place = address
     if not is_allowed(place[0], named, is_secure=is_secure):
         raise AddressRefusedError
@@ -126,7 +129,7 @@ def _no_cookies() -> AbstractCookieJar:
 
 
 def _reason(error: BaseException) -> str:
-    """What the owner of an endpoint is told of a failure."""
+    """Return the reason of a failure as a sentence for the owner of the endpoint."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, AddressRefusedError):

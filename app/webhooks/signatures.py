@@ -25,7 +25,7 @@ def secret_of(bearer: str, nonce: str) -> str:
 
 
 def signed_headers(secrets: Sequence[str], message_id: str, moment: int, body: bytes) -> dict[str, str]:
-    """The headers of a message: its id, when it is sent (seconds since 1970), and a signature by each secret."""
+    """Return the headers of a message: its id, its time (seconds since 1970), and a signature by each secret."""
     content = f"{message_id}.{moment}.".encode() + body
     return {
         "webhook-id": message_id,

@@ -1,1 +1,1 @@
-"""The same endpoints made by others, for `make bench ARGS=--peers`: docs/performance.md."""
+"""Other implementations of the same endpoints, for `make bench ARGS=--peers` (docs/performance.md)."""

@@ -1,4 +1,4 @@
-"""Whether a peer does what the service does: compared before anything is measured."""
+"""Checks that a peer does the same as the service, made before anything is measured."""
 
 import secrets
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ def _page(side: MeasuredSide, shop: Shop, size: int) -> dict[str, Any]:
 
 
 def _creation(url: str, side: MeasuredSide, shop: Shop) -> Changes:
-    """What a creation and a retry with the same key have changed together, and the total that was answered."""
+    """Return the changes in rows by a creation and its retry with the same key, and the total that was answered."""
     key, request = secrets.token_hex(), side.creation(shop, shop.bodies()[0])
     before = _counts(url, side, shop)
     told = [side.ask(request, key) for _ in range(2)]
@@ -92,5 +92,5 @@ def _counts(url: str, side: MeasuredSide, shop: Shop) -> Changes:
 
 
 def _number(value: Json | str | float) -> Decimal:
-    """Peers write amounts as numbers or as texts, with or without the digits that say nothing."""
+    """Return an amount as a number. Peers write amounts as numbers or texts, with or without trailing zeros."""
     return Decimal(str(value)).normalize()

@@ -30,27 +30,27 @@ class DjangoSide(MeasuredSide):
     counts = "django.counts"
 
     def read(self, shop: Shop, id: str) -> Request:
-        """One invoice with its lines."""
+        """Return the request for one invoice with its lines."""
         return Request("GET", f"/invoices/{id}", shop.token)
 
     def page(self, shop: Shop, size: int) -> Request:
-        """The first so many invoices, with the number of all."""
+        """Return the request for the first `size` invoices, with the number of all."""
         return Request("GET", f"/invoices?limit={size}", shop.token)
 
     def creation(self, shop: Shop, body: Json) -> Request:
-        """An invoice to be made."""
+        """Return the request that creates an invoice."""
         return Request("POST", "/invoices", shop.token, body)
 
     def invoice(self, told: Told) -> Json | None:
-        """The invoice in the answer to a `read`; None where there is none."""
+        """Return the invoice in the answer to a `read`; None if there is none."""
         return told.body if "id" in told.body else None
 
     def invoices(self, told: Told) -> tuple[list[Json], int]:
-        """What is in the answer to a `page`."""
+        """Return the invoices in the answer to a `page`, and the number on all pages."""
         return told.body["results"], told.body["count"]
 
     def created(self, told: Told) -> Json:
-        """What is in the answer to a `creation`."""
+        """Return the invoice in the answer to a `creation`."""
         done: Json = told.body
         return done
 

@@ -19,7 +19,7 @@ class NoPeerError(Exception):
 
 
 def django() -> Path:
-    """The Python that has Django REST framework; raises NoPeerError."""
+    """Return the Python that has Django REST framework. Raises NoPeerError."""
     pins, folder = _PINS / "peers.txt", FOLDER / "django"
     python = folder / "bin" / "python"
 
@@ -33,7 +33,7 @@ def django() -> Path:
 
 
 def postgrest() -> Path:
-    """The program; raises NoPeerError."""
+    """Return the program. Raises NoPeerError."""
     folder, pins = FOLDER / "postgrest", [_PINS / "peers-npm" / name for name in _NPM]
 
     def install() -> None:
@@ -55,7 +55,7 @@ _NPM = ("package.json", "package-lock.json")
 
 
 def is_installed() -> bool:
-    """Whether both are, with these pins: nothing is installed to find out."""
+    """Return whether Django and PostgREST are installed with these pins. Nothing is installed."""
     npm = [_PINS / "peers-npm" / name for name in _NPM]
     return _has(FOLDER / "django", [_PINS / "peers.txt"]) and _has(FOLDER / "postgrest", npm)
 

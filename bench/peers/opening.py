@@ -1,4 +1,4 @@
-"""Peers that are served and do what the service does; each other is left out, with a sentence that says why."""
+"""Peers that are served and do the same as the service; each other is left out, with a sentence that says why."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager

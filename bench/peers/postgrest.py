@@ -23,7 +23,7 @@ _ROLE = "bench_postgrest_caller"
 
 
 class PostgrestSide(MeasuredSide):
-    """The peer. Who calls stands in a signed token; the number of all records is asked for by a header."""
+    """The peer. A signed token names the caller; the number of all records is requested by a header."""
 
     name = bars.POSTGREST
     counts = "postgrest.counts"
@@ -33,29 +33,29 @@ class PostgrestSide(MeasuredSide):
         self._secret = secret
 
     def read(self, shop: Shop, id: str) -> Request:
-        """One invoice with its lines."""
+        """Return the request for one invoice with its lines."""
         lines = "select=*,lines:invoice_lines(*)&lines.order=sort_order"
         return Request("GET", f"/invoices?id=eq.{id}&{lines}", self._token(shop))
 
     def page(self, shop: Shop, size: int) -> Request:
-        """The first so many invoices, with the number of all."""
+        """Return the request for the first `size` invoices, with the number of all."""
         path = f"/invoices?order=invoice_date.desc,created_at.desc,id.desc&limit={size}"
         return Request("GET", path, self._token(shop), prefer="count=exact")
 
     def creation(self, shop: Shop, body: Json) -> Request:
-        """An invoice to be made."""
+        """Return the request that creates an invoice."""
         return Request("POST", "/rpc/create_invoice", self._token(shop), body)
 
     def invoice(self, told: Told) -> Json | None:
-        """The invoice in the answer to a `read`; None where there is none."""
+        """Return the invoice in the answer to a `read`; None if there is none."""
         return told.body[0] if told.body else None
 
     def invoices(self, told: Told) -> tuple[list[Json], int]:
-        """What is in the answer to a `page`."""
+        """Return the invoices in the answer to a `page`, and the number on all pages."""
         return told.body, int(told.headers["Content-Range"].partition("/")[2])
 
     def created(self, told: Told) -> Json:
-        """What is in the answer to a `creation`."""
+        """Return the invoice in the answer to a `creation`."""
         done: Json = told.body
         return done
 
@@ -64,7 +64,7 @@ class PostgrestSide(MeasuredSide):
 
 
 def signed(claims: Json, secret: str) -> str:
-    """A JSON Web Token (HS256)."""
+    """Return a JSON Web Token (HS256)."""
     parts = [_base64(to_json(part)) for part in ({"alg": "HS256", "typ": "JWT"}, claims)]
     signature = hmac.digest(secret.encode(), b".".join(parts), "sha256")
     return b".".join([*parts, _base64(signature)]).decode()
@@ -97,7 +97,8 @@ def opened(url: str, _shops: Sequence[Shop], connections: int) -> Iterator[Measu
 
 
 def drop_role(server_url: str) -> None:
-    """Remove the role of the callers, which outlives the database; who may not drop roles could not make it either."""
+    """Remove the role of the callers, which outlives the database. A login that may not drop roles could not make it
+    either."""
     with (
         psycopg.connect(server_url, autocommit=True) as connection,
         suppress(psycopg.errors.InsufficientPrivilege),

@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the routes, their permissions and the schemas; nothing is written twice."""
+"""The OpenAPI document, made from the routes, their permissions and the schemas, each the only source of its facts."""
 
 from collections.abc import Sequence
 
@@ -17,13 +17,13 @@ from resources.openapi.texts import BEARER_WORDS, DESCRIPTION, GROUP_WORDS, TAGS
 from resources.routes.operations import PDF, Answer, Operation, Route
 from resources.serving.lists import CSV
 
-# Where `make run` serves; a service that is asked for the document names itself instead.
+# The address that `make run` serves on; a running service puts its own in its place.
 MADE_AT = "http://127.0.0.1:8000"
 TOKEN_PATH = "/api/v1/oauth/token"  # noqa: S105 - a path
 
 
 def openapi(table: Sequence[Route]) -> Json:
-    """The document of the routes, as JSON values."""
+    """Return the document of the routes, as JSON values."""
     plugin = Plugin()
     spec = APISpec(
         title="GST invoicing",

@@ -1,4 +1,4 @@
-"""Errors of the OpenAPI document: what each status means, its examples, and which operation answers which."""
+"""Errors of the OpenAPI document: the meaning of each status, its examples, and the errors of each operation."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from resources.serving.requests import NO_TOKEN
 
 @dataclass(frozen=True)
 class Case:
-    """A status, what it means, and an example for each code: a sentence."""
+    """A status, its meaning, and an example for each code: a sentence."""
 
     name: str
     status: int
@@ -130,7 +130,7 @@ _TOKEN_CASES = (
     Case(
         "TokenRefused",
         400,
-        "What was sent is wrong; while a username is locked, `Retry-After` says for how long.",
+        "The request is wrong; while a username is locked, `Retry-After` says for how long.",
         {
             "invalid_grant": LoginRefusedError.description,
             "invalid_request": "The grant_type is missing.",
@@ -189,7 +189,7 @@ _OWN = {
 
 
 def responses(schemas: Schemas) -> dict[str, Json]:
-    """The components/responses."""
+    """Return `components/responses`."""
     shown = {name: _response(schemas, case) for name, case in CASES.items()}
     return shown | {name: _token_response(schemas, case) for name, case in TOKEN_CASES.items()}
 
@@ -219,7 +219,7 @@ def _told(case: Case, schema: Json, examples: dict[str, Json]) -> Json:
 
 
 def errors_of(method: str, path: str, operation: Operation) -> dict[str, Json]:
-    """References to what the operation may answer instead of success, by status."""
+    """Return references to the errors that an operation may answer, by status."""
     own = [*_TOKEN_CASES, CASES["InternalError"]]
     cases = own if operation.rfc6749 else _cases(method, path, operation)
     cases.sort(key=lambda case: case.status)

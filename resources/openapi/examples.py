@@ -1,4 +1,4 @@
-"""Examples of the OpenAPI document: ids of the demonstration's records, and what it answers.
+"""Examples of the OpenAPI document: ids of the demonstration's records, and its answers.
 
 The demonstration numbers its records (`app.ids.counting`), so that an id names the same record wherever it was made.
 """
@@ -43,7 +43,7 @@ _RECORDS = {
     "/customer-ledger/": ("cus", 2),
     "/vendor-ledger/": ("ven", 1),
 }
-# Where an operation needs a record in another state than most.
+# Records of operations that need another state than most.
 _SENT_INVOICE, _REGISTERED_INVOICE, _SENT_QUOTE = ("inv", 159), ("inv", 157), ("quo", 24)
 _CONFIRMED, _ISSUED = ("so", 12), ("po", 47)
 _OPEN_CREDIT, _REGISTERED_CREDIT, _OPEN_DEBIT, _OPEN_BILL = ("cn", 8), ("cn", 9), ("dn", 6), ("bil", 53)
@@ -97,7 +97,7 @@ _OTHERS: dict[str, tuple[str, int]] = {
 
 
 def example_id(operation_id: str, path: str) -> str:
-    """The id to try an operation on. Raises LookupError for a path that has none: it takes a line above."""
+    """Return the id of the record in the example of a path. Raises LookupError for a path without one: add it above."""
     if operation_id in _OTHERS:
         return counted_id(*_OTHERS[operation_id])
     below = path.removeprefix("/api/v1")
@@ -108,7 +108,7 @@ def example_id(operation_id: str, path: str) -> str:
 
 
 def of_day(document: Json, today: date) -> Json:
-    """The document with the days of its examples of requests moved as if they were written today.
+    """Return the document with the dates in its examples of requests moved as if they were written today.
 
     An organization that refuses documents out of their order takes no invoice of the day before yesterday.
     """
@@ -152,5 +152,5 @@ def _with_month(parameter: Json, today: date) -> Json:
 
 @cache
 def answers() -> dict[str, Any]:
-    """What the demonstration answered to the example of each operation, by operationId."""
+    """Return the answer of the demonstration to the example of each operation, by operationId."""
     return dict(json.loads(ANSWERS.read_text("utf-8")))

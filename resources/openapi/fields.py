@@ -49,7 +49,7 @@ _PATTERNS = {
 
 
 def types(_: Any, field: AnyField, ret: Json) -> Json:
-    """What JSON types a field takes that takes several."""
+    """Return the JSON types of a field that takes several."""
     if isinstance(field, strict.PriceInclusive):
         # Apart, because generators of clients know no enumeration of two types.
         return {"anyOf": [{"type": ret.pop("type"), "enum": ret.pop("enum")}, {"type": "boolean"}]}
@@ -62,7 +62,7 @@ def types(_: Any, field: AnyField, ret: Json) -> Json:
 
 
 def texts(_: Any, field: AnyField, ret: Json) -> Json:
-    """What text must look like."""
+    """Return the pattern or format of a field of text."""
     for kind_of_text, pattern in _PATTERNS.items():
         if isinstance(field, kind_of_text):
             return {"pattern": pattern}
@@ -79,7 +79,7 @@ def texts(_: Any, field: AnyField, ret: Json) -> Json:
 
 
 def bounds(_: Any, field: AnyField, ret: Json) -> Json:
-    """The least and the most that a number may be, as JSON has them."""
+    """Return the least and the greatest value of a number, as JSON numbers."""
     for name in ("minimum", "maximum"):
         if name in ret:
             ret[name] = _plain(ret[name])
@@ -105,7 +105,7 @@ def _plain(number: Decimal | float) -> int | float:
 
 
 def defaults(_: Any, field: AnyField, ret: Json) -> Json:
-    """What a field that is left out becomes."""
+    """Return the default of a field that may be left out."""
     ret.pop("default", None)
     value = missing if getattr(field.parent, "partial", False) else field.load_default
     if value is missing or (value is None and not field.allow_none):
@@ -118,7 +118,7 @@ def defaults(_: Any, field: AnyField, ret: Json) -> Json:
 
 
 def exact(_: Any, field: AnyField, ret: Json) -> Json:
-    """Values that are always the same, and lists of one length."""
+    """Return the constant of a field, and the length of a list that has only one."""
     found = {name: field.metadata[name] for name in ("const",) if name in field.metadata}
     for check in field.validators:
         if isinstance(field, fields.List) and isinstance(check, validate.Length) and check.equal is not None:
@@ -127,7 +127,7 @@ def exact(_: Any, field: AnyField, ret: Json) -> Json:
 
 
 def words(_: Any, field: AnyField, ret: Json) -> Json:
-    """What a field means, unless it says so itself."""
+    """Return the description of a field that has none of its own."""
     if "description" in ret or not isinstance(field.parent, Schema):
         return {}
     said = describe(type(field.parent), str(field.data_key or field.name))

@@ -1,4 +1,4 @@
-"""Links of the OpenAPI document: what can be done next with a record that was just created."""
+"""Links of the OpenAPI document from the creation of a record to the operations on it."""
 
 from collections.abc import Sequence
 
@@ -6,12 +6,12 @@ from app.wire import Json
 from resources.routes.operations import Operation, Route
 
 _CREATED = 201
-# Whose id also names something under another path.
+# Paths whose ids also name a record under another path.
 _ALSO = {"customers": "customer-ledger", "vendors": "vendor-ledger"}
 
 
 def links_of(table: Sequence[Route], path: str, operation: Operation) -> Json:
-    """For a POST that creates, every operation on the new record, by operationId."""
+    """Return every operation on the new record, by operationId, for a POST that creates."""
     if operation.answer.shape != "record" or operation.answer.status != _CREATED:
         return {}
     base, _, name = path.rpartition("/")

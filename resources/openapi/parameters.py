@@ -17,7 +17,7 @@ def _query(name: str, description: str, **schema: Any) -> Json:
 
 
 def _maybe_empty(name: str, description: str, **schema: Any) -> Json:
-    """What counts as left out where it is empty."""
+    """Return a query parameter that counts as left out if it is empty."""
     return _query(name, description, **schema) | {"allowEmptyValue": True}
 
 
@@ -28,7 +28,7 @@ RECORD_ID: Json = {
     "description": "The record's id.",
     "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,30}$"},
 }
-# Where a record that is not there is no error, neither is what can be no id.
+# For paths that answer for missing records too: a text that is no id is no error either.
 ANY_ID: Json = RECORD_ID | {
     "description": "The record's id, or anything.",
     "schema": {"type": "string", "minLength": 1},
@@ -46,7 +46,7 @@ PARAMETERS: dict[str, Json] = {
         # The first of a database: deliveries are numbered over all organizations.
         "example": "dlv_000000000000000001",
     },
-    "page": _query("page", "Which page, from 1.", **_WHOLE, maximum=MOST_PAGE, default=1),
+    "page": _query("page", "The number of the page, from 1.", **_WHOLE, maximum=MOST_PAGE, default=1),
     "limit": _query("limit", "Records on a page.", **_WHOLE, maximum=MOST_LIMIT, default=DEFAULT_LIMIT),
     "cursor": _maybe_empty(
         "cursor",
@@ -64,13 +64,13 @@ PARAMETERS: dict[str, Json] = {
     )
     | {"required": True, "example": "2026-10"},
     "registrationId": _maybe_empty(
-        "registrationId", "Whose return: the default registration's where it is left out.", **_TEXT
+        "registrationId", "The registration of the return; the default one where it is left out.", **_TEXT
     ),
-    "count": _query("count", "How many days.", **_WHOLE, maximum=MOST_DATES, default=DATES),
+    "count": _query("count", "The number of days.", **_WHOLE, maximum=MOST_DATES, default=DATES),
     "q": _maybe_empty("q", "Text to find anywhere in names and codes, whatever its capitals.", **_TEXT),
     "from": _maybe_empty("from", "The first day whose entries are shown.", **_DATE),
     "to": _maybe_empty("to", "The last day whose entries are shown.", **_DATE),
-    "by": _query("by", "What a row is of.", type="string", enum=list(SALES_BY))
+    "by": _query("by", "The grouping of rows.", type="string", enum=list(SALES_BY))
     | {"required": True, "example": "customer"},
     "asOf": _maybe_empty("asOf", "The day; today where it is left out.", **_DATE),
     "bankRatePercent": _query(
@@ -108,7 +108,7 @@ _OF_FILTER: dict[str, Json] = {
 
 
 def of_list(listing: Listing) -> list[Json | str]:
-    """What a list takes, shared parameters by their name."""
+    """Return the query parameters of a list; shared ones by their name."""
     where = f"Text to find anywhere in {listing.searches}, whatever its capitals."
     q = [_maybe_empty("q", f"{where} Empty text finds everything.", **_TEXT)] if listing.search else []
     return [*_PAGING, *q, *map(_filter, listing.filters), _sort(listing)]
@@ -141,9 +141,9 @@ HEADERS: dict[str, Json] = {
         "(`w`). None where the operator has switched limits off.",
     ),
     "RateLimit": _header(
-        "How that limit stands: the requests that are left (`r`), for the next `t` seconds.",
+        "The state of that limit: the requests that are left (`r`), for the next `t` seconds.",
     ),
-    "WWW-Authenticate": _header("What is missing from the request's authorization."),
+    "WWW-Authenticate": _header("The fault of the request's authorization."),
     "Idempotent-Replayed": _header(
         "`true` where this is the answer to an earlier request with the same `Idempotency-Key`.",
         type="string",
@@ -155,6 +155,6 @@ HEADERS: dict[str, Json] = {
 
 
 def header_refs(*names: str) -> dict[str, Any]:
-    """References to the headers that an answer carries, those of every answer among them."""
+    """Return references to the headers of an answer, those of every answer among them."""
     every = ("X-Request-Id", "RateLimit-Policy", "RateLimit")
     return {name: {"$ref": f"#/components/headers/{name}"} for name in (*every, *names)}

@@ -41,7 +41,7 @@ _SOME_MONEY = {
 
 
 def _unless(original: str) -> dict[str, Any]:
-    """The rules of a line that may take all from the line that it is about."""
+    """Return the rules of a line that may take all fields from the line that it is about."""
     return {"allOf": [{"anyOf": [_given(**{original: _SOMETHING}), {"allOf": [_BILLED, _NAMED]}]}]}
 
 
@@ -95,5 +95,5 @@ RULES: dict[type[Schema], dict[str, Any]] = {
 
 
 def rules_of(kind: type[Schema]) -> dict[str, Any]:
-    """The rules of a schema, which may be those of the schema that it specializes."""
+    """Return the rules of a schema, which may be those of the schema that it specializes."""
     return next((RULES[one] for one in kind.__mro__ if one in RULES), {})

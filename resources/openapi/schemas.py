@@ -19,9 +19,9 @@ from resources.openapi.field_descriptions import LEFT_OUT, own_name
 from resources.openapi.rules import rules_of
 from resources.routes.operations import PDF, Answer
 
-# What stands first and last in every record.
+# The first and the last fields of every record.
 _FIRST = ("id", "organizationId")
-_WARNINGS = {"description": "What looks wrong in a write that was carried out; absent where nothing does."}
+_WARNINGS = {"description": "Warnings about a write that was carried out; absent if there are none."}
 _IGNORED = "Ignored: reads have it, and a record can be sent back as it was read."
 _BESIDE_TOTALS = (
     "As reads have it: POST takes it where there are no `adjustments`, so that a record can be sent back."
@@ -40,7 +40,7 @@ def _name(schema: Any) -> str:
 
 
 class Schemas:
-    """Puts each schema into the document once, and answers references to it."""
+    """The schemas of the document: each is put into it once, and answered by reference."""
 
     def __init__(self, spec: APISpec, plugin: MarshmallowPlugin) -> None:
         self._spec = spec
@@ -51,15 +51,16 @@ class Schemas:
             converter.add_attribute_function(function)
 
     def answer(self, schema: type[Schema]) -> Json:
-        """What an answer holds."""
+        """Return the reference to the schema of an answer."""
         return self._reference(schema())
 
     def body(self, body: BodySchema) -> Json:
-        """What a POST takes, or a PATCH that replaces."""
+        """Return the reference to the schema of a POST's body, or of a PATCH that replaces."""
         return self._reference(body)
 
     def change(self, body: BodySchema) -> Json:
-        """What a PATCH takes: no default applies to what it leaves out, and none is told (see `Plugin`)."""
+        """Return the reference to the schema of a PATCH's body. It shows no defaults: none applies to absent fields
+        (see `Plugin`)."""
         form = body.change_form
         name = f"{own_name(type(body))}Change"
         if name not in self._spec.components.schemas:
@@ -70,7 +71,7 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
     def success(self, answer: Answer) -> Json:
-        """The whole body of a success."""
+        """Return the whole body of a success."""
         if answer.schema is None:
             return {"type": "string", "format": "binary"} if answer.media_type == PDF else {"type": "object"}
         if answer.shape == "bare":
@@ -115,7 +116,8 @@ class Schemas:
 
 
 def _tell_defaults(properties: dict[str, Json]) -> None:
-    """Tell defaults in words: what has one as a keyword is required by clients that openapi-typescript makes."""
+    """Move defaults into descriptions: clients that openapi-typescript makes require a field with the keyword
+    `default`."""
     for field in properties.values():
         value = field.pop("default", None)
         if value is not None:
@@ -132,7 +134,8 @@ def _tell_left_out(kind: type[BodySchema], properties: dict[str, Json]) -> None:
 
 
 def _exactly(body: BodySchema, shown: Json) -> Json:
-    """The schema of a body that has no other fields than its own and, as read-only, those that are ignored."""
+    """Return the schema of a body with its own fields and, as read-only, the fields that are ignored; no others are
+    allowed."""
     if body.takes_any_name:
         return shown
     adjustments = object_in(body.fields.get("adjustments"))
@@ -146,7 +149,7 @@ def _exactly(body: BodySchema, shown: Json) -> Json:
 
 
 def _lines_by_either_name(body: BodySchema, shown: Json) -> Json:
-    """Lines that reads call otherwise are taken by that name too, where `lines` are left out."""
+    """Return the rules by which `lines` may also be sent under the name that answers give to them."""
     name = body.lines_when_read
     if name is None:
         return {}
@@ -157,7 +160,7 @@ def _lines_by_either_name(body: BodySchema, shown: Json) -> Json:
 
 
 def _both(shown: Json, said: Json) -> Json:
-    """One schema with what two say; the rules of both hold."""
+    """Return one schema with the keywords and the rules of two."""
     rules = [*shown.get("allOf", ()), *said.get("allOf", ())]
     return shown | said | ({"allOf": rules} if rules else {})
 
@@ -168,7 +171,7 @@ def _said_of(kind: type[Schema]) -> Json:
 
 
 def finish(schemas: dict[str, Json]) -> None:
-    """Order the fields of records: which one it is comes first, who made it and when comes last."""
+    """Order the fields of records: ids first, users and times last."""
     for schema in schemas.values():
         fields = schema.get("properties", {})
         own = [name for name in fields if name not in _FIRST + _LAST]
@@ -176,13 +179,13 @@ def finish(schemas: dict[str, Json]) -> None:
 
 
 class Plugin(MarshmallowPlugin):
-    """apispec's own, with our names and with what schemas say of themselves."""
+    """apispec's plugin with the service's names of schemas, and with their rules and descriptions."""
 
     def __init__(self) -> None:
         super().__init__(schema_name_resolver=_name)
 
     def schema_helper(self, *given: Any, **options: Any) -> Any:
-        """Called by apispec for each schema that it puts into the document; None for what is JSON already."""
+        """Return the JSON Schema of a schema for apispec; None for a value that is JSON already."""
         shown: Json | None = super().schema_helper(*given, **options)
         if shown is None:
             return None

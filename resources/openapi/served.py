@@ -1,4 +1,4 @@
-"""The document as it is served: its examples are of the day, and its server is the one that was asked."""
+"""The document as it is served: its examples are dated today, and its server is the one that was requested."""
 
 from collections.abc import Callable
 from datetime import date
@@ -13,7 +13,7 @@ _DAYS_KEPT = 2  # yesterday's is asked for while today's is made
 
 
 class ServedDocument:
-    """A document that is made when it is first asked for."""
+    """A document that is made at the first request for it."""
 
     def __init__(self, make: Callable[[], Json]) -> None:
         self._make = make
@@ -27,5 +27,5 @@ class ServedDocument:
         return to_json(of_day(self._document, today))
 
     def content(self, base: str) -> bytes:
-        """The document as JSON, whose server is at `base`, a URL without a path."""
+        """Return the document as JSON, with the server at `base`, a URL without a path."""
         return self._of_day(today_in_india()).replace(to_json(MADE_AT), to_json(base), 1)

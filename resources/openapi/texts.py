@@ -4,7 +4,7 @@ import re
 
 from app.master_data.kinds import KINDS
 
-# What a caller does about each error: `help` of an answer leads to the paragraph.
+# A caller's remedy for each error: `help` of an answer leads to the paragraph.
 ERROR_WORDS = {
     "invalid_request": (
         "The request cannot be read as what the operation takes: the body is no JSON object in UTF-8 or did not arrive "
@@ -103,12 +103,12 @@ GROUP_WORDS = {
 
 
 def spaced(module: str) -> str:
-    """A module's name as words: `salesOrders` is "sales orders"."""
+    """Return a module's name as words: "sales orders" for `salesOrders`."""
     return re.sub("[A-Z]", lambda capital: " " + capital[0].lower(), module)
 
 
 def granular_words(permission: str) -> str:
-    """What a granular permission allows: `salesOrders.read` is "Read sales orders."."""
+    """Return the description of a granular permission: "Read sales orders." for `salesOrders.read`."""
     module, action = permission.split(".")
     return f"{action.capitalize()} {spaced(module)}."
 
@@ -116,26 +116,26 @@ def granular_words(permission: str) -> str:
 # In reading order.
 TAGS = {
     "Tokens": "Log in, refresh and log out. Server-to-server integrations use a personal access token instead.",
-    "Caller": "Who calls, in which organization, and what they may do.",
+    "Caller": "The caller: user, organization and permissions.",
     **{kind.heading: kind.about for kind in KINDS},
     "Invoices": "Written as drafts, sent under a number, paid, voided.",
     "Recurring invoices": "Invoices that are made again and again: each day, week, month, quarter or year.",
-    "Payments received": "What customers paid, and which invoices it settled.",
+    "Payments received": "Payments of customers, with the invoices that they are allocated to.",
     "Quotes": "Written as drafts, sent, accepted or declined, printed.",
     "Sales orders": "Written as drafts, confirmed, invoiced in one or several parts, printed.",
     "Purchase orders": "Written as drafts, issued, billed in one or several parts, printed.",
-    "Credit notes": "What customers get back, written as drafts, opened under a number, printed.",
-    "Debit notes": "What vendors give back, written as drafts and opened under a number.",
-    "Registrations": "GST registrations of the organization: under which it sells, and what the law asks of each.",
-    "Bills": "What vendors bill: written as drafts, opened, paid, voided.",
-    "Payments made": "What vendors are paid, and which bills it settled.",
-    "Stock positions": "What lies in which warehouse, valued at the moving average.",
-    "Stock adjustments": "What positions open with, and what a count found to be otherwise.",
-    "Ledgers": "What customers owe and vendors are owed, entry by entry.",
-    "Books": "Closing them through a day, and who changed what in them.",
-    "Events": "What changed, once for each change of state.",
-    "Webhook endpoints": "Who is told of events, and what became of it.",
-    "Reports": "What the books come to over some days.",
+    "Credit notes": "Returns and lower prices for customers: written as drafts, opened under a number, printed.",
+    "Debit notes": "Returns and lower prices of vendors: written as drafts and opened under a number.",
+    "Registrations": "GST registrations of the organization, with the facts that the law requires of each.",
+    "Bills": "Bills of vendors: written as drafts, opened, paid, voided.",
+    "Payments made": "Payments to vendors, with the bills that they are allocated to.",
+    "Stock positions": "The goods in each warehouse, valued at the moving average.",
+    "Stock adjustments": "Opening quantities of positions, and differences that a count found.",
+    "Ledgers": "Balances of customers and vendors, entry by entry.",
+    "Books": "The day through which the books are closed, and the audit trail of changes.",
+    "Events": "Changes of records, one event for each change of state.",
+    "Webhook endpoints": "Receivers of events, and the deliveries to them.",
+    "Reports": "Reports of the books over a range of days.",
     "Returns": "GSTR-1 and GSTR-3B of a registration and a month, for the portal, and GSTR-1 compared with the books.",
     "Dashboard": "Figures for the first page of an application.",
     "Service": "Health, and this document.",

@@ -1,1 +1,1 @@
-"""The routes, a file for each part of the interface: what it asks for, takes and answers."""
+"""The routes, a file for each part of the interface: permissions, bodies, parameters and answers."""

@@ -47,7 +47,7 @@ _MOVES = (
 
 
 def bills_routes(requests: Requests) -> list[Route]:
-    """Bills, written, opened and voided."""
+    """Return the routes of bills."""
     parts = {"items": "lines", "allocations": "allocations"}
     resource = Bills(requests, bills.WRITES, BillBody().answered_as(Bill), parts)
     return written_routes(_RECORD, resource, BillWritten, _EXAMPLE, _MOVES)

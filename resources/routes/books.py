@@ -12,7 +12,7 @@ _BOOKS = "Books"
 
 
 def books(requests: Requests) -> list[Route]:
-    """Closing the books, and who did what in them."""
+    """Return the routes of the lock of the books and of the audit trail."""
     return [
         Route("/books-lock", BooksLocks(requests), None, {"GET": _read_lock(), "PUT": _move_lock()}),
         Route("/audit", Audit(requests), None, {"GET": _list_audit()}),

@@ -23,7 +23,7 @@ def bulk_route(
     answer: type[Schema],
     example: Mapping[str, Any],
 ) -> Route:
-    """The route that creates many records of a kind; `answer` and `example` are those of one."""
+    """Return the route that creates many records of a kind; `answer` and `example` are those of one."""
     resource = Bulk(requests, bulk)
     create = Operation(
         id=f"createMany{title(kind.plural)}",
@@ -31,7 +31,7 @@ def bulk_route(
         summary=f"Create many {kind.plural}",
         permission=kind.permission("create"),
         answer=Answer(results_of(answer)),
-        says="Up to 200 in one transaction. What is wrong with one is told in its result, and the others are written; "
+        says="Up to 200 in one transaction. Faults of one are in its result, and the others are written; "
         f"with `allOrNothing` nothing is, and the answer is 422 with `records.N.field`. {ONCE}",
         body=resource.body,
         example={"records": [example]},

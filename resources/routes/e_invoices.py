@@ -13,7 +13,7 @@ _PATHS: tuple[tuple[str, str, Told, DocumentKind], ...] = (
     ("/invoices", "Invoices", "invoice", INVOICES),
     ("/credit-notes", "Credit notes", "credit_note", CREDIT_NOTES),
 )
-# What the portal answers, made up. An IRN is of one document.
+# A made-up answer of the portal. An IRN belongs to one document.
 _IRNS = {"invoice": "3f1b0c2e" * 8, "credit note": "9d27a5b4" * 8}
 _REGISTERED = {
     "ackNo": "112610000012345",
@@ -32,7 +32,7 @@ _CARRIED = {
 
 
 def e_invoice_routes(requests: Requests) -> list[Route]:
-    """The registration of invoices and credit notes, and the e-way bill of an invoice."""
+    """Return the routes of the registration of invoices and credit notes, and of e-way bills."""
     bills = EWayBills(requests, INVOICES)
     return [
         *(
@@ -64,8 +64,8 @@ def _registration(path: str, heading: str, noun: str, served: EInvoices) -> Rout
         summary=f"Store the registration of {a(noun)}",
         permission="invoices.update",
         answer=Answer(EInvoiceRegistration),
-        says="What the portal answered. The document can no longer be edited or voided then, and its paper has IRN, "
-        "acknowledgement and the signed QR code. The same again changes nothing; another registration is a "
+        says="Stores the answer of the portal. The document can no longer be edited or voided then, and its paper has "
+        "IRN, acknowledgement and the signed QR code. The same again changes nothing; another registration is a "
         "`conflict`. `ackDate` is Indian time, or a timestamp.",
         body=served.body,
         example={"irn": _IRNS[noun], **_REGISTERED},

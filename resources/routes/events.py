@@ -7,7 +7,7 @@ from resources.serving.requests import Requests
 
 
 def event_routes(requests: Requests) -> list[Route]:
-    """What changed, to be read."""
+    """Return the route of the events."""
     return [Route("/events", Events(requests), None, {"GET": _list_events()})]
 
 

@@ -14,7 +14,7 @@ _WHOSE = (
 
 
 def gst_returns(requests: Requests) -> list[Route]:
-    """GSTR-1, its summary, GSTR-3B."""
+    """Return the routes of GSTR-1, its summary, and GSTR-3B."""
     resource = GstReturns(requests)
     return [
         Route("/gst/gstr-1", resource, "gstr_1", {"GET": _gstr_1()}),

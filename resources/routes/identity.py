@@ -35,7 +35,7 @@ _SERVICE = "Service"
 
 
 def callers(requests: Requests) -> list[Route]:
-    """Who am I."""
+    """Return the routes that tell a caller about user, organization, scopes and registrations."""
     me, registrations = Me(requests), Registrations(requests)
     return [
         Route("/me", me, None, {"GET": _me()}),
@@ -48,7 +48,10 @@ def callers(requests: Requests) -> list[Route]:
 
 
 def tokens(database: Database, addresses: Addresses, most_failures: int | None) -> list[Route]:
-    """Logging in and out. `addresses` tell where a caller is, `most_failures` how many logins may fail there."""
+    """Return the routes of logins and logouts.
+
+    `addresses` finds the address of a caller; `most_failures` is the number of failed logins that it may have.
+    """
     oauth = OAuth(database, addresses, most_failures)
     return [
         Route(TOKEN, oauth, "token", {"POST": _token()}),
@@ -57,7 +60,7 @@ def tokens(database: Database, addresses: Addresses, most_failures: int | None) 
 
 
 def health(database: Database) -> list[Route]:
-    """For load balancers and supervisors; they stand outside the prefix."""
+    """Return the routes for load balancers and supervisors; they stand outside the prefix."""
     resource = Health(database)
     return [
         Route("/healthz", resource, "alive", {"GET": _alive()}),
@@ -66,7 +69,7 @@ def health(database: Database) -> list[Route]:
 
 
 def contract(published: Published) -> Route:
-    """The OpenAPI document."""
+    """Return the route of the OpenAPI document."""
     return Route("/openapi.json", published, None, {"GET": _openapi()})
 
 

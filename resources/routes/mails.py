@@ -61,7 +61,7 @@ _WINDOW = " `fromDate` and `toDate` narrow the entries."
 
 
 def mail_routes(requests: Requests, *, is_set_up: bool) -> list[Route]:
-    """Mails of documents and of statements. `is_set_up`: is there a server that takes mails?"""
+    """Return the routes of mails of documents and of statements. `is_set_up`: a mail server is set."""
     return [_route(one, RecordMails(requests, one.kind, is_set_up=is_set_up)) for one in _MAILED]
 
 
@@ -87,6 +87,6 @@ def _route(mailed: _Mailed, mails: RecordMails) -> Route:
         summary=f"List the mails of {a(mailed.noun)}",
         permission=mailed.reads,
         answer=Answer(Mail, "list"),
-        says="The newest first, at most 100, with what became of each.",
+        says="The newest first, at most 100, with the delivery of each.",
     )
     return Route(mailed.path, mails, None, {"GET": read, "POST": send})

@@ -22,7 +22,7 @@ from resources.serving.requests import Requests
 
 
 def master_data(requests: Requests) -> list[Route]:
-    """Every kind with its five operations, and the update of an item's core."""
+    """Return the five operations of every kind, and the update of an item's core."""
     return [route for kind in KINDS for route in _routes(requests, kind)] + [_item_core(requests)]
 
 

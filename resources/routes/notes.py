@@ -70,7 +70,7 @@ _DEBIT_EXAMPLE = {
 
 
 def notes_routes(requests: Requests) -> list[Route]:
-    """Credit notes and debit notes, written and moved from state to state."""
+    """Return the routes of credit notes and debit notes."""
     crediting = CreditNoteAllocationsBody()
     credit = Notes(
         requests,

@@ -1,7 +1,6 @@
-"""What a route is: a path, who serves it, and for each method what it asks for, takes and answers.
+"""Descriptions of routes: path, resource, and for each method its permission, body, parameters and answer.
 
-The application is routed by these facts, permissions are asked by them, and the OpenAPI document is made
-from them.
+The application is routed by these facts, permissions are checked by them, and the OpenAPI document is made from them.
 """
 
 from collections.abc import Mapping
@@ -27,9 +26,10 @@ _CREATED = 201
 
 @dataclass(frozen=True)
 class Answer:
-    """What success answers: `data` is a record, a page of records, all of them, or the body stands bare.
+    """The answer of a success: its `shape` says whether `data` is a record, a page or a list, or the body has no
+    envelope.
 
-    Without a schema it is any object, or a paper.
+    Without a schema the answer is any object, or a PDF.
     """
 
     schema: type[Schema] | None
@@ -85,25 +85,25 @@ class Operation:
 
     @property
     def tells_csv(self) -> bool:
-        """Does it answer CSV where that is asked for?"""
+        """Return whether it answers CSV on request."""
         return bool(self.listing) or self.as_csv
 
     def changes_one(self, method: str, path: str) -> bool:
-        """Does it change the record that its path names? Then it may be asked to by the record's version."""
+        """Return whether it changes the record in its path, so that requests may name the record's version."""
         return "{id}" in path and method in ("PATCH", "PUT", "DELETE", "POST") and self.writes
 
     def tells_version(self, method: str, path: str) -> bool:
-        """Does it read or write one record that is there afterwards?"""
+        """Return whether it reads or writes one record that exists afterwards."""
         if method == "GET":
             schema = self.answer.schema
             return "{id}" in path and schema is not None and "updated_at" in schema._declared_fields
         made = method == "POST" and self.answer.status == _CREATED and self.permission != PUBLIC
-        # What is taken away with a body is a part of the record, which stays.
+        # A DELETE with a body takes away a part of the record, which stays.
         stays = method != "DELETE" or self.body is not None
         return made or (self.changes_one(method, path) and stays)
 
     def takes_key(self, method: str) -> bool:
-        """Does it take an Idempotency-Key? Every POST does but logins, and what says that it does without."""
+        """Return whether it takes an Idempotency-Key: every POST but logins and those that say so."""
         return method == "POST" and not self.without_key and self.permission != PUBLIC
 
 
@@ -118,12 +118,12 @@ class Route:
 
     @property
     def permissions(self) -> dict[str, str]:
-        """Method -> permission."""
+        """The permission by method."""
         return {method: operation.permission for method, operation in self.operations.items()}
 
     @property
     def takes(self) -> dict[str, Takes]:
-        """Method -> what is taken; other names are refused."""
+        """The inputs by method; other names are refused."""
         return {
             method: Takes(None if operation.any_query else operation.query, operation.body is not None)
             for method, operation in self.operations.items()
@@ -131,12 +131,12 @@ class Route:
 
 
 def a(noun: str) -> str:
-    """The noun with its article."""
+    """Return the noun with its article."""
     return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
 
 
 def title(words: str) -> str:
-    """`payment term` -> `PaymentTerm`."""
+    """Return words as a name: `PaymentTerm` for `payment term`."""
     return "".join(word.capitalize() for word in words.split())
 
 

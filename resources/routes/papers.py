@@ -30,7 +30,7 @@ _PRINTED = (
 
 
 def papers(requests: Requests, queue: PrintQueue) -> list[Route]:
-    """Documents and a customer's statement of account as PDF."""
+    """Return the routes of documents, and of a customer's statement of account, as PDF."""
     statement = StatementPapers(requests, queue)
     return [
         *(

@@ -74,7 +74,7 @@ _PARTS = {"allocations": "allocations"}
 
 
 def payments(requests: Requests) -> list[Route]:
-    """Payments received, and payments made."""
+    """Return the routes of payments received and payments made."""
     body = PaymentReceivedBody().answered_as(answers.PaymentReceived)
     received = PaymentsReceived(requests, payments_received.WRITES, body, _PARTS)
     body_made = PaymentMadeBody().answered_as(answers.PaymentMade)

@@ -71,7 +71,7 @@ _MOVES = (
 
 
 def purchase_orders_routes(requests: Requests) -> list[Route]:
-    """Purchase orders, written and moved from state to state."""
+    """Return the routes of purchase orders."""
     body = PurchaseOrderBody().answered_as(PurchaseOrder)
     resource = PurchaseOrders(requests, purchase_orders.WRITES, body, {"lineItems": "lines"})
     return written_routes(_RECORD, resource, PurchaseOrderWritten, _EXAMPLE, _MOVES)

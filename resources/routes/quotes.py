@@ -63,6 +63,6 @@ _MOVES = (
 
 
 def quotes_routes(requests: Requests) -> list[Route]:
-    """Quotes, written and moved from state to state."""
+    """Return the routes of quotes."""
     resource = Quotes(requests, quotes.WRITES, QuoteBody().answered_as(Quote), {"items": "lines"})
     return written_routes(_RECORD, resource, QuoteWritten, _EXAMPLE, _MOVES)

@@ -1,4 +1,4 @@
-"""The routes of what is only read: stock, ledgers, receivables."""
+"""The routes of records that are only read: stock, ledgers, receivables."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ _WINDOW = (
 
 
 def documents(requests: Requests) -> list[Route]:
-    """The stock."""
+    """Return the routes of the stock."""
     return [
         *_read_only(POSITION_RECORD, requests, "inventory", {"movements": "movements"}),
     ]
@@ -45,7 +45,7 @@ def _read_only(kind: RecordKind, requests: Requests, table: str, parts: Mapping[
 
 
 def reports(requests: Requests) -> list[Route]:
-    """Ledgers and receivables."""
+    """Return the routes of ledgers and receivables."""
     customer = CustomerLedgerResource(requests, Ledgers("customer_ledger"))
     vendor = VendorLedgerResource(requests, Ledgers("vendor_ledger"))
     return [

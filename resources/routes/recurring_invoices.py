@@ -43,7 +43,7 @@ _MAIL = "`SEND_AND_MAIL` is a 409 where mail is not set up."
 
 
 def recurring_invoices_routes(requests: Requests, *, can_mail: bool) -> list[Route]:
-    """Recurring invoices, paused, resumed and looked ahead in. `can_mail`: is there a server that takes mails?"""
+    """Return the routes of recurring invoices. `can_mail`: a mail server is set."""
     resource = RecurringInvoices(requests, can_mail=can_mail)
     one = {
         "GET": get_operation(_RECORD),
@@ -85,8 +85,8 @@ def _change(resource: RecurringInvoices) -> Operation:
         summary="Change a recurring invoice",
         permission=_RECORD.permission("update"),
         answer=Answer(RecurringInvoice),
-        says="What is left out keeps its value. Invoices that were made stay as they are; with another `frequency`, "
-        f"`interval`, `startDate` or `dayOfMonth` the next ones come from today on. {_MAIL}",
+        says="Fields that are left out keep their values. Invoices that were made stay as they are; with another "
+        f"`frequency`, `interval`, `startDate` or `dayOfMonth` the next ones come from today on. {_MAIL}",
         body=resource.body,
         example=_EXAMPLE,
         errors=("conflict",),
@@ -100,7 +100,7 @@ def _pause() -> Operation:
         summary="Pause a recurring invoice",
         permission=_RECORD.permission("update"),
         answer=Answer(RecurringInvoice),
-        says="What falls due until it is resumed is not made, then either.",
+        says="Invoices that fall due until it is resumed are not made later either.",
         errors=("conflict",),
     )
 

@@ -16,7 +16,7 @@ _SALES = (
 
 
 def report_routes(requests: Requests) -> list[Route]:
-    """Sales, HSN, tax deducted, what customers owe, dues of micro and small enterprises."""
+    """Return the routes of reports: sales, HSN, tax deducted, receivables, dues of micro and small enterprises."""
     resource = Reports(requests)
     return [
         Route("/reports/sales", resource, "sales", {"GET": _sales()}),

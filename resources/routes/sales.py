@@ -39,7 +39,7 @@ _BILLED = {
 
 
 def sales(requests: Requests) -> list[Route]:
-    """Invoices with the moves of their state."""
+    """Return the routes of invoices."""
     invoices = Invoices(requests)
     one = {
         "GET": get_operation(INVOICE_RECORD),

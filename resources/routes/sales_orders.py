@@ -66,7 +66,7 @@ _MOVES = (
 
 
 def sales_orders_routes(requests: Requests) -> list[Route]:
-    """Sales orders, written and moved from state to state."""
+    """Return the routes of sales orders."""
     body = SalesOrderBody().answered_as(SalesOrder)
     resource = SalesOrders(requests, sales_orders.WRITES, body, {"lineItems": "lines"})
     return written_routes(_RECORD, resource, SalesOrderWritten, _EXAMPLE, _MOVES)

@@ -11,7 +11,7 @@ from resources.share_links import InvoiceSharing
 
 
 def sharing_routes(requests: Requests, addresses: Addresses, public_url: str | None) -> list[Route]:
-    """The links to an invoice."""
+    """Return the routes of the links to an invoice."""
     sharing = InvoiceSharing(requests, addresses, public_url)
     share = Operation(
         id="shareInvoice",
@@ -19,11 +19,11 @@ def sharing_routes(requests: Requests, addresses: Addresses, public_url: str | N
         summary="Make a link to an invoice",
         permission=INVOICE_RECORD.permission("send"),
         answer=Answer(ShareLink),
-        says="Whoever has the link sees the invoice, what is open of it, a QR code to pay by UPI and the PDF, without "
-        "logging in. It is answered once: only a hash of it is stored. It ends after `days`, left out 30 days after "
-        "the due date or 30 days from now, whichever is later; while the invoice is void or a draft it shows nothing. "
-        "Another link leaves those before it alone. `conflict` for a draft or a void invoice, and where the operator "
-        f"has not set the address of the service. {ONCE}",
+        says="Everybody who has the link sees the invoice, what is open of it, a QR code to pay by UPI and the PDF, "
+        "without logging in. It is answered once: only a hash of it is stored. It ends after `days`, left out 30 days "
+        "after the due date or 30 days from now, whichever is later; while the invoice is void or a draft it shows "
+        "nothing. Another link leaves those before it alone. `conflict` for a draft or a void invoice, and where the "
+        f"operator has not set the address of the service. {ONCE}",
         body=sharing.body,
         example={"days": 30},
         errors=("conflict",),

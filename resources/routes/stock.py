@@ -24,7 +24,7 @@ _EXAMPLE = {
 
 
 def stock_adjustments(requests: Requests) -> list[Route]:
-    """Adjustments, one or many."""
+    """Return the routes of stock adjustments, one or many."""
     kind = BulkKind(StockAdjustmentBody(), stocktaking.create_alone, stocktaking.answer)
     return [
         Route(_PATH, StockAdjustments(requests, kind), None, {"POST": _adjust(kind)}),

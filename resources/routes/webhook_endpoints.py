@@ -21,14 +21,17 @@ _RECORD = RecordKind(
     one="webhook endpoint",
     module="settings",
     record=WebhookEndpoint,
-    says={"delete": "What still waits for it is not sent."},
+    says={"delete": "Messages that still wait for it are not sent."},
 )
 _PATH = "/webhook-endpoints"
 _EXAMPLE = {"url": "https://example.com/hooks/invoicing", "events": ["invoice.sent", "invoice.paid"]}
 
 
 def webhook_routes(requests: Requests, named: Sequence[Network]) -> list[Route]:
-    """Who is told of events, and what became of it. `named`: networks that are told though they are not public."""
+    """Return the routes of webhook endpoints and their deliveries.
+
+    `named`: networks whose addresses may be receivers though they are not public.
+    """
     resource = Webhooks(requests, named)
     every = {"GET": list_operation(_RECORD, "webhook_endpoints"), "POST": _create(resource)}
     one = {
@@ -68,7 +71,7 @@ def _change(resource: Webhooks) -> Operation:
         summary="Change a webhook endpoint",
         permission=_RECORD.permission("update"),
         answer=Answer(WebhookEndpoint),
-        says="What is left out keeps its value. What waited for one that was paused is sent when it is active again.",
+        says="Fields that are left out keep their values. Messages to a paused endpoint are sent once it is active.",
         body=resource.body,
         example={"isActive": False},
     )

@@ -1,4 +1,4 @@
-"""Operations of documents that are written: what each of their routes asks for, takes and answers."""
+"""Operations of documents that are written: their permissions, bodies and answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ def written_routes(
     example: Mapping[str, Any],
     moves: Sequence[Move],
 ) -> list[Route]:
-    """The routes of a kind of document that is written like quotes: `answer` is that of POST and PATCH."""
+    """Return the routes of a kind of document that is written like quotes: `answer` is that of POST and PATCH."""
     table = resource.kind
     # Table and path have one name.
     path = "/" + table.replace("_", "-")
@@ -77,7 +77,7 @@ def recorded_routes(
     example: Mapping[str, Any],
     moves: Sequence[Move] = (),
 ) -> list[Route]:
-    """The routes of a kind of document that is recorded and deleted, and never changed."""
+    """Return the routes of a kind of document that is recorded and deleted, and never changed."""
     path = "/" + resource.kind.replace("_", "-")
     create = _create(kind, resource.body, answer, example, "record")
     bulk = BulkKind(resource.body, resource.writes.create, resource.writes.answer)

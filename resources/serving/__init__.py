@@ -1,1 +1,1 @@
-"""What every request goes through."""
+"""The steps that every request goes through."""

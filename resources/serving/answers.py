@@ -13,7 +13,7 @@ from app.wire import Row, to_json
 
 
 def answer(resp: falcon.Response, data: Any, status: int = 200) -> None:
-    """Answer one payload."""
+    """Answer one record in the envelope."""
     resp.status = status
     resp.data = envelope(data)
 
@@ -26,7 +26,7 @@ def answer_record(resp: falcon.Response, record: Row) -> None:
 
 
 def envelope(data: Any, warnings: Sequence[Warned] = ()) -> bytes:
-    """The body of an answer with one payload, and `warnings` where there are any, at most as many as errors."""
+    """Return the body of an answer: `data`, and `warnings` if there are any, at most as many as errors."""
     shown = warnings[:MOST_ERRORS]
     told = {"warnings": [warning.on_the_wire for warning in shown]} if shown else {}
     return to_json({"success": True, "data": data, **told})

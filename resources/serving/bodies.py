@@ -60,7 +60,7 @@ def _received(req: falcon.Request, limit: int) -> bytes:
     length = _length(req)
     if length is not None and length > limit:
         raise _too_large(limit)
-    # Where the server ends the input itself, a chunked body is read without a Content-Length.
+    # If the server ends the input itself, a chunked body is read without a Content-Length.
     stream = req.env["wsgi.input"] if req.env.get("wsgi.input_terminated") else req.bounded_stream
     try:
         content: bytes = stream.read(limit + 1)
@@ -87,10 +87,10 @@ def _too_large(limit: int) -> TooLarge:
 
 
 def json_object(req: falcon.Request) -> dict[str, Any]:
-    """The body as a JSON object.
+    """Return the body as a JSON object.
 
-    Raises UnsupportedMediaType for another media type, charset or a compressed body, InvalidRequest for
-    what RFC 8259 does not allow (NaN, bad UTF-8, lone surrogates, a byte order mark) or no object.
+    Raises UnsupportedMediaType for another media type, charset or a compressed body, InvalidRequest for input that RFC
+    8259 does not allow (NaN, bad UTF-8, lone surrogates, a byte order mark) or that is no object.
     """
     require_media_type(req, "application/json")
     try:
@@ -103,7 +103,7 @@ def json_object(req: falcon.Request) -> dict[str, Any]:
 
 
 def _misread(content: bytes, error: ValueError) -> str:
-    """Why a body is no JSON: where it ceases to be."""
+    """Return the reason why a body is no JSON, with the place of the fault if it is known."""
     if not content.strip():
         return "The body is empty; it must be a JSON object."
     try:
@@ -130,6 +130,6 @@ def require_media_type(req: falcon.Request, wanted: str) -> None:
 
 
 def _told(header: str) -> str:
-    """A header as a refusal can name it: RFC 6749 allows descriptions no quotation mark and printable ASCII only."""
+    """Return a header as an error message can show it: RFC 6749 allows printable ASCII without quotation marks only."""
     plain = "".join(c if " " <= c <= "~" and c not in '"\\' else "?" for c in header[:_MOST_TOLD])
     return plain + "..." * (len(header) > _MOST_TOLD)

@@ -33,7 +33,7 @@ _STATUS_OF_CLASS: dict[type[DomainError], int] = {TooLarge: 413, UnsupportedMedi
 
 
 def status_of(problem: DomainError) -> int:
-    """The HTTP status of a domain error."""
+    """Return the HTTP status of a domain error."""
     return _STATUS_OF_CLASS.get(type(problem), STATUS_OF_CODE[problem.code])
 
 
@@ -45,7 +45,7 @@ def refuse(resp: falcon.Response, status: int, code: str, message: str, details:
 
 
 def error_object(code: str, message: str, details: Any = ()) -> dict[str, Any]:
-    """What is told of an error, with at most so many details as a body can have errors."""
+    """Return the object of an error in an answer. At most MOST_ERRORS details are shown."""
     error: dict[str, Any] = {"code": code, "message": message, "help": help_path(code)}
     if details:
         error["details"] = [{"field": field, "message": text} for field, text in details[:MOST_ERRORS]]
@@ -67,7 +67,7 @@ def answer_domain_error(req: falcon.Request, resp: falcon.Response, error: Domai
 def answer_http_error(
     req: falcon.Request, resp: falcon.Response, error: falcon.HTTPError, params: Any
 ) -> None:
-    """Answer what Falcon itself refuses: an unknown path, a method that the path does not have."""
+    """Answer errors of Falcon itself: an unknown path, or a method that the path does not have."""
     resp.set_headers(error.headers or {})
     if isinstance(error, falcon.HTTPNotFound):
         refuse(resp, 404, "not_found", "There is nothing at this path.")
@@ -79,6 +79,6 @@ def answer_http_error(
 
 
 def answer_bug(req: falcon.Request, resp: falcon.Response, error: Exception, params: Any) -> None:
-    """Answer an unexpected error: the traceback goes to the log, nothing of the inside to the caller."""
+    """Answer an unexpected error: the traceback goes to the log, and the caller gets no detail."""
     log.exception("unexpected error", extra={"fields": {"request_id": req.context.get("request_id")}})
     refuse(resp, 500, "internal_error", BUG)

@@ -1,4 +1,4 @@
-"""Rate limits over HTTP: 429 before the body is read, and headers that tell callers what they have left."""
+"""Rate limits over HTTP: 429 before the body is read, and headers with the requests that are left."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -22,10 +22,10 @@ _MESSAGES = {
 
 
 class RateLimits:
-    """Counts each request before anything that costs: the body, the database, a password's verification.
+    """Counts each request before its costly steps: the body, the database, a password's verification.
 
     Requests for unknown paths and methods are not counted: to refuse them would cost as much. `permissions` maps path
-    to method to permission, `refusals` those paths whose errors have a form of their own to what writes them.
+    to method to permission; `refusals` maps paths whose errors have a form of their own to functions that write them.
     """
 
     def __init__(
@@ -60,6 +60,6 @@ class RateLimits:
 
 
 def presented(authorization: str) -> str | None:
-    """The bearer token that an Authorization header presents, valid or not; None where there is none."""
+    """Return the bearer token in an Authorization header, valid or not; None if there is none."""
     scheme, _, token = authorization.partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None

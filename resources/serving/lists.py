@@ -59,7 +59,7 @@ def _searched(req: falcon.Request) -> Row:
 
 
 def prefers_csv(req: falcon.Request) -> bool:
-    """Does the caller like CSV better than JSON? A header that cannot be read asks for nothing."""
+    """Return whether the caller prefers CSV to JSON. A header that cannot be read asks for nothing."""
     # Nearly all callers say nothing of text: they are spared the rules of the header.
     accept = req.accept.lower()
     if "text/" not in accept:
@@ -73,7 +73,7 @@ def prefers_csv(req: falcon.Request) -> bool:
 def _lines(
     tx: Transaction, kind: str, req: falcon.Request, show: Callable[[Row], Row] | None
 ) -> Iterator[bytes]:
-    """The list as CSV, piece by piece. Where a page of it begins is of no matter."""
+    """Yield the list as CSV, piece by piece; a piece may end anywhere in a page."""
     query = replace(parse_list_query(req, kind, LISTINGS[kind]), after=None)
     header = True
     for names, rows in read_whole(tx, kind, query):

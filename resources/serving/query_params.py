@@ -29,13 +29,13 @@ _DAY = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}")
 _MOMENT = re.compile(
     _DAY.pattern + r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[-+ ][0-9]{2}:[0-9]{2})?)?"
 )
-# What stands for bytes that are no UTF-8.
+# The replacement of bytes that are no UTF-8.
 _UNREADABLE = "\ufffd"
 _FLAGS = {"true": True, "false": False}
 
 
 def parse_list_query(req: falcon.Request, kind: str, listing: Listing) -> ListQuery:
-    """The query for the list of a kind; raises Invalid naming every parameter that is wrong."""
+    """Return the query for the list of a kind. Raises Invalid, which names every wrong parameter."""
     read = QueryParameters(req)
     page, limit = read.whole("page", 1, MOST_PAGE), read.whole("limit", DEFAULT_LIMIT, MOST_LIMIT)
     q = read.text("q") if listing.search else None
@@ -51,7 +51,7 @@ def parse_list_query(req: falcon.Request, kind: str, listing: Listing) -> ListQu
 
 
 def parse_search(req: falcon.Request) -> str | None:
-    """`q` as a LIKE pattern, None where it is left out; raises Invalid where it cannot be searched by."""
+    """Return `q` as a LIKE pattern, None if it is left out. Raises Invalid if it cannot be searched by."""
     read = QueryParameters(req)
     q = read.text("q")
     read.refuse_faults()
@@ -59,7 +59,8 @@ def parse_search(req: falcon.Request) -> str | None:
 
 
 def parse_dates(req: falcon.Request) -> DateRange:
-    """`from` and `to` as YYYY-MM-DD, each optional; raises Invalid naming one that is no day, or `from` after `to`."""
+    """Return `from` and `to`, each optional, YYYY-MM-DD. Raises Invalid, which names one that is no day, or backward
+    dates."""
     read = QueryParameters(req)
     days = DateRange(read.day("from"), read.day("to"))
     read.refuse_backward(days.from_day, days.to_day)
@@ -68,14 +69,14 @@ def parse_dates(req: falcon.Request) -> DateRange:
 
 
 def anywhere(q: str) -> str:
-    """The LIKE pattern that matches a text anywhere, its own wildcards taken as plain characters."""
+    """Return the LIKE pattern that matches a text anywhere, its own wildcards taken as plain characters."""
     for special in ("\\", "%", "_"):
         q = q.replace(special, "\\" + special)
     return f"%{q}%"
 
 
 def _is_utf_8(query: str) -> bool:
-    """Whether the bytes that a query string stands for are UTF-8."""
+    """Return whether the bytes of a query string, percent-decoded, are UTF-8."""
     try:
         unquote_to_bytes(query).decode()
     except UnicodeDecodeError:
@@ -101,13 +102,13 @@ class QueryParameters:
             self.refuse("from", "Must not be after to.")
 
     def required(self, name: str, value: T | None) -> T:
-        """The value of a parameter that must be given. Where it is not, a fault is noted: `refuse_faults` raises it."""
+        """Return the value of a required parameter. If it is missing, note a fault, which `refuse_faults` raises."""
         if value is None and not self._given.get(name):
             self.refuse(name, "Must be given.")
         return cast(T, value)
 
     def number(self, name: str, most: int) -> Decimal | None:
-        """A number from 0 to `most`, with at most six decimal places."""
+        """Return a number from 0 to `most`, with at most six decimal places."""
         given = self._given.get(name)
         if not given:
             return None
@@ -117,7 +118,7 @@ class QueryParameters:
         return None
 
     def whole(self, name: str, default: int, most: int) -> int:
-        """A whole number from 1 to `most`; here an empty one is wrong."""
+        """Return a whole number from 1 to `most`; an empty one is wrong here."""
         given = self._given.get(name)
         if given is None:
             return default
@@ -128,7 +129,7 @@ class QueryParameters:
         return default
 
     def text(self, name: str, most: int = MOST_SEARCH) -> str | None:
-        """Text of at most `most` characters."""
+        """Return text of at most `most` characters."""
         given = self._given.get(name)
         if isinstance(given, list):
             self.refuse(name, "May be given once only.")
@@ -140,7 +141,7 @@ class QueryParameters:
         return given or None
 
     def _fault_of_text(self, given: str, most: int) -> str | None:
-        """What is wrong with the text of a parameter."""
+        """Return the fault of a parameter's text as a sentence, None if it has none. `most` is its longest length."""
         if "\0" in given:
             return "Must not contain the character NUL (%00)."
         if _UNREADABLE in given and not _is_utf_8(self._query):
@@ -148,7 +149,7 @@ class QueryParameters:
         return f"Must be at most {most} characters long." if len(given) > most else None
 
     def day(self, name: str) -> date | None:
-        """A day."""
+        """Return a day, YYYY-MM-DD."""
         given = self._given.get(name)
         if not given:
             return None
@@ -159,7 +160,7 @@ class QueryParameters:
         return None
 
     def moment(self, name: str) -> datetime | None:
-        """A moment; a day is its first one. Without an offset it is UTC."""
+        """Return a moment; a day stands for its beginning. Without an offset it is UTC."""
         given = self._given.get(name)
         if not given:
             return None
@@ -172,12 +173,12 @@ class QueryParameters:
         return None
 
     def flag(self, name: str) -> bool | None:
-        """`true` or `false`."""
+        """Return a boolean, `true` or `false`."""
         word = self.choice(name, tuple(_FLAGS))
         return None if word is None else _FLAGS[word]
 
     def choice(self, name: str, words: tuple[str, ...]) -> str | None:
-        """One of `words`."""
+        """Return one of `words`."""
         given = self._given.get(name)
         if not given:
             return None
@@ -188,22 +189,22 @@ class QueryParameters:
         return None
 
     def filter(self, filter: Filter) -> Any:
-        """The value of a list's filter: text, a day, a moment or a boolean."""
+        """Return the value of a list's filter: text, a day, a moment or a boolean."""
         if filter.kind == "choice":
             return self.choice(filter.name, filter.words)
         if filter.kind in ("id", "text"):
-            # Whatever no record has matches none.
+            # A text that no record has matches none.
             return self.text(filter.name)
         read = {"day": self.day, "moment": self.moment, "flag": self.flag}[filter.kind]
         return read(filter.name)
 
     def sort(self, sorts: tuple[Sort, ...]) -> Sort:
-        """The order that is asked for by its word, the first where none is."""
+        """Return the requested order, the first one by default."""
         by_word = {sort.word: sort for sort in sorts}
         return by_word[self.choice("sort", tuple(by_word)) or sorts[0].word]
 
     def cursor(self, kind: str, sort: Sort, page: int) -> dict[str, object] | None:
-        """The place after which the list goes on."""
+        """Return the place after which the list goes on."""
         given = self.text("cursor", MOST_CURSOR)
         if given is None:
             return None
@@ -219,5 +220,5 @@ class QueryParameters:
         return any(field == name for field, _ in self._faults)
 
     def refuse(self, name: str, message: str) -> None:
-        """Keep a fault of the parameter of that name, to be told with those of all others."""
+        """Note a fault of the parameter of that name, to be raised with those of all others."""
         self._faults.append((name, message))

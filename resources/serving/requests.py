@@ -48,7 +48,7 @@ class Requests:
         return self._run(self._database, req, work)
 
     def read(self, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
-        """As `run`, for work that only reads: on the replica, where there is one that shows what the caller wrote."""
+        """Run read-only `work` as `run`, on the replica if there is one that shows everything that the caller wrote."""
         return self._run(self._reading, req, work)
 
     def _run(self, database: Database | Replica, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
@@ -77,7 +77,8 @@ class Requests:
             raise
 
     def stream(self, req: falcon.Request, work: Callable[[Transaction], Iterator[T]]) -> Stream[T]:
-        """What `work` yields in the caller's organization, as it is taken, on one snapshot of the database, or replica.
+        """Return a stream of the results of `work` in the caller's organization, on one snapshot of the database or of
+        a replica.
 
         Refuses as `run`. The path names no record, and the request has no body.
         """
@@ -95,7 +96,7 @@ class Requests:
 
     @contextmanager
     def _caller_first(self, req: falcon.Request, tx: Transaction) -> Iterator[None]:
-        """What is refused in the block comes after what the opening refuses; the log learns who called."""
+        """Let refusals by the opening go before those in the block, and log the caller."""
         try:
             yield
         except DomainError:
@@ -109,7 +110,7 @@ class Requests:
 
 @contextmanager
 def _naming_refused(req: falcon.Request) -> Iterator[None]:
-    """Name in the log whom the opening refuses."""
+    """Name in the log the caller that the opening refuses."""
     try:
         yield
     except (InsufficientScope, Forbidden) as refusal:
@@ -118,12 +119,12 @@ def _naming_refused(req: falcon.Request) -> Iterator[None]:
 
 
 def _is_large(req: falcon.Request) -> bool:
-    """Is the body so large that a caller without the permission must not have it parsed?"""
+    """Return whether the body is so large that it is parsed only for a caller with the permission."""
     return "body" in req.context and req.context.body.size > LARGE_BODY
 
 
 def _refuse_unreadable(req: falcon.Request) -> None:
-    """Raise NotFound where the path names no ids, and what was wrong with the body as it arrived."""
+    """Raise NotFound where the path names no ids, and the error with which the body arrived."""
     if not all(map(is_id, req.context.path_values)):
         raise NotFound
     if "body" in req.context:
@@ -133,7 +134,7 @@ def _refuse_unreadable(req: falcon.Request) -> None:
 def _refuse(
     refusal: DomainError, req: falcon.Request, tx: Transaction, work: Callable[[Transaction], object]
 ) -> None:
-    """Raise the refusal, unless the path names no record: NotFound comes before it, and all else after it."""
+    """Raise the refusal, or NotFound if the path names no record. Other refusals of `work` come after this one."""
     if req.context.path_values:
         tx.rehearse()
         try:
@@ -156,12 +157,12 @@ def _name(req: falcon.Request, organization: str, user_id: str) -> None:
 
 
 def is_id(text: str) -> bool:
-    """Could this be an identifier of ours?"""
+    """Return whether a text has the form of an identifier."""
     return _ID.fullmatch(text) is not None
 
 
 def bearer_of(req: falcon.Request) -> str:
-    """The token of `Authorization: Bearer …`; raises Unauthorized when there is none."""
+    """Return the token of `Authorization: Bearer …`. Raises Unauthorized if there is none."""
     header: str | None = req.get_header("Authorization")
     if not header:
         raise Unauthorized(NO_TOKEN)

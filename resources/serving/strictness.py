@@ -14,7 +14,7 @@ _NO_FIELDS = BodySchema()
 
 
 class Takes(NamedTuple):
-    """What an operation takes: the names of its query parameters, None for any, and whether it has a body."""
+    """The inputs of an operation: the names of its query parameters, None for any, and whether it has a body."""
 
     query: frozenset[str] | None = None
     body: bool = True
@@ -26,9 +26,9 @@ ANYTHING = Takes()
 
 
 def unknown_names(req: falcon.Request) -> DomainError | None:
-    """Return what refuses parameters that the operation does not have, or else fields of a body that it does not take.
+    """Return the error for parameters, or else for fields of a body, that the operation does not have; None for none.
 
-    None where there is nothing to refuse; what `json_object` raises for such a body.
+    A body that `json_object` refuses is returned as its error.
     """
     known = req.context.takes.query
     unknown = [] if known is None else [name for name in req.params if name not in known][:MOST_ERRORS]

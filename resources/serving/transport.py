@@ -1,4 +1,4 @@
-"""How a request came, and under which address the service is reached."""
+"""The transport of a request, and the address under which the service is reached."""
 
 import re
 
@@ -12,7 +12,7 @@ _NOT_SET = "The address of the service is not set up: its operator sets PUBLIC_U
 
 
 def is_secure(req: falcon.Request, addresses: Addresses) -> bool:
-    """Whether a request came by https, or from this machine itself."""
+    """Return whether a request came by https, or from this machine itself."""
     # `req.scheme` trusts headers of known proxies only (FORWARDED_ALLOW_IPS). Where one says `http` the client came
     # by plain http, wherever it is; which host it asked for tells nothing.
     if req.scheme == "https":

@@ -9,7 +9,7 @@ HEADER = "If-Match"
 
 
 def expected_versions(req: falcon.Request) -> frozenset[str] | None:
-    """The versions that a change asks for, None for any. Those of a weak tag are never there."""
+    """Return the versions that a change expects, None for any. Weak tags match no version."""
     given = req.get_header(HEADER)
     if given is None or given.strip() == "*":
         return None

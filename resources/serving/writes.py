@@ -15,7 +15,7 @@ from resources.serving.bodies import json_object
 from resources.serving.requests import Requests
 
 CREATED = 201
-# What a write answers, or what is needed to read it.
+# Does a write; returns its answer, or the value that `show` reads the answer by.
 Change = Callable[[Transaction], Any]
 # Reads what a change made; the transaction ends with it where the last argument is true.
 Show = Callable[[Transaction, Any, bool], Row]
@@ -65,15 +65,16 @@ def _revealed(body: bytes, reveal: Callable[[Row], Row]) -> bytes:
 
 
 def _is_of_one(req: falcon.Request, status: int) -> bool:
-    """Is one record made, or named by the path? What is written is of the beginning of its transaction."""
+    """Return whether one record is created, or named by the path. Its version is the time at which the transaction
+    began."""
     return bool(status == CREATED or req.context.path_values)
 
 
 def _keyed(req: falcon.Request) -> Keyed:
-    """The key of a POST, and what another request under the same key is compared with: its body and its path."""
+    """Return the key of a POST with its body and path, by which other requests under the key are compared."""
     key = req.get_header(HEADER) if req.method == "POST" else None
     if key is None:
         return Keyed()
     sent = json_object(req) if req.context.body.size else {}
-    # What is known of keys that were stored before stays comparable: a collection's path says nothing more.
+    # A collection's path adds nothing, and without it the hashes of keys stored by earlier releases still compare.
     return keyed(key, {"path": req.context.path_values, "body": sent} if req.context.path_values else sent)

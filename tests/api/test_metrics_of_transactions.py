@@ -106,7 +106,7 @@ def test_who_waits_for_a_turn_is_told_as_who_waits_for_a_connection_is(
     measured: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.postgres.concurrency.LONG_WORK", 30)
-    database = Database(measured.url, pool_size=2, pool_wait=30, at_once=1)
+    database = Database(measured.url, pool_size=2, pool_wait=30, concurrent_transactions=1)
     watch = database.pool_watch()
     before = told(watch)
     holding, enough = Barrier(2), Event()

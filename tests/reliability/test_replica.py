@@ -153,7 +153,7 @@ def test_who_wrote_is_read_for_by_the_standby_again_when_that_is_long_ago(
     customer(writer, displayName="Old")
     catch_up(pair)
     # What is asked for is the time since the last write: of none at all each one is long ago.
-    monkeypatch.setattr(replicas, "LAST_STATEMENT", -Settings().request_seconds)
+    monkeypatch.setattr(replicas, "LAST_STATEMENT", -Settings().request_timeout)
     assert names(writer) == ["Old"]
     assert read_by == ["replica"]
 

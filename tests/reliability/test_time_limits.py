@@ -82,7 +82,7 @@ def test_each_wait_in_postgresql_is_bounded(opens: Opens) -> None:
 
 
 def test_a_request_that_works_too_long_is_given_up_and_an_operator_s_command_is_not(opens: Opens) -> None:
-    database = opens(request_seconds=0.3)
+    database = opens(request_timeout=0.3)
 
     def slow(tx: Transaction) -> bool:
         time.sleep(0.4)

@@ -19,7 +19,7 @@ from tests.service import Service
 
 @pytest.fixture
 def database(service: Service) -> Iterator[Database]:
-    with closing(Database(service.url, pool_size=4, at_once=1)) as database:
+    with closing(Database(service.url, pool_size=4, concurrent_transactions=1)) as database:
         yield database
 
 
@@ -38,16 +38,18 @@ class Crowd:
             self.now -= 1
 
 
-@pytest.mark.parametrize("at_once", [1, 2])
+@pytest.mark.parametrize("concurrent_transactions", [1, 2])
 def test_no_more_transactions_than_have_turns_are_at_work(
-    service: Service, at_once: int, monkeypatch: pytest.MonkeyPatch
+    service: Service, concurrent_transactions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.postgres.concurrency.LONG_WORK", 30)
     crowd = Crowd()
-    database = Database(service.url, pool_size=4, pool_wait=30, at_once=at_once)
+    database = Database(
+        service.url, pool_size=4, pool_wait=30, concurrent_transactions=concurrent_transactions
+    )
     with closing(database), ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda _: database.run(crowd.work), range(40)))
-    assert crowd.most == at_once
+    assert crowd.most == concurrent_transactions
 
 
 def test_without_turns_all_connections_may_be_at_work(service: Service) -> None:
@@ -98,7 +100,9 @@ def test_a_service_whose_transactions_take_turns_needs_few_connections(
 ) -> None:
     monkeypatch.setattr("app.postgres.concurrency.LONG_WORK", 30)
     url = make_conninfo(service.url, application_name="taking turns")
-    api = TestApp(create_app(Settings(database_url=url, pool_size=4, pool_wait=30, at_once=1)))
+    api = TestApp(
+        create_app(Settings(database_url=url, pool_size=4, pool_wait=30, concurrent_transactions=1))
+    )
 
     def ask(number: int) -> None:
         api.get("/api/v1/customers", headers={"Authorization": f"Bearer of_nobody_{number}"}, status=401)

@@ -44,22 +44,27 @@ def test_events_are_kept_for_90_days_unless_told_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("processors", "workers", "at_once"), [(2, None, 1), (1, None, 1), (8, "2", 4), (8, "3", 3), (2, "4", 1)]
+    ("processors", "workers", "concurrent_transactions"),
+    [(2, None, 1), (1, None, 1), (8, "2", 4), (8, "3", 3), (2, "4", 1)],
 )
 @pytest.mark.parametrize(
     "url",
     [None, "postgresql:///x", "host=/run/x", "postgresql://LOCALHOST/x", "host=@pg", "host=127.0.0.2,::1"],
 )
 def test_beside_postgresql_as_many_transactions_are_at_work_as_keep_the_processors_busy(
-    url: str | None, processors: int, workers: str | None, at_once: int, monkeypatch: pytest.MonkeyPatch
+    url: str | None,
+    processors: int,
+    workers: str | None,
+    concurrent_transactions: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: processors)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(processors), raising=False)
     for name in ("PGHOST", "PGHOSTADDR", "PGSERVICE"):
         monkeypatch.delenv(name, raising=False)
     given = {"DATABASE_URL": url or "", "WEB_CONCURRENCY": workers or "", "CONCURRENT_TRANSACTIONS": ""}
-    assert Settings.from_environment(given).at_once == at_once
-    assert Settings.from_environment(given | {"CONCURRENT_TRANSACTIONS": "7"}).at_once == 7
+    assert Settings.from_environment(given).concurrent_transactions == concurrent_transactions
+    assert Settings.from_environment(given | {"CONCURRENT_TRANSACTIONS": "7"}).concurrent_transactions == 7
 
 
 def test_a_worker_that_keeps_to_one_processor_counts_those_of_the_whole_service(
@@ -67,7 +72,7 @@ def test_a_worker_that_keeps_to_one_processor_counts_those_of_the_whole_service(
 ) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3}, raising=False)
     given = {"WEB_CONCURRENCY": "2", "PROCESSORS": "0,1,2,3"}
-    assert Settings.from_environment(given).at_once == 2
+    assert Settings.from_environment(given).concurrent_transactions == 2
 
 
 @pytest.mark.parametrize(
@@ -78,14 +83,19 @@ def test_a_worker_that_keeps_to_one_processor_counts_those_of_the_whole_service(
     ],
 )
 def test_with_postgresql_elsewhere_all_connections_may_be_at_work(url: str) -> None:
-    assert Settings.from_environment({"DATABASE_URL": url}).at_once is None
-    assert Settings.from_environment({"DATABASE_URL": url, "CONCURRENT_TRANSACTIONS": "3"}).at_once == 3
+    assert Settings.from_environment({"DATABASE_URL": url}).concurrent_transactions is None
+    assert (
+        Settings.from_environment(
+            {"DATABASE_URL": url, "CONCURRENT_TRANSACTIONS": "3"}
+        ).concurrent_transactions
+        == 3
+    )
 
 
 def test_with_a_pooler_all_connections_may_be_at_work() -> None:
     pooled = {"DATABASE_URL": "postgresql://127.0.0.1:6432/x", "DATABASE_POOLER": "transaction"}
-    assert Settings.from_environment(pooled).at_once is None
-    assert Settings.from_environment(pooled | {"CONCURRENT_TRANSACTIONS": "3"}).at_once == 3
+    assert Settings.from_environment(pooled).concurrent_transactions is None
+    assert Settings.from_environment(pooled | {"CONCURRENT_TRANSACTIONS": "3"}).concurrent_transactions == 3
 
 
 def test_a_cluster_takes_one_statement_a_message_as_a_pooler_does() -> None:
@@ -114,7 +124,7 @@ def test_pdfs_are_kept_under_var_or_where_it_is_said_or_not_at_all() -> None:
     usual = Settings.from_environment({"PDF_CACHE": "", "PDF_CACHE_MB": "", "PDF_TIMEOUT": ""})
     assert usual == Settings.from_environment({})
     assert usual.pdf_cache == ROOT / "var" / "pdf-cache"
-    assert (usual.pdf_seconds, usual.pdf_cache_bytes) == (10, 256 * 1024**2)
+    assert (usual.pdf_timeout, usual.pdf_cache_bytes) == (10, 256 * 1024**2)
     assert Settings.from_environment({"PDF_CACHE": "/x/y"}).pdf_cache == Path("/x/y")
     assert Settings.from_environment({"PDF_CACHE": "off"}).pdf_cache is None
     assert Settings.from_environment({"PDF_CACHE_MB": "2"}).pdf_cache_bytes == 2 * 1024**2
@@ -130,7 +140,7 @@ def test_limits_are_generous_unless_they_are_set_or_switched_off() -> None:
     usual = Settings.from_environment(dict.fromkeys((*names, "REQUEST_TIMEOUT", "FORWARDED_ALLOW_IPS"), ""))
     assert usual == Settings.from_environment({})
     assert (usual.rate_per_token, usual.rate_per_address, usual.rate_without_token) == (30_000, 60_000, 600)
-    assert (usual.request_seconds, usual.trusted_proxies) == (15, "127.0.0.1,::1")
+    assert (usual.request_timeout, usual.trusted_proxies) == (15, "127.0.0.1,::1")
     few = Settings.from_environment(dict.fromkeys(names, "7"))
     assert (few.rate_per_token, few.rate_per_address, few.rate_without_token) == (7, 7, 7)
     none = Settings.from_environment(dict.fromkeys(names, "off"))
@@ -175,9 +185,9 @@ def test_a_number_that_is_none_is_refused_by_name(name: str, value: str) -> None
 @pytest.mark.parametrize(
     ("old", "name", "field"),
     [
-        ("REQUEST_SECONDS", "REQUEST_TIMEOUT", "request_seconds"),
-        ("PDF_SECONDS", "PDF_TIMEOUT", "pdf_seconds"),
-        ("AT_ONCE", "CONCURRENT_TRANSACTIONS", "at_once"),
+        ("REQUEST_SECONDS", "REQUEST_TIMEOUT", "request_timeout"),
+        ("PDF_SECONDS", "PDF_TIMEOUT", "pdf_timeout"),
+        ("AT_ONCE", "CONCURRENT_TRANSACTIONS", "concurrent_transactions"),
     ],
 )
 def test_an_old_name_of_a_setting_is_read_where_its_present_name_is_not_set(

@@ -84,7 +84,7 @@ class PasswordGrant(_ScopeCheckedFirst, grants.ResourceOwnerPasswordCredentialsG
             self._renew_hash(attempt)
 
     def _renew_hash(self, attempt: LoginAttempt) -> None:
-        # Where all processors are busy with passwords, the next login does it.
+        # If all processors are busy with passwords, the next login renews the hash.
         with suppress(Unavailable):
             self.server.storage.renew_password(attempt, hash_password(attempt.credentials.password))
 

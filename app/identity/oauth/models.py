@@ -48,7 +48,10 @@ class Client(ClientMixin):
 
 @dataclass(frozen=True)
 class Credentials:
-    """What a login is tried with. `refresh_token` is one of an earlier login of the same device, or None."""
+    """The credentials of a login attempt.
+
+    `refresh_token` is of an earlier login of the same device, or None.
+    """
 
     username: str
     password: str

@@ -32,7 +32,10 @@ def new_token(kind: str, token: str, scopes: Sequence[str], seconds: int) -> New
 
 @dataclass(frozen=True)
 class Source:
-    """Where a request comes from. `most_failures` are the failed logins that an address may have; None: any number."""
+    """The network address of a request.
+
+    `most_failures` is the number of failed logins that an address may have; None for no limit.
+    """
 
     address: bytes | None
     most_failures: int | None
@@ -57,7 +60,7 @@ class Exchange:
 
 @dataclass(frozen=True)
 class LoginBegun:
-    """What a password is verified with, or for how many seconds the login is locked or its address has to wait."""
+    """The stored form of the password to verify, and the seconds left of the login's lock and of the address's wait."""
 
     password_form: str | None
     begun: datetime | None
@@ -107,7 +110,7 @@ class Storage:
         return bool(row["proven"])
 
     def begin_login(self, given: Credentials, client: Client) -> LoginBegun:
-        """Look at what a login is compared with, and take it from what its address has left.
+        """Read the stored password form of a login, and take one attempt from the address's budget.
 
         Upper and lower case of the username make no difference.
         """
@@ -115,7 +118,7 @@ class Storage:
         return LoginBegun(**self._one_always("oauth.begin_login", **asked))
 
     def give_up_login(self, begun: LoginBegun) -> None:
-        """Give back what `begin_login` took from the address: the password was not looked at."""
+        """Give back the attempt that `begin_login` took from the address: the password was not looked at."""
         self._one("oauth.give_up_login", address=self._source.counted_as, begun=begun.begun)
 
     def end_login(self, attempt: LoginAttempt, client: Client, tokens: Sequence[NewToken]) -> LoginEnded:

@@ -1,4 +1,4 @@
-"""What the contexts of all papers with lines have in common (docs/papers.md, "The context"). Pure.
+"""The context of a document on paper, as far as all papers with lines share it (docs/papers.md, "The context"). Pure.
 
 `record` and `lines` are rows of `printing.sql`.
 """
@@ -38,7 +38,7 @@ ACROSS = {"DRAFT": "DRAFT", "VOID": "VOID"}
 
 
 def document_context(record: Row, lines: Sequence[Row]) -> Context:
-    """Return what a paper says of its document: number, days, place, lines and totals; not whose it is."""
+    """Return the part of the context that all documents share: number, days, place, lines and totals; no parties."""
     code = record["currency_code"]
     taxes = taxes_of(_kind(record, lines), record["seller_state_code"], lines)
     return {
@@ -88,18 +88,19 @@ def party_context(party: Row) -> Context:
 
 
 def delivery_to(buyer: Context) -> list[str]:
-    """Return the lines of where a buyer's goods go; none where no address is known."""
+    """Return the lines of a buyer's delivery address, "The same address" for the billing one; empty if neither is
+    known."""
     return buyer["shipping"] or (["The same address"] if buyer["billing"] else [])
 
 
 def _e_invoice(record: Row) -> Context | None:
-    """Return what the invoice registration portal answered of a document (CGST Rules 2017, rule 48(4))."""
+    """Return the invoice registration portal's answer about a document (CGST Rules 2017, rule 48(4))."""
     registered = record.get("e_invoice")
     return registered and {name: clean_text(text) for name, text in registered.items()}
 
 
 def _kind(record: Row, lines: Iterable[Row]) -> TaxKind:
-    """Return which taxes have columns: none where nothing is taxed."""
+    """Return the kind of taxes that have columns: NONE if nothing is taxed."""
     supply = supply_of(record)
     return supply.tax_kind if goes_abroad(supply) or any(map(has_rate, lines)) else TaxKind.NONE
 

@@ -1,4 +1,4 @@
-"""What the law has an invoice say of its supply (CGST Rules 2017, rules 5, 46, 46A, 49). Pure.
+"""Texts that the law requires on an invoice (CGST Rules 2017, rules 5, 46, 46A, 49). Pure.
 
 `record` is a row of `printing.invoice`, `lines` are those of `printing.lines`.
 """
@@ -28,7 +28,7 @@ TAXABILITIES = {"NIL_RATED": "Nil-rated", "EXEMPT": "Exempt", "NON_GST": "Non-GS
 
 
 def title_of(record: Row, lines: Sequence[Row]) -> str:
-    """Return what the law calls the paper."""
+    """Return the title that the law gives the paper."""
     supply = supply_of(record)
     if _is_of_composition(supply):
         return BILL_OF_SUPPLY
@@ -43,7 +43,8 @@ def title_of(record: Row, lines: Sequence[Row]) -> str:
 
 
 def endorsement_of(record: Row, lines: Sequence[Row]) -> str | None:
-    """Return what the paper must say of the supply as a whole; None for most, and for a seller without a GSTIN."""
+    """Return the text that the law requires about the supply as a whole; None for most, and for a seller without a
+    GSTIN."""
     supply = supply_of(record)
     if not _is_registered(supply):
         return None

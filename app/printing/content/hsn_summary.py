@@ -8,7 +8,7 @@ from app.printing.content.formatting import Context, clean_text, money
 from app.printing.content.tax_columns import gst_percent, sum_of_taxes, tax_of
 from app.wire import Row
 
-# Whether a line has no code, its code, its rates of GST and cess, its taxability, its unit.
+# True for a line without a code; its code, its rates of GST and cess, its taxability, its unit.
 _Key = tuple[bool, str, Decimal, Decimal, str, str]
 _FIGURES = ("quantity", "taxable_amount", "cgst_amount", "sgst_amount", "igst_amount", "cess_amount", "total")
 

@@ -28,7 +28,7 @@ _PURCHASE_LABELS = {
     "recipient": "Supplier",
     "delivery": "Deliver to",
 }
-# What the head of a purchase order says is the organization's own; its seller is the vendor.
+# The head of a purchase order names the organization as issuer; the seller is the vendor.
 _ISSUER = {f"seller_{name}": f"issuer_{name}" for name in ("address", "gstin", "state_code")}
 
 

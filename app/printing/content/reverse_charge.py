@@ -1,4 +1,4 @@
-"""What the recipient of a supply under reverse charge owes as tax (CGST Rules 2017, rule 46(p)). Pure."""
+"""The tax that the recipient of a supply under reverse charge owes (CGST Rules 2017, rule 46(p)). Pure."""
 
 from collections.abc import Sequence
 from dataclasses import replace

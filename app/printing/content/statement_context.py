@@ -64,7 +64,7 @@ def _customer(record: Row) -> Context:
 
 
 def _closing_day(record: Row, entries: Sequence[Row]) -> date:
-    """The day of which the closing balance is: the last of the window, else today or that of a later entry."""
+    """Return the day of the closing balance: the last of the date range, else today or that of a later entry."""
     closing_day: date = record["to_day"] or max([record["today"], *(entry["date"] for entry in entries)])
     return closing_day
 

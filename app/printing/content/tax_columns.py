@@ -1,4 +1,4 @@
-"""Which taxes an invoice has columns for, and their rates and amounts on a line. Pure."""
+"""The tax columns of an invoice, with rate and amount of each tax on a line. Pure."""
 
 from collections.abc import Collection, Iterable
 from decimal import Decimal
@@ -17,7 +17,7 @@ _UNION_TERRITORIES = {"04", "26", "31", "35", "38", "97"}
 
 
 def supply_of(record: Row) -> Supply:
-    """Return what the invoice was in the eyes of GST when it was written."""
+    """Return the facts of an invoice, when it was written, that decide its taxes."""
     return Supply(
         record["seller_gstin"],
         record["seller_state_code"],

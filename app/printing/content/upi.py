@@ -4,7 +4,7 @@ from decimal import Decimal
 from urllib.parse import quote
 
 MOST_NOTE, MOST_REFERENCE = 50, 35
-# What a person may pay to most merchants at a time.
+# The most that a person may pay to most merchants at a time, in rupees.
 MOST_AMOUNT = Decimal(100_000)
 
 

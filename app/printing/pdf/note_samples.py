@@ -16,13 +16,13 @@ _ORIGINALS = [
 
 
 def _about_two(record: Row, lines: Sequence[Row]) -> Context:
-    """One about two invoices, with a reason, that is registered at the government's portal."""
+    """A note about two invoices, with a reason, that is registered at the government's portal."""
     stands = {"originals": _ORIGINALS, "reason": "Torn seams", "e_invoice": E_INVOICE}
     return credit_note_context(record | stands, lines)
 
 
 def _about_none(record: Row, lines: Sequence[Row]) -> Context:
-    """One about no invoice."""
+    """A note about no invoice."""
     return credit_note_context(record | {"originals": None, "reason": None}, lines)
 
 

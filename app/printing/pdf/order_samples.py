@@ -37,7 +37,7 @@ def _special() -> list[Row]:
 
 
 def _whole(make: _Make, number: str) -> Context:
-    """One with discounts, an area, a tax-inclusive price, notes and terms, to be sent elsewhere."""
+    """A document with discounts, an area, a tax-inclusive price, notes and terms, to be sent elsewhere."""
     record = _record(
         number,
         buyer=buyer(shippingAddress=ADDRESS | {"line1": "Godown 7, Market Yard", "pincode": "411037"}),
@@ -57,7 +57,7 @@ def _elsewhere(make: _Make, number: str) -> Context:
 
 
 def _abroad(make: _Make, number: str) -> Context:
-    """One for goods that go abroad, with the papers of their shipping."""
+    """A document for goods that go abroad, with the papers of their shipping."""
     shipped = {"shipping_bill_number": "4471829", "shipping_bill_date": DAY, "port_code": "INNSA1"}
     own = {"place_of_supply_state_code": "96", "gst_category": "OVERSEAS", "supply_type": "EXPWP"}
     abroad = buyer(
@@ -71,13 +71,13 @@ def _abroad(make: _Make, number: str) -> Context:
 
 
 def _under_reverse_charge(make: _Make, number: str) -> Context:
-    """One whose recipient owes the taxes, with cess on a line."""
+    """A document whose recipient owes the taxes, with cess on a line."""
     lines = [line(0), line(2, cess_rate_percent=Decimal(12)), line(3, taxability="EXEMPT")]
     return worked_out(_record(number, reverse_charge=True), lines, DocumentAdjustments(), context=make)
 
 
 def _with_cess(make: _Make, number: str) -> Context:
-    """One to another state, with cess."""
+    """A document to another state, with cess."""
     lines = [line(2, cess_rate_percent=Decimal(12))]
     record = _record(number, place_of_supply_state_code="29")
     return worked_out(record, lines, DocumentAdjustments(), context=make)

@@ -34,7 +34,7 @@ Fonts = tuple[str, ...]
 
 @lru_cache(maxsize=4096)
 def _runs(text: str, fonts: Fonts, size: float) -> tuple[tuple[str, str, float], ...]:
-    """The parts of a text that one font has, with it and their widths."""
+    """Return the parts of a text that one font has, each with the font and its width."""
     return tuple(
         (run, font, stringWidth(run, font, size)) for run, font in split_by_coverage(text, list(fonts))
     )
@@ -45,7 +45,7 @@ def _width(text: str, fonts: Fonts, size: float) -> float:
 
 
 def _lines(text: str, fonts: Fonts, size: float, room: float) -> list[str]:
-    """A text in lines that fit the room; a word that is too long for one is broken."""
+    """Return a text in lines that fit the room; a word that is too long for one is broken."""
     if _width(text, fonts, size) <= room:
         return [text]
     lines, line = [], ""
@@ -70,7 +70,7 @@ def _pieces(word: str, fonts: Fonts, size: float, room: float) -> list[str]:
 
 
 class _Style:
-    """What all pages of the table have in common."""
+    """Fonts, colours, widths and heads of a table, the same on all its pages."""
 
     def __init__(self, frag: Any, attributes: Any) -> None:
         families = getattr(frag, "fontFamilies", None) or [frag.fontName]
@@ -84,7 +84,7 @@ class _Style:
         self.heads = self.cells(json.loads(attributes.heads), _HEAD_SIZE)
 
     def cells(self, texts: Sequence[str | list[str]], size: float) -> list[tuple[list[str], bool]]:
-        """The lines of each cell of a row, and whether they are quiet."""
+        """Return the lines of each cell of a row, and whether they are quiet."""
         told = []
         for place, (text, width) in enumerate(zip(texts, self.widths, strict=True)):
             room = width - (_GAP if place else 0)
@@ -93,7 +93,7 @@ class _Style:
         return told
 
     def height(self, cells: Sequence[tuple[list[str], bool]], size: float, pad: float) -> float:
-        """How high a row is."""
+        """Return the height of a row in points."""
         return max(len(lines) for lines, _ in cells) * size * _LEADING + 2 * pad
 
 
@@ -111,7 +111,7 @@ class _Rows(Flowable):  # type: ignore[misc]
         return self.width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """As many rows as fit, and the others; nothing where none fits."""
+        """Return as many rows as fit, and the others; an empty list if none fits."""
         left, count = height - self._head, 0
         while count < len(self._rows) and self._heights[count] <= left:
             left -= self._heights[count]

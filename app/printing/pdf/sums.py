@@ -1,4 +1,4 @@
-"""Sums at the ends of a document's pages, and what is written when all pages are drawn."""
+"""Sums at the ends of a document's pages, and texts that are written when all pages are drawn."""
 
 from collections.abc import Callable
 from functools import partial

@@ -25,7 +25,7 @@ def in_part() -> Context:
 
 
 def in_advance() -> Context:
-    """All of it is an advance of somebody of whom little is known."""
+    """A payment that is an advance as a whole, of a customer with few known facts."""
     nothing = {"legalName": None, "gstin": None, "pan": None, "phone": None, "email": None}
     customer = buyer(displayName="Asha Patil", billingAddress=None, **nothing)
     unknown = {"seller_address": None, "seller_gstin": None, "organization_phone": None}

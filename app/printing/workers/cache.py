@@ -32,7 +32,7 @@ _OWNER = 16  # characters of a key that say whose it is
 
 
 def owner_of_key(organization: str | None) -> str:
-    """Return what the keys of an organization begin with."""
+    """Return the beginning of the keys of an organization."""
     return hashlib.sha256((organization or "").encode()).hexdigest()[:_OWNER]
 
 

@@ -1,4 +1,4 @@
-"""Whose paper is printed next: organizations take turns, and each has one paper printed at a time."""
+"""A queue in which organizations take turns, and each has one paper printed at a time."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """Jobs that wait, by the organization that asked for them. Not for several threads at once."""
+    """Waiting jobs by the organization that asked for them. Not safe for threads."""
 
     def __init__(self) -> None:
         # The organization whose turn it is comes first.
@@ -23,7 +23,7 @@ class FairQueue(Generic[T]):
         return chain.from_iterable(self._waiting.values())
 
     def of(self, organization: str | None) -> int:
-        """How many jobs of an organization wait."""
+        """Return the number of waiting jobs of an organization."""
         return len(self._waiting.get(organization, ()))
 
     def add(self, organization: str | None, job: T) -> None:
@@ -47,11 +47,11 @@ class FairQueue(Generic[T]):
         return job
 
     def done(self, organization: str | None) -> None:
-        """An organization's job is printed."""
+        """Note that an organization's job is printed."""
         self._printing.discard(organization)
 
     def remove(self, organization: str | None, job: T) -> bool:
-        """Let a job wait no more; whether it did."""
+        """Remove a waiting job; return whether it was there."""
         jobs = self._waiting.get(organization, deque())
         if job not in jobs:
             return False

@@ -55,7 +55,7 @@ _BLOCK_OWN_TEMPLATE = 3600
 # The budget of an organization and minute, times the processor time that one paper may take: 30 seconds, which print
 # some hundred invoices, and half of what one processor has.
 _BUDGET = 3
-# What visitors leave of it to the organization itself.
+# The part of the budget that visitors leave to the organization itself.
 _KEPT_FROM_VISITORS = 0.5
 _BUSY = "Other documents are being printed; try again."
 
@@ -114,10 +114,10 @@ class PrintQueue:
     def configured(cls, settings: Settings, table: RateTable) -> "PrintQueue":
         """Return a queue with the limits and the cache of the settings; what is spent is counted in the table."""
         return cls(
-            seconds=settings.pdf_seconds,
+            seconds=settings.pdf_timeout,
             cache=Cache(settings.pdf_cache, settings.pdf_cache_bytes) if settings.pdf_cache else None,
             processors=settings.pdf_processors,
-            budget=Budget(table, _BUDGET * settings.pdf_seconds),
+            budget=Budget(table, _BUDGET * settings.pdf_timeout),
         )
 
     def pdf(self, job: PrintJob, *, for_visitor: bool = False) -> bytes:
@@ -222,7 +222,7 @@ class PrintQueue:
 
     def _work(self, worker: RenderWorker) -> None:
         while entry := self._next(worker):
-            # Who waited for it may have given up at this moment.
+            # The request that waited for it may have given up at this moment.
             if entry.done.set_running_or_notify_cancel():
                 self._render(entry, worker)
             with self._changed:

@@ -114,7 +114,7 @@ class RenderWorker:
             env=passed_on | _OWN,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            # Where Linux shares processors among sessions first, rendering then takes none of the service's share.
+            # If Linux shares processors among sessions first, rendering then takes none of the service's share.
             start_new_session=True,
         )
         if self._processors:

@@ -7,7 +7,7 @@ from app.schemas.answers.fields import Answered, Id, Moment, OneOf, Word
 
 
 class AuditRow(Answered):
-    """What happened to a record. Null stands for an operator in `userId` and `tokenId`."""
+    """A change of a record. Null stands for an operator in `userId` and `tokenId`."""
 
     id = Id()
     at = Moment()

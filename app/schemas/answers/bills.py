@@ -14,7 +14,7 @@ class BillLine(Line):
 
 
 class BillAllocation(Owned):
-    """What a payment settled of a bill."""
+    """The amount of a payment that is allocated to a bill."""
 
     payment_id = Id()
     bill_id = Id()
@@ -37,7 +37,7 @@ class BillRow(Signed, AdjustedFigures):
 
 
 class Bill(BillRow):
-    """A bill with its lines and what settled it."""
+    """A bill with its lines and allocations."""
 
     items = Many(BillLine)
     allocations = Many(BillAllocation)
@@ -53,7 +53,7 @@ class BillWritten(Answered):
 
 
 class BillMoved(Answered):
-    """The state that a bill has now."""
+    """The new status of a bill."""
 
     id = Id()
     status = OneOf(*_STATES)

@@ -1,4 +1,4 @@
-"""What conversions answer."""
+"""The answer to a conversion."""
 
 from app.schemas.answers.fields import Answered, Id, OneOf
 

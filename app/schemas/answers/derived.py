@@ -13,8 +13,8 @@ from app.schemas.strict import AnyField
 def answer_of(body: type[BodySchema], base: type[Owned] = Dated, /, **own: AnyField) -> type[Owned]:
     """Return the schema of an answer with the fields of a body, under the body's name without its ending `Body`.
 
-    `base` has the fields of every record. `own` are fields that the body lacks, which come first, or that are answered
-    otherwise than they are taken.
+    `base` has the fields of every record. `own` are fields that the body lacks, which come first, or that answers have
+    in another form.
     """
     return _answer(body.__name__.removesuffix("Body"), body, base, body._declared_fields, own)
 

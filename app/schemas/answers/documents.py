@@ -1,4 +1,4 @@
-"""What documents with lines have in common."""
+"""Fields that documents with lines share."""
 
 from marshmallow import fields
 
@@ -33,7 +33,7 @@ class DocumentFigures(Answered):
 
 
 class SaleFigures(Answered):
-    """What GST asks of a document to a customer."""
+    """The fields that GST requires on a document to a customer."""
 
     supply_type = OneOf(*SUPPLY_TYPES)
     export_with_payment = fields.Boolean(required=True, allow_none=True)

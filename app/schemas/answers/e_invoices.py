@@ -1,4 +1,4 @@
-"""Files for the portals, and what is stored of the portals' answers."""
+"""Files for the portals, and the stored answers of the portals."""
 
 from marshmallow import fields
 
@@ -17,7 +17,7 @@ class Registered(Answered):
 
 
 class EInvoiceRegistration(Registered):
-    """What is kept of a registration that was written."""
+    """The registration of a document that was registered or cancelled, with the id of the document."""
 
     id = Id()
 

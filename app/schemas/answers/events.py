@@ -7,7 +7,7 @@ from app.schemas.answers.fields import Answered, Id, Moment, OneOf
 
 
 class Event(Answered):
-    """What happened to a record. `data` is the record as it read then, of a deleted one its id alone."""
+    """An event: `data` is the record as it read then, or its id alone if it was deleted."""
 
     id = Id()
     type = OneOf(*EVENT_TYPES, TEST)

@@ -7,7 +7,7 @@ from app.schemas.answers.fields import Amount, Answered, Figure, Integer, Many, 
 
 
 class ReturnProblem(Answered):
-    """What is not in a return: the record, its field, and why."""
+    """A problem that keeps a record, or part of it, out of a return."""
 
     code = Word()
     field = Word(null=True)
@@ -16,14 +16,14 @@ class ReturnProblem(Answered):
 
 
 class GstReturn(Answered):
-    """A return by the portal's own keys, with what can be filed, and what cannot; null where that is nothing."""
+    """A return in the portal's own keys, and its problems. `document` is null if nothing can be filed."""
 
     document = fields.Dict(required=True, allow_none=True)
     problems = Many(ReturnProblem)
 
 
 class BooksFigures(Answered):
-    """Documents that are not void, and what they come to in rupees; notes count below 0."""
+    """The number of documents that are not void, and their sums in rupees; notes are subtracted."""
 
     documents = Integer(min=0)
     taxable_value = Amount(negative=True)
@@ -34,7 +34,7 @@ class BooksFigures(Answered):
 
 
 class SectionFigures(BooksFigures):
-    """The same of a section."""
+    """The number of documents of a section, and their sums in rupees; notes are subtracted."""
 
     section = OneOf(*SECTIONS)
 

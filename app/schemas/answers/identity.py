@@ -23,7 +23,7 @@ class ActiveOrganization(Answered):
 
 
 class Caller(Answered):
-    """Who calls, where, and what they may do."""
+    """The caller: user, organization, role and permissions."""
 
     user = One(CallingUser)
     organization = One(ActiveOrganization)

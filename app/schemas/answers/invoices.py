@@ -19,7 +19,7 @@ from app.schemas.answers.record_base import Signed
 from app.schemas.payments_received import MODES
 
 INVOICE_STATUSES = ("DRAFT", "SENT", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID")
-# What an invoice can be right after it was written; OVERDUE is for reads.
+# Statuses of an invoice right after it was written; OVERDUE is for reads.
 _WRITTEN = ("DRAFT", "SENT", "PARTIALLY_PAID", "PAID")
 
 
@@ -71,13 +71,13 @@ class CalculatedLine(LineFigures):
 
 
 class InvoiceCalculation(_Content):
-    """What an invoice would come to."""
+    """An invoice as it would be stored, without being stored."""
 
     lines = Many(CalculatedLine)
 
 
 class InvoiceWritten(Answered):
-    """What an invoice became."""
+    """The id, status and total of an invoice that was written."""
 
     id = Id()
     status = OneOf(*_WRITTEN)
@@ -100,7 +100,7 @@ class InvoiceVoided(Answered):
 
 
 class InvoicePayment(Answered):
-    """A payment, and how much of it went to the invoice."""
+    """A payment, and the amount of it that is allocated to the invoice."""
 
     payment_id = Id()
     payment_number = Word()

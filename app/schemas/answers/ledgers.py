@@ -18,14 +18,14 @@ class _LedgerEntry(Answered):
 
 
 class CustomerLedgerEntry(_LedgerEntry):
-    """A document that moved what a customer owes."""
+    """A document that changed a customer's balance."""
 
     type = OneOf("invoice", "payment", "credit_note")
     status = OneOf("SENT", *_PAPERS, *MODES)
 
 
 class VendorLedgerEntry(_LedgerEntry):
-    """A document that moved what a vendor is owed."""
+    """A document that changed a vendor's balance."""
 
     type = OneOf("bill", "payment", "debit_note")
     status = OneOf(*_PAPERS, *MODES)
@@ -50,7 +50,7 @@ class LedgerCustomer(CustomerLedgerRow):
 
 
 class CustomerLedger(Answered):
-    """What a customer owes, and why."""
+    """A customer's balance, and the documents that it is made of."""
 
     customer = One(LedgerCustomer)
     from_day = Word(data_key="from", null=True, metadata={"format": "date"})
@@ -77,7 +77,7 @@ class LedgerVendor(Answered):
 
 
 class VendorLedger(Answered):
-    """What a vendor is owed, and why."""
+    """A vendor's balance, and the documents that it is made of."""
 
     vendor = One(LedgerVendor)
     opening_balance = Amount()
@@ -86,14 +86,14 @@ class VendorLedger(Answered):
 
 
 class AgingBucket(Answered):
-    """What is open and has been due for as long as the bucket says."""
+    """The open amount that has been due for the days of the bucket."""
 
     bucket = OneOf(*BUCKETS)
     amount = Figure(min=0)
 
 
 class Receivables(Answered):
-    """What customers owe, by how long it has been due."""
+    """The open amounts of all customers, by the time that they have been due."""
 
     total_outstanding = Figure(min=0)
     overdue_amount = Figure(min=0)

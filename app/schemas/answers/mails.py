@@ -1,4 +1,4 @@
-"""Mails as they are told."""
+"""Mails in answers."""
 
 from app.mailing.mail_texts import MAIL_KINDS
 from app.schemas.answers.fields import Answered, Id, Integer, Many, Moment, One, OneOf, Word
@@ -14,7 +14,7 @@ class MailRefusal(Answered):
 
 
 class Mail(Answered):
-    """A mail, and what became of it."""
+    """A mail, and its delivery."""
 
     organization_id = Id()
     id = Id()

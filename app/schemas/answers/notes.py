@@ -32,7 +32,7 @@ class CreditNoteLine(Line):
 
 
 class CreditNoteAllocation(_NoteAllocation):
-    """What a credit note settled of one invoice."""
+    """The amount of a credit note that is allocated to an invoice."""
 
     credit_note_id = Id()
     invoice_id = Id()
@@ -48,7 +48,7 @@ class CreditNoteRow(_Note, Registered, SaleFigures):
 
 
 class CreditNote(CreditNoteRow):
-    """A credit note with its lines, what it settled, and the goods that came back."""
+    """A credit note with its lines, its allocations, and the goods that came back."""
 
     original_invoice_number = Word(null=True)
     original_invoice_date = Date(null=True)
@@ -68,7 +68,7 @@ class DebitNoteLine(Line):
 
 
 class DebitNoteAllocation(_NoteAllocation):
-    """What a debit note settled of one bill."""
+    """The amount of a debit note that is allocated to a bill."""
 
     debit_note_id = Id()
     bill_id = Id()
@@ -84,7 +84,7 @@ class DebitNoteRow(_Note):
 
 
 class DebitNote(DebitNoteRow):
-    """A debit note with its lines, what it settled, and the goods that went back."""
+    """A debit note with its lines, its allocations, and the goods that went back."""
 
     original_bill_number = Word(null=True)
     original_bill_date = Date(null=True)
@@ -122,13 +122,13 @@ class DebitNoteWritten(DebitNoteOpened):
 
 
 class NoteMoved(Answered):
-    """The state that a note has now."""
+    """The new status of a note."""
 
     id = Id()
     status = OneOf(*NOTE_STATUSES)
 
 
 class NoteAllocated(NoteMoved):
-    """What is left of a note that settled something."""
+    """The unallocated balance of a note after an allocation."""
 
     balance_unallocated = Amount()

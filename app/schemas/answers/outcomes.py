@@ -1,4 +1,4 @@
-"""Short answers: what was done, how the service is, and what went wrong (RFC 6749 section 5.2)."""
+"""Short answers: outcomes, the health of the service, and errors (RFC 6749 section 5.2)."""
 
 from marshmallow import fields, validate
 
@@ -70,7 +70,7 @@ class Ready(Answered):
 
 
 class WriteWarning(Answered):
-    """What looks wrong in a write that was carried out."""
+    """A warning about a write that was carried out: a value is valid but implausible."""
 
     code = OneOf(*WARNING_CODES)
     field = Word()
@@ -78,7 +78,7 @@ class WriteWarning(Answered):
 
 
 class PageMeta(Answered):
-    """Which page it is, and how many records there are in all."""
+    """The position of the page in the list, and the number of records on all pages."""
 
     page = Integer(min=1)
     limit = Integer(min=1)
@@ -88,14 +88,14 @@ class PageMeta(Answered):
 
 
 class ErrorDetail(Answered):
-    """What is wrong with one field."""
+    """A fault of one field."""
 
     field = Word()
     message = Word()
 
 
 class Problem(Answered):
-    """What went wrong."""
+    """An error: its code, and a message for people."""
 
     code = OneOf(*CODES)
     message = Word()
@@ -110,7 +110,7 @@ class Error(Answered):
 
 
 class InvalidProblem(Answered):
-    """Which rules the request breaks."""
+    """A refusal of the request, with the fault of each field."""
 
     code = OneOf("validation_error")
     message = Word()

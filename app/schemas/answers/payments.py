@@ -7,7 +7,7 @@ from app.schemas.payments_received import MODES
 
 
 class PaymentAllocation(Owned):
-    """What a payment settled of one invoice."""
+    """The amount of a payment that is allocated to an invoice."""
 
     payment_id = Id()
     invoice_id = Id(null=True)
@@ -41,7 +41,7 @@ class PaymentReceivedRow(Dated):
 
 
 class PaymentReceived(PaymentReceivedRow):
-    """A payment received, with what it settled."""
+    """A payment received, with its allocations."""
 
     email_sent_at = Moment(null=True)
     allocations = Many(PaymentAllocation)
@@ -65,7 +65,7 @@ class PaymentMadeRow(Dated):
 
 
 class PaymentMade(PaymentMadeRow):
-    """A payment to a vendor, with what it settled."""
+    """A payment to a vendor, with its allocations."""
 
     allocations = Many(BillAllocation)
 
@@ -84,7 +84,7 @@ class PaymentRecorded(Answered):
 
 
 class PaymentAllocated(Answered):
-    """What a payment has allocated now, and what is unallocated of it."""
+    """The allocated and the unallocated amount of a payment."""
 
     id = Id()
     allocated = Amount()

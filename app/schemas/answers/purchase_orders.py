@@ -8,7 +8,7 @@ _STATES = ("DRAFT", "ISSUED", "CLOSED", "VOID")
 
 
 class PurchaseOrderLine(Line):
-    """A line of a purchase order, and how much of it bills were made of."""
+    """A line of a purchase order, with the quantity that is billed."""
 
     purchase_order_id = Id()
     converted_quantity = Figure(min=0)
@@ -32,7 +32,7 @@ class PurchaseOrder(PurchaseOrderRow):
 
 
 class PurchaseOrderMoved(Answered):
-    """The state that a purchase order has now."""
+    """The new status of a purchase order."""
 
     id = Id()
     status = OneOf(*_STATES)

@@ -42,7 +42,7 @@ class QuoteWritten(Answered):
 
 
 class QuoteMoved(Answered):
-    """The state that a quote has now."""
+    """The new status of a quote."""
 
     id = Id()
     status = OneOf(*_QUOTE_STATES)

@@ -1,4 +1,4 @@
-"""What records have in common."""
+"""Fields that records share."""
 
 from marshmallow import fields, validate
 
@@ -13,14 +13,14 @@ class Owned(Answered):
 
 
 class Dated(Owned):
-    """A record that knows when it was made and changed."""
+    """A record with the times of its creation and last change."""
 
     created_at = Moment()
     updated_at = Moment()
 
 
 class Signed(Dated):
-    """A record that knows who made and changed it; null stands for an operator."""
+    """A record with the users who created and changed it; null stands for an operator."""
 
     created_by = Id(null=True)
     updated_by = Id(null=True)

@@ -24,7 +24,7 @@ from app.tax.supplies import TAXABILITIES
 
 
 class RecurringAdjustments(Answered):
-    """What is taken off or added below the lines of every invoice."""
+    """The document discount and adjustment of every invoice."""
 
     document_discount = Figure(min=0)
     document_discount_is_percent = Boolean()

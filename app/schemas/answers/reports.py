@@ -4,7 +4,7 @@ from app.schemas.answers.fields import Amount, Answered, Date, Figure, Id, Integ
 
 
 class _LinesTotals(Answered):
-    """What lines come to, in rupees."""
+    """The sums of lines, in rupees."""
 
     taxable_value = Figure()
     igst = Figure()
@@ -50,7 +50,7 @@ class HsnRow(_LinesTotals):
 
 
 class HsnReport(Answered):
-    """What was sold, by HSN or SAC."""
+    """Sales by HSN or SAC."""
 
     rows = Many(HsnRow)
     totals = One(_LinesTotals)
@@ -65,7 +65,7 @@ class TdsTotals(Answered):
 
 
 class TdsRow(TdsTotals):
-    """What one customer deducted under one section."""
+    """The tax that one customer deducted under one section."""
 
     tds_section_code = Word(null=True)
     customer_id = Id()
@@ -89,7 +89,7 @@ class ReceivablesTotals(Answered):
 
 
 class ReceivablesRow(ReceivablesTotals):
-    """What one customer's open invoices come to."""
+    """The sums of one customer's open invoices."""
 
     customer_id = Id()
     name = Word()
@@ -97,7 +97,7 @@ class ReceivablesRow(ReceivablesTotals):
 
 
 class ReceivablesReport(Answered):
-    """What customers owe."""
+    """The open invoices of each customer."""
 
     rows = Many(ReceivablesRow)
     totals = One(ReceivablesTotals)
@@ -129,7 +129,7 @@ class MsmeRow(MsmeTotals):
 
 
 class MsmeReport(Answered):
-    """What is owed to micro and small enterprises."""
+    """Dues to micro and small enterprises."""
 
     rows = Many(MsmeRow)
     totals = One(MsmeTotals)

@@ -8,7 +8,7 @@ _STATES = ("DRAFT", "CONFIRMED", "CLOSED", "VOID")
 
 
 class SalesOrderLine(Line):
-    """A line of a sales order, and how much of it invoices were made of."""
+    """A line of a sales order, with the quantity that is invoiced."""
 
     sales_order_id = Id()
     converted_quantity = Figure(min=0)
@@ -34,7 +34,7 @@ class SalesOrder(SalesOrderRow):
 
 
 class SalesOrderMoved(Answered):
-    """The state that a sales order has now."""
+    """The new status of a sales order."""
 
     id = Id()
     status = OneOf(*_STATES)

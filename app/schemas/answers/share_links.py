@@ -1,4 +1,4 @@
-"""What sharing an invoice answers."""
+"""Answers of the endpoints that share an invoice by a link."""
 
 from app.schemas.answers.fields import Answered, Moment, Word
 

@@ -70,7 +70,7 @@ class StockPosition(StockPositionRow):
 
 
 class StockAdjusted(Answered):
-    """What an adjustment moved, and what its position is after it."""
+    """The movement of an adjustment, and the stock position after it."""
 
     movement_id = Id()
     position_id = Id()

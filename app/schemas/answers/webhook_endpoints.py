@@ -6,7 +6,7 @@ from app.schemas.answers.record_base import Signed
 
 
 class WebhookEndpoint(Signed):
-    """Who is told of events. `failingSince` is when tries began to fail one after the other."""
+    """A receiver of events. `failingSince` is the time of the first failure since the last success."""
 
     url = Word()
     events = Many(OneOf(ALL, *EVENT_TYPES))
@@ -22,7 +22,7 @@ class NewWebhookEndpoint(WebhookEndpoint):
 
 
 class WebhookDelivery(Answered):
-    """What became of telling an endpoint of an event; `answer` is the beginning of what was answered."""
+    """The delivery of an event to an endpoint; `answer` is the beginning of the body that the receiver answered."""
 
     id = Id()
     event_id = Id()

@@ -1,4 +1,4 @@
-"""Who calls, and the pages that a caller gets."""
+"""Authentication of callers, and their pages."""
 
 from rest_framework import pagination
 from rest_framework.authentication import TokenAuthentication

@@ -30,7 +30,7 @@ def _new_id(prefix: str) -> str:
 
 
 class Creation:
-    """What one request makes, for the caller's organization."""
+    """The records that one request creates in the caller's organization."""
 
     def __init__(self, token: AccessTokenModel, trail: Trail) -> None:
         self._organization_id = token.organization_id
@@ -38,7 +38,7 @@ class Creation:
         self._trail = trail
 
     def invoice(self, body: Mapping[str, Any]) -> InvoiceModel:
-        """Create it; ValidationError for what it names and is not there."""
+        """Create an invoice. Raise ValidationError if the customer or an item is missing."""
         seller = OrganizationModel.objects.get(id=self._organization_id)
         customer = CustomerModel.objects.filter(organization=seller, id=body["customerId"]).first()
         items = ItemModel.objects.filter(organization=seller).in_bulk(
@@ -155,7 +155,7 @@ class Creation:
         )
 
     def _number(self, invoice: InvoiceModel, seller: OrganizationModel) -> None:
-        """The next of the counter, whose row stays locked until the commit."""
+        """Give the invoice the next number of the counter, whose row stays locked until the commit."""
         day = invoice.invoice_date
         invoice.fiscal_year = day.year - (day.month < _APRIL)
         counter = NumberCounterModel.objects.select_for_update().get(

@@ -1,4 +1,4 @@
-"""What goes out and what comes in."""
+"""Serializers of requests and answers."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -34,7 +34,7 @@ class InvoiceSerializer(serializers.ModelSerializer):
         return "OVERDUE" if invoice.due_date < today else invoice.status
 
     def get_balance_due(self, invoice: InvoiceModel) -> str:
-        """What is still to be paid."""
+        """Return the unpaid amount."""
         return str(0 if invoice.status == "VOID" else invoice.total - invoice.amount_paid)
 
 

@@ -1,4 +1,5 @@
-"""What Django is told: no more parts than the application needs, each connection kept, a request a transaction."""
+"""The settings of Django: only the parts that the application needs, persistent connections, one transaction a
+request."""
 
 import os
 

@@ -1,4 +1,5 @@
-"""A row for each row written: who, what it was and what it became. Written together, at the end."""
+"""The audit trail: a row for each row written, with user, former and new values. Rows are written together, at the
+end."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,19 +21,19 @@ class Trail:
         self._rows: list[TrailModel] = []
 
     def inserted(self, *records: models.Model) -> None:
-        """Records that were inserted."""
+        """Note records that were inserted."""
         for record in records:
             self._add(record, "INSERT", None)
 
     @contextmanager
     def updating(self, record: models.Model) -> Iterator[None]:
-        """A record that is changed in the block."""
+        """Note the change of a record by the block."""
         before = _row(record)
         yield
         self._add(record, "UPDATE", before)
 
     def write(self) -> None:
-        """All at once."""
+        """Write all rows at once."""
         TrailModel.objects.bulk_create(self._rows)
 
     def _add(self, record: models.Model, operation: str, before: dict[str, object] | None) -> None:

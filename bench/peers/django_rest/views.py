@@ -23,18 +23,18 @@ class InvoiceViewSet(
     mixins.CreateModelMixin, mixins.RetrieveModelMixin, mixins.ListModelMixin, viewsets.GenericViewSet
 ):
     def get_queryset(self):
-        """Those of the caller's organization, with no statement for each record."""
+        """Return the invoices of the caller's organization, with no statement for each record."""
         mine = InvoiceModel.objects.filter(organization_id=self.request.auth.organization_id)
         mine = mine.select_related("organization").order_by("-invoice_date", "-created_at", "-id")
         return mine.prefetch_related("lines") if self.action == "retrieve" else mine
 
     def get_serializer_class(self):
-        """By what is done."""
+        """Return the serializer of the action."""
         known = {"list": InvoiceSerializer, "create": NewInvoiceSerializer}
         return known.get(self.action, InvoiceWithLinesSerializer)
 
     def create(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """Once for each Idempotency-Key: another request with it waits for the unique key."""
+        """Create an invoice once for each Idempotency-Key: another request with it waits for the unique key."""
         trail = Trail(request)
         kept, is_new = IdempotencyKeyModel.objects.get_or_create(
             organization_id=request.auth.organization_id,
@@ -61,5 +61,5 @@ class InvoiceViewSet(
 
 
 def ready(_request: HttpRequest) -> HttpResponse:
-    """Always."""
+    """Answer that the server is ready, always."""
     return HttpResponse()

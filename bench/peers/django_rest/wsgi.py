@@ -1,4 +1,4 @@
-"""What gunicorn imports."""
+"""The WSGI application for gunicorn."""
 
 from django.core.wsgi import get_wsgi_application
 

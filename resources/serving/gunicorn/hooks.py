@@ -1,4 +1,4 @@
-"""gunicorn's hooks: what happens in the master and in workers at their starts and ends, in order."""
+"""gunicorn's hooks: the steps in the master and in workers at their starts and ends, in order."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""What gunicorn answers and logs about a request that never reaches the application, because it is not valid HTTP."""
+"""The answer and log entry of a request that never reaches the application, because it is not valid HTTP."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Which processor each worker uses.
+"""The assignment of workers to processors.
 
 Of a worker's threads only one runs Python at a time. Spread over several processors, the threads send the lock and
 their data from one processor's cache to another's.

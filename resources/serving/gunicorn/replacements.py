@@ -1,4 +1,4 @@
-"""All that is replaced inside gunicorn, because gunicorn has no setting for it."""
+"""The replaced parts of gunicorn, for which it has no setting."""
 
 from gunicorn import http, util
 from gunicorn.http import errors

@@ -1,4 +1,4 @@
-"""What a refusal leaves unread of a body is read before the answer, or the answer says that the connection closes."""
+"""Handling of a body that a refusal leaves unread: the rest is read before the answer, or the connection closes."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

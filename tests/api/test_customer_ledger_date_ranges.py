@@ -1,4 +1,4 @@
-"""The windows of the customer ledger: `from` and `to` narrow the entries alone."""
+"""Date ranges of the customer ledger: `from` and `to` limit the entries alone."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from tests.selling import Body, customer, line, sent
 from tests.service import Client, Service
 
 
-def ledger(org: Client, customer_id: str, window: str = "") -> Body:
-    data: Body = org.read(f"/customer-ledger/{customer_id}{window}")
+def ledger(org: Client, customer_id: str, date_range: str = "") -> Body:
+    data: Body = org.read(f"/customer-ledger/{customer_id}{date_range}")
     return data
 
 
@@ -25,7 +25,7 @@ def quarter(service: Service) -> tuple[Client, str]:
 
 
 @pytest.mark.parametrize(
-    ("window", "balances"),
+    ("date_range", "balances"),
     [
         ("", [1001, 1003, 1007]),
         ("?from=&to=", [1001, 1003, 1007]),
@@ -38,16 +38,16 @@ def quarter(service: Service) -> tuple[Client, str]:
         ("?from=1900-01-01&to=2999-12-31", [1001, 1003, 1007]),
     ],
 )
-def test_a_window_narrows_the_entries_and_nothing_else(
-    window: str, balances: list[float], quarter: tuple[Client, str]
+def test_a_date_range_narrows_the_entries_and_nothing_else(
+    date_range: str, balances: list[float], quarter: tuple[Client, str]
 ) -> None:
-    read = ledger(*quarter, window)
+    read = ledger(*quarter, date_range)
     assert [entry["balance"] for entry in read["entries"]] == balances
     assert (read["openingBalance"], read["outstanding"]) == (1000, 1007)
 
 
 @pytest.mark.parametrize(
-    ("window", "echoed"),
+    ("date_range", "echoed"),
     [
         ("", (None, None)),
         ("?from=2026-05-01", ("2026-05-01", None)),
@@ -56,13 +56,15 @@ def test_a_window_narrows_the_entries_and_nothing_else(
         ("?from=", (None, None)),
     ],
 )
-def test_the_window_is_echoed(window: str, echoed: tuple[Any, Any], quarter: tuple[Client, str]) -> None:
-    read = ledger(*quarter, window)
+def test_the_date_range_is_echoed(
+    date_range: str, echoed: tuple[Any, Any], quarter: tuple[Client, str]
+) -> None:
+    read = ledger(*quarter, date_range)
     assert (read["from"], read["to"]) == echoed
 
 
 @pytest.mark.parametrize(
-    ("window", "named"),
+    ("date_range", "named"),
     [
         ("from=yesterday", {"from"}),
         ("to=2026-02-30", {"to"}),
@@ -76,8 +78,8 @@ def test_the_window_is_echoed(window: str, echoed: tuple[Any, Any], quarter: tup
         ("to=2026-05-01&to=2026-05-01", {"to"}),
     ],
 )
-def test_a_window_that_is_none_is_refused_by_name(
-    window: str, named: set[str], quarter: tuple[Client, str]
+def test_a_date_range_that_is_none_is_refused_by_name(
+    date_range: str, named: set[str], quarter: tuple[Client, str]
 ) -> None:
     org, id = quarter
-    assert refused(org.get(f"/customer-ledger/{id}?{window}")) == named
+    assert refused(org.get(f"/customer-ledger/{id}?{date_range}")) == named
