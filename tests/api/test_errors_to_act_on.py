@@ -8,12 +8,7 @@ from resources.api import document
 from resources.serving.errors import STATUS_OF_CODE
 from resources.serving.help import help_path
 from tests.api.hostile import send
-from tests.service import Client, Service
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
+from tests.service import Client
 
 
 def told(org: Client, path: str) -> str:

@@ -10,20 +10,16 @@ from itertools import chain, repeat
 
 import pytest
 
-from tests.api.receiving import change, deliver, deliveries, listening, receiving
+from tests.api.receiving import deliver, deliveries, listening, receiving
 from tests.selling import customer
 from tests.service import Client, Service
+
+pytestmark = pytest.mark.usefixtures("only_ours")
 
 OK = b"HTTP/1.1 200 OK\r\n"
 HEADER = b"X-Header: " + b"a" * 8_000 + b"\r\n"
 CHUNK = b"2000\r\n" + b"a" * 0x2000 + b"\r\n"
 IN_TIME = "There was no whole answer in 1 seconds."
-
-
-@pytest.fixture(autouse=True)
-def only_ours(service: Service) -> None:
-    """Endpoints of other tests are told nothing."""
-    change(service, "UPDATE webhook_endpoints SET is_active = false")
 
 
 class Speaker:

@@ -38,12 +38,6 @@ NEVER_BROKEN = {"customer_contacts_one_primary"}
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
 
-@pytest.fixture(scope="module")
-def session(database_url: str) -> Iterator[psycopg.Connection]:
-    with psycopg.connect(database_url) as connection:
-        yield connection
-
-
 @pytest.fixture
 def database(session: psycopg.Connection) -> Iterator[psycopg.Connection]:
     yield session

@@ -6,7 +6,7 @@ from typing import Any
 from click.testing import Result
 
 from app.ledgers.reconciliation import differences
-from app.postgres.database import Database, Row, Transaction
+from app.postgres.database import Row
 from tests.operators.commands import Operator
 from tests.service import Client, Service
 
@@ -66,10 +66,4 @@ class Books:
 
     def as_owner(self, work: Any) -> Any:
         """Work in the organization as the owner of the tables."""
-
-        def entered(tx: Transaction) -> Any:
-            tx.enter(self.org.organization_id)
-            return work(tx)
-
-        database: Database = self.service.owner
-        return database.run_as_owner(entered)
+        return self.service.as_owner(self.org, work)

@@ -2,15 +2,10 @@
 
 import pytest
 
-from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
-from tests.operators.originals import WORK, bought, credit, debit, of_bill, of_sale, of_two_parties, sold
-from tests.service import Service
+from tests.operators.originals import WORK, bought, credit, debit, of_bill, of_sale, sold
 
-
-@pytest.fixture
-def books(service: Service, operator: Operator) -> Books:
-    return of_two_parties(service, operator)
+pytestmark = pytest.mark.usefixtures("two_parties")
 
 
 THREE = {"description": "Work", "quantity": 3, "rate": 80, "discount": 1}

@@ -150,7 +150,7 @@ def assert_refused(reply: Answer, *statuses: int) -> None:
 
 
 def made(org: Client) -> int:
-    return int(org.get("/tax-rates").json["meta"]["total"])
+    return org.total("/tax-rates")
 
 
 def healthy(server: Server) -> float:

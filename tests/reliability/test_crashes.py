@@ -16,7 +16,7 @@ from threading import Event
 
 import pytest
 
-from tests.api.receiving import Receiver, receiving
+from tests.api.receiving import Receiver
 from tests.checkout import Checkout
 from tests.reliability.crash_checks import (
     assert_all_is_there_once,
@@ -51,12 +51,6 @@ def site() -> Iterator[Site]:
             site = Site(checkout, process)
             yield site
             site.end()
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as each:
-        yield each
 
 
 @pytest.fixture

@@ -11,11 +11,6 @@ from tests.reliability.sizes import ROUNDS
 from tests.service import Service
 
 
-@pytest.fixture
-def shop(crowd: Service) -> Shop:
-    return shop_of(crowd)
-
-
 def test_many_payments_at_once_never_settle_more_than_the_invoice(shop: Shop) -> None:
     invoice = shop.invoice(100)
     body = shop.payment_body(15, (invoice, 15))

@@ -18,7 +18,7 @@ from app.constraint_messages import CONSTRAINTS
 from app.errors import Unavailable
 from app.ledgers.reconciliation import differences
 from app.postgres.connection import Connection
-from app.postgres.database import Database, Row, Transaction
+from app.postgres.database import Database, Row
 from tests.api.recurring import Recurring
 from tests.reliability.racing import MANY
 from tests.selling import customer, goods
@@ -48,11 +48,7 @@ def crowded(database_url: str) -> Iterator[Database]:
 
 
 def books_of(recurring: Recurring) -> list[Row]:
-    def work(tx: Transaction) -> list[Row]:
-        tx.enter(recurring.org.organization_id)
-        return list(differences(tx))
-
-    return recurring.service.owner.run_as_owner(work)
+    return recurring.service.as_owner(recurring.org, lambda tx: list(differences(tx)))
 
 
 def days(count: int) -> list[str]:

@@ -4,7 +4,7 @@ from collections import Counter
 from decimal import Decimal
 from typing import Any
 
-from app.postgres.database import Row, Transaction
+from app.postgres.database import Row
 from tests.service import Client, Service
 
 SOON, LATER = "2030-01-10", "2030-02-20"
@@ -14,22 +14,12 @@ NO_CHANCE = "SELECT setseed(0)"
 
 def as_owner(service: Service, org: Client, query: str, **params: Any) -> None:
     """Run a statement of tests/queries/receivables.sql."""
-
-    def work(tx: Transaction) -> None:
-        tx.enter(org.organization_id)
-        tx.execute(f"receivables.{query}", **params)
-
-    service.owner.run_as_owner(work)
+    service.as_owner(org, lambda tx: tx.execute(f"receivables.{query}", **params))
 
 
 def rows(service: Service, org: Client) -> list[Row]:
     """All that is kept, row by row."""
-
-    def work(tx: Transaction) -> list[Row]:
-        tx.enter(org.organization_id)
-        return tx.all("receivables.kept")
-
-    return service.owner.run_as_owner(work)
+    return service.as_owner(org, lambda tx: tx.all("receivables.kept"))
 
 
 def kept(service: Service, org: Client) -> dict[str, Decimal]:
@@ -42,12 +32,7 @@ def kept(service: Service, org: Client) -> dict[str, Decimal]:
 
 def untied(service: Service, org: Client) -> list[Row]:
     """Where what is kept is not what the invoices say."""
-
-    def work(tx: Transaction) -> list[Row]:
-        tx.enter(org.organization_id)
-        return tx.all("check_kept.receivables")
-
-    return service.owner.run_as_owner(work)
+    return service.as_owner(org, lambda tx: tx.all("check_kept.receivables"))
 
 
 def outstanding(org: Client) -> float:

@@ -1,7 +1,6 @@
 """Every statement of the registry, and every function, is written so that Citus accepts it (docs/scaling.md)."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,12 +20,6 @@ ACROSS = ("operators", "backups", "oauth")
 DISTRIBUTED = set(
     re.findall(r"create_distributed_table\('(\w+)'", Path(ROOT, "sql", "citus", "distribute.sql").read_text())
 )
-
-
-@pytest.fixture(scope="module")
-def catalogue(database_url: str) -> Iterator[psycopg.Connection]:
-    with psycopg.connect(database_url, autocommit=True) as connection:
-        yield connection
 
 
 def names(catalogue: psycopg.Connection, query: str) -> set[str]:
