@@ -21,7 +21,7 @@ class Answer:
 
     @property
     def data(self) -> Any:
-        """What the envelope holds."""
+        """The data in the envelope."""
         return self.json["data"]
 
     @property

@@ -138,7 +138,7 @@ def payment_body(customer_id: str, amount: float, *allocations: tuple[str, float
 
 
 class Books:
-    """What the tests set up and look at behind the API, for one organization."""
+    """The rows of one organization that tests make and read behind the API."""
 
     def __init__(self, service: Service, org: Client) -> None:
         self.service = service

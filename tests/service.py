@@ -1,4 +1,4 @@
-"""How a test talks to the service: an organization of its own, and clients that send tokens."""
+"""The service under test: an organization for each test, and clients that send tokens."""
 
 import itertools
 import os
@@ -86,7 +86,7 @@ class Client:
         return self.named[name]
 
     def total(self, path: str) -> int:
-        """How many records a list has in all."""
+        """Return how many records a list has in all."""
         return int(self.get(path).json["meta"]["total"])
 
     def read(self, path: str) -> Any:

@@ -19,7 +19,7 @@ def eventually(fact: Callable[[], object], seconds: float) -> bool:
 
 
 def waiting_for_locks(service: Service) -> int:
-    """How many of the service's sessions wait for a lock at this moment, on whichever node."""
+    """Return how many of the service's sessions wait for a lock at this moment, on any node."""
     query = service.owner.queries["watching.waiting"]
     if service.owner.is_distributed:
         query = f"SELECT sum(result::integer) FROM run_command_on_all_nodes($${query.rstrip().rstrip(';')}$$)"

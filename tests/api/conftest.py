@@ -28,13 +28,13 @@ UNTIED = {
 
 @pytest.fixture(autouse=True)
 def _imports(service: Service) -> None:
-    """What is made by the import only is imported into the service's database."""
+    """Records that only the import makes go into the database of the service."""
     OWNER.set(service.owner)
 
 
 @pytest.fixture(scope="package", autouse=True)
 def _begin(_running: Service) -> None:
-    """What tests of other packages made is not looked into."""
+    """The books of organizations that other packages made are not checked here."""
     _running.unchecked.clear()
 
 

@@ -101,7 +101,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def value_at(value: Any, path: tuple[Any, ...]) -> Any:
-    """What stands in a place of a body."""
+    """Return the value at a place in a body."""
     for step in path:
         value = value[step]
     return value

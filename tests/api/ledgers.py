@@ -1,4 +1,4 @@
-"""What stands in ledgers."""
+"""Sales that ledgers show, and the entries of a ledger."""
 
 from typing import Any
 

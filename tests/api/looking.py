@@ -1,4 +1,4 @@
-"""What the page of metrics shows."""
+"""Samples of the page of metrics."""
 
 from typing import Any
 

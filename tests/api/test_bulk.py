@@ -135,7 +135,7 @@ def test_invoices_of_a_set_are_those_of_as_many_requests(org: Client) -> None:
 
 
 def test_a_record_that_is_refused_takes_nothing_from_those_after_it(org: Client) -> None:
-    """What it would have given back, returned or allocated is there for them."""
+    """The quantities and amounts that it named are left for the records after it."""
     side = CREDIT
     party = side.new_party(org)
     claim = side.claims(org, party)

@@ -11,7 +11,7 @@ from tests.service import Client
 
 
 class Kind(NamedTuple):
-    """How documents of a kind are dated and put in force."""
+    """A kind of document: its path, the fields of party and date, and the move that puts it in force."""
 
     path: str
     party: str

@@ -53,7 +53,7 @@ def test_any_value_in_any_field_is_taken_or_refused_by_name(name: str, org: Clie
 
 
 def is_new(name: str) -> bool:
-    """Whether the body is of its own: a PATCH has the fields of the POST, and a bulk's records too."""
+    """Return whether the body has fields of its own: a PATCH and a bulk have those of the POST."""
     return name.startswith("POST") and not name.endswith(samples.BULK)
 
 

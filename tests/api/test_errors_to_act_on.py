@@ -1,4 +1,4 @@
-"""What a refusal says is enough to mend the request: which name, what is wrong with it, where to read on."""
+"""Refusals that say enough to mend the request: the name, the fault, and the place to read on."""
 
 import re
 

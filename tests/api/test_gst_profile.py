@@ -1,4 +1,4 @@
-"""What GST asks beyond rates: categories, taxability, cess, reverse charge, exports, registrations."""
+"""GST beyond rates: categories, taxability, cess, reverse charge, exports, registrations."""
 
 from typing import Any
 from urllib.parse import quote

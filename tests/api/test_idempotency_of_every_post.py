@@ -22,7 +22,7 @@ AT_ONCE = ["/customers", "/items", "/expenses", "/invoices", "/number-series"]
 
 
 def told(path: str) -> bool:
-    """Whether the document says that the operation takes a key."""
+    """Return whether the document says that the operation takes a key."""
     refs = [one.get("$ref", "") for one in operations()[POSTS[path].id].get("parameters", [])]
     return any(ref.endswith("/idempotencyKey") for ref in refs)
 

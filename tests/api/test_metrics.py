@@ -1,4 +1,4 @@
-"""What the service tells Prometheus of itself."""
+"""Metrics of requests, logins and the process, as Prometheus reads them."""
 
 import os
 from math import isnan

@@ -1,4 +1,4 @@
-"""What the service tells Prometheus of its transactions and of its pool."""
+"""Metrics of transactions and of the pool, as Prometheus reads them."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event

@@ -1,4 +1,4 @@
-"""What is owed to micro and small enterprises, as the interface reports it."""
+"""The report of dues to micro and small enterprises."""
 
 from tests.api.reporting import LINES, Body, report
 from tests.service import Client

@@ -1,4 +1,4 @@
-"""How many records and lines an organization may have, however they come."""
+"""Limits on the records and lines of an organization, by every way that they are made."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Limit = Callable[..., None]
 
 @pytest.fixture
 def limit(service: Service, org: Client) -> Limit:
-    """What limits the organization."""
+    """Set the quotas of the organization."""
 
     def set_limits(*, records: int | None = None, lines: int | None = None) -> None:
         words = [

@@ -15,7 +15,7 @@ TAXED = line(taxRatePercent=18, hsnOrSac="731815")
 
 @dataclass(frozen=True)
 class Kind:
-    """How documents of a kind are written, and what puts a draft in force."""
+    """A kind of document: its fields, and the move that puts a draft in force."""
 
     path: str
     party: str

@@ -1,4 +1,4 @@
-"""What receivers answer to webhooks, however much and however slowly: it is read in limited time and size."""
+"""Answers of receivers to webhooks, large or slow: they are read in limited time and size."""
 
 import gzip
 import socket
@@ -23,7 +23,7 @@ IN_TIME = "There was no whole answer in 1 seconds."
 
 
 class Speaker:
-    """Who says parts of an answer until nobody listens any more; `said` counts bytes."""
+    """A server that sends parts of an answer until nobody listens any more; `said` counts bytes."""
 
     def __init__(self, parts: Iterator[bytes], pause: float) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0))

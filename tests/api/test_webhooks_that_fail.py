@@ -132,7 +132,7 @@ def test_a_receiver_that_hangs_slows_nobody_else(service: Service, org: Client, 
 
 
 def claimed_of(service: Service, org: Client, **claim: Any) -> list[Row]:
-    """What a deliverer takes of an organization's deliveries."""
+    """Return the deliveries that a deliverer claims of an organization."""
     return service.as_owner(org, lambda tx: tx.all("claiming.claim", **claim))
 
 

@@ -1,4 +1,4 @@
-"""What the database's own catalogue says of the two walls around a tenant."""
+"""The two walls around a tenant, in the catalogue of the database."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a kind of master data declares, the database and the query files have. What is missing is told by its place."""
+"""Declarations of master data: the database and the query files have what each kind declares."""
 
 import importlib
 import re

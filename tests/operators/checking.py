@@ -78,7 +78,7 @@ def changes_allowed(url: str) -> Iterator[None]:
 
 
 def found(operator: Operator, org: Client) -> list[Body]:
-    """What `check --json` prints of an organization whose books do not tie."""
+    """Return what `check --json` prints of an organization whose books do not tie."""
     result = operator.run("check", "--org", org.slug, "--json")
     assert result.exit_code == 1, result.output
     rows = [json.loads(line) for line in result.stdout.splitlines()]

@@ -1,4 +1,4 @@
-"""How a test runs a command: in this process, on the worker's own database."""
+"""Commands as tests run them: in this process, on the worker's own database."""
 
 import json
 import os
@@ -54,7 +54,7 @@ class Operator:
         return str(made["id"])
 
     def trail(self, slug: str, *words: str) -> list[dict[str, Any]]:
-        """What `audit` prints."""
+        """Return the rows that `audit` prints."""
         result = self.run("audit", "--org", slug, *words, "--json")
         assert result.exit_code == 0, result.output
         return [json.loads(line) for line in result.stdout.splitlines()]

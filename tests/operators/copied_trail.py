@@ -64,7 +64,7 @@ def keep_copies(connection: psycopg.Connection) -> None:
 
 
 def what_is_told(row: dict[str, Any]) -> str:
-    """What is told of a change, but for its number and the moment."""
+    """Return a change as text, without its number and moment."""
     told = [row[name] for name in TOLD]
     if row["tableName"] == "number_counters":
         told[1] = row["recordId"].split()[0]

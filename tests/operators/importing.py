@@ -52,11 +52,11 @@ class Books:
         return [fault.removeprefix("-:") for fault in faults]
 
     def differences(self) -> list[Row]:
-        """What does not tie."""
+        """Return the balances that do not tie."""
         return self.as_owner(lambda tx: list(differences(tx)))
 
     def counts(self) -> Row:
-        """How many rows there are of everything that can be imported."""
+        """Return the number of rows of everything that can be imported."""
         (row,) = self.rows("imported.counts")
         return row
 

@@ -57,7 +57,7 @@ def tamper(books: Books, query: str) -> None:
 
 
 def found(books: Books) -> list[Row]:
-    """What `check --json` prints of books that do not tie."""
+    """Return what `check --json` prints of books that do not tie."""
     result = books.operator.run("check", "--org", books.slug, "--json")
     assert result.exit_code == 1, result.output
     return [json.loads(row) for row in result.stdout.splitlines()]

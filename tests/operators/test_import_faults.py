@@ -1,4 +1,4 @@
-"""What a line may not say, and how much of it is told at once."""
+"""Faults of imported lines, and how many of them are told at once."""
 
 import pytest
 

@@ -56,7 +56,7 @@ def past_the_trail(owner: psycopg.Connection[Any], statement: str, record: str) 
 
 
 def differences(operator: Operator) -> list[tuple[str, str, str]]:
-    """What `check --trail` finds beside balances: table, record and sentence."""
+    """Return the findings of `check --trail` other than balances: table, record and sentence."""
     result = operator.run("check", "--org", SLUG, "--trail", "--json")
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.exit_code == (1 if rows else 0), result.output

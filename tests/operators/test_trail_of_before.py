@@ -1,4 +1,4 @@
-"""What the trail held before migration 0024 is turned into entries, and tells the same before, meanwhile and after."""
+"""The trail of before migration 0024: it is turned into entries, and reads the same before, meanwhile and after."""
 
 import os
 from collections import Counter

@@ -83,7 +83,7 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
 
 
 def _tell_as_published(value: Any) -> None:
-    """What the service takes besides what the document promises, as what it promises.
+    """Turn values that the service takes beyond the document's promise into promised ones.
 
     That is a moment that was read from an answer for its day, numbers and booleans for their text, and the other way.
     """

@@ -26,7 +26,7 @@ PROGRAM = Path(sys.executable).with_name("schemathesis")
 
 @dataclass(frozen=True)
 class Place:
-    """Where the service answers, and the environment that schemathesis_hooks.py and schemathesis.toml read."""
+    """The service's URL, and the environment that schemathesis_hooks.py and schemathesis.toml read."""
 
     url: str
     environment: dict[str, str]
@@ -56,7 +56,7 @@ def _demonstration(database_url: str) -> dict[str, Any]:
 
 
 def operate(database_url: str, *words: str, stdin: str | None = None) -> str:
-    """What an operator's command prints; it must succeed."""
+    """Run an operator's command, which must succeed; return its output."""
     environment = os.environ | {"DATABASE_URL": database_url}
     command = [sys.executable, "-m", "app", *words]
     done = subprocess.run(
