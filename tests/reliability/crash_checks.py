@@ -1,4 +1,4 @@
-"""What must hold once the killing is over."""
+"""Checks of the data after all kills."""
 
 import subprocess
 import sys
@@ -124,7 +124,7 @@ def assert_every_event_arrived(writer: Writer, receiver: Receiver, since: str) -
 
 
 def assert_the_books_tie(checkout: Checkout, slug: str) -> None:
-    """What the command says."""
+    """Run `check`, which must find no difference."""
     command = [sys.executable, "-m", "app", "check", "--org", slug]
     ended = subprocess.run(command, cwd=checkout.root, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (0, "The books tie.\n"), ended.stdout + ended.stderr

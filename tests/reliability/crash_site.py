@@ -25,12 +25,12 @@ IN_A_ROW = 6
 
 
 def crowded() -> float:
-    """How many times longer things take than on a machine with nothing else to do."""
+    """Return how many times longer things take than on an idle machine."""
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def have_booted(workers: Sequence[psutil.Process]) -> bool:
-    """Whether they have the application: its pool has threads of its own."""
+    """Return whether all workers have loaded the application: its pool has threads of its own."""
     with suppress(psutil.NoSuchProcess):
         return all(worker.num_threads() > BOOTED for worker in workers)
     return False
@@ -49,7 +49,7 @@ class Site:
         return Server(self.checkout.postgres.resolve(), durable=True).url()
 
     def children(self, word: str) -> list[psutil.Process]:
-        """What was started with a word in its command and is alive."""
+        """Return the living processes that were started with a word in their command."""
         found = []
         for child in self.supervisor.children():
             with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
@@ -144,7 +144,7 @@ class Killer:
         self.recoveries[kind].append(self.site.recovery(began, limit))
 
     def _at_once(self, what: str) -> float:
-        """When they were killed."""
+        """Kill the victims; return the moment."""
         began = time.monotonic()
         victims = self._victims(what)
         for victim in victims:
@@ -168,7 +168,7 @@ class Killer:
         }[what]
 
     def _outage(self) -> float:
-        """Who would start PostgreSQL again sleeps for a while; when it awoke."""
+        """Kill PostgreSQL while its supervisor is suspended; return the moment at which the supervisor goes on."""
         self.site.supervisor.suspend()
         try:
             self._at_once("postmaster")

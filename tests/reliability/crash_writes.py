@@ -44,7 +44,7 @@ class Paper:
 
 @dataclass(frozen=True)
 class Place:
-    """What all clients share, and the checkout for its commands."""
+    """The slug and the item that all clients share, and the checkout for its commands."""
 
     checkout: Checkout
     slug: str

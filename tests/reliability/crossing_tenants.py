@@ -25,7 +25,7 @@ class Crossed(AssertionError):
 
 
 class Border:
-    """Whose every id and every mark is; safe for threads."""
+    """The owner of every id that was seen in an answer; safe for threads."""
 
     def __init__(self) -> None:
         self._owners: dict[bytes, str] = {}
@@ -174,7 +174,7 @@ class Tenant:
         assert answer.status == 200
 
     def pass_by(self) -> None:
-        """What is not the organization's own, or not at all."""
+        """Read a path that is not a record of the organization."""
         path = self.chance.choice(["/me", "/me/organization", "/me/organizations", "/inventory?limit=5"])
         assert self.ask("GET", path).status == 200
 

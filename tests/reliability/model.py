@@ -31,11 +31,11 @@ class Ledger:
     piles: dict[str, Pile]
 
     def count(self, count: Count) -> None:
-        """What a count of the stock found."""
+        """Apply a count of the stock."""
         count.change(self.piles[count.item])
 
     def refusal(self, documents: Sequence[D], enter: Callable[["Ledger", D], None]) -> tuple[int, str] | None:
-        """Which document of a file must be refused first (from 1), and for which field; None where all are good.
+        """Return the first document of a file to be refused (from 1) and its field; None where all are good.
 
         Nothing is changed.
         """

@@ -78,7 +78,7 @@ class Line:
         return self.given.tax if self.given else self.taxable * percent
 
     def left(self, tax: Decimal) -> "Part":
-        """What is left of the line, which bears so much tax."""
+        """Return the part of the line that is not given back; `tax` is its rate."""
         whole = Part(self.quantity, self.discount, self.taxable, self.taxable * tax)
         return Part(*(one - sum(parts) for one, *parts in zip(whole, *self.back, strict=True)))
 
@@ -177,7 +177,7 @@ def settle(giver: Money | Note, claims: Mapping[str, Claim], named: str) -> None
 
 @dataclass(frozen=True)
 class About:
-    """What notes of a kind name: the fields of the document, of its line, and of the note's own day."""
+    """The fields by which notes of a kind name a document and its line, and the field of their day."""
 
     document: str
     line: str

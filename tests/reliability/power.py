@@ -23,7 +23,7 @@ _PATH = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
 
 
 def missing() -> str:
-    """Why no such disk can be made here, or ""."""
+    """Return the reason why no such disk can be made here, or ""."""
     if not _may_mount():
         return "only who may administer the machine can mount a disk"
     if not Path("/dev/loop-control").exists():

@@ -102,7 +102,7 @@ class Shop:
         return self.service.as_owner(self.org, lambda tx: tx.all(f"books.{query}", **params))
 
     def credit(self, customer_id: str | None = None) -> Decimal:
-        """What the customer's payments have left over."""
+        """Return what the customer's payments have left over."""
         (row,) = self.rows("credit", customer_id=customer_id or self.customer_id)
         return Decimal(row["credit"])
 

@@ -1,4 +1,4 @@
-"""What many clients were answered at once could have been answered one at a time: balances, goods, numbers, keys."""
+"""Histories of concurrent requests: the answers fit an order one at a time (balances, goods, numbers, keys)."""
 
 import random
 import time

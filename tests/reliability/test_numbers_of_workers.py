@@ -56,7 +56,7 @@ class Crowd:
 
 @pytest.fixture(scope="module")
 def port(crowd: Service) -> Iterator[int]:
-    """Where gunicorn serves with two workers and the usual settings."""
+    """The port at which gunicorn serves with two workers and the usual settings."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         number = int(free.getsockname()[1])

@@ -1,4 +1,4 @@
-"""What printing costs, and that who only reads does not feel it."""
+"""The cost of printing, and reads beside it, which it hardly slows."""
 
 import time
 from collections import Counter
@@ -202,7 +202,7 @@ def compared(server: Server, org: Client, invoices: list[str]) -> float:
 
 
 def measured(server: Server, org: Client, invoice: str, seconds: float) -> list[float]:
-    """How long reads took that a few clients sent one after the other, in seconds."""
+    """Return the seconds of reads that a few clients sent one after the other."""
 
     def read(_: int) -> list[float]:
         took, until = [], time.monotonic() + seconds

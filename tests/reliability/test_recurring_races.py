@@ -79,7 +79,7 @@ def test_many_at_once_make_one_invoice_for_each_due_day(recurring: Recurring, cr
 
 
 class Killed(BaseException):
-    """What ends a process."""
+    """The end of a process."""
 
 
 class Death:

@@ -43,7 +43,7 @@ class Requesting(Selling):
 
 
 class Sales(Requesting, Checking):
-    """What can be written by HTTP; nothing is imported."""
+    """Sales that are written by HTTP; nothing is imported."""
 
 
 class Everything(Requesting, Buying, GivingBack, Checking):

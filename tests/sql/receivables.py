@@ -1,4 +1,4 @@
-"""What is kept of receivables, and statements that change it."""
+"""The receivables that are kept by due date, and statements that change them."""
 
 from collections import Counter
 from decimal import Decimal
@@ -23,7 +23,7 @@ def rows(service: Service, org: Client) -> list[Row]:
 
 
 def kept(service: Service, org: Client) -> dict[str, Decimal]:
-    """What is open of each due date that has something open."""
+    """Return the open amount of each due date that has one."""
     days: Counter[str] = Counter()
     for row in rows(service, org):
         days[str(row["due_date"])] += row["change"]
@@ -31,10 +31,10 @@ def kept(service: Service, org: Client) -> dict[str, Decimal]:
 
 
 def untied(service: Service, org: Client) -> list[Row]:
-    """Where what is kept is not what the invoices say."""
+    """Return the rows in which the kept receivables differ from the invoices."""
     return service.as_owner(org, lambda tx: tx.all("check_kept.receivables"))
 
 
 def outstanding(org: Client) -> float:
-    """What the dashboard says is open."""
+    """Return the open total that the dashboard shows."""
     return float(org.read("/dashboard/receivables")["totalOutstanding"])

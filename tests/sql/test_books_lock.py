@@ -1,4 +1,4 @@
-"""Who closes the books waits for those who write in them, and they for nobody but who closes."""
+"""The lock of closed books: its setter waits for writers, and writers wait for nobody else."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""What comes before the work of a request under an Idempotency-Key: the caller, then the key."""
+"""The checks before the work of a request under an Idempotency-Key: the caller, then the key."""
 
 import time
 from collections.abc import Callable, Iterator

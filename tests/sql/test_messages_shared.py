@@ -1,4 +1,4 @@
-"""What shares a round trip: writes with what comes next or with the commit, and the commit with the last reads."""
+"""Statements that share a round trip: writes with the next read or the commit, and the commit with the last reads."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What lists say of their total is kept, not counted: exact in every transaction, and nobody waits for it."""
+"""Totals of lists, which are kept and not counted: exact in every transaction, and without waiting."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

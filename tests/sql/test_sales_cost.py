@@ -1,4 +1,4 @@
-"""What issuing an invoice costs: round trips to PostgreSQL, and time."""
+"""The cost of issuing an invoice: round trips to PostgreSQL, and time."""
 
 import itertools
 import os

@@ -37,5 +37,5 @@ def queue(count_renderers: None) -> Iterator[PrintQueue]:
 
 @pytest.fixture(scope="module")
 def warm() -> None:
-    """What renders papers has loaded all that it needs."""
+    """Load all that the renderer of papers needs."""
     rendering.warm_up()

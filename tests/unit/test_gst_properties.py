@@ -1,4 +1,4 @@
-"""What holds for every document. The expected figures are worked out again with fractions."""
+"""Properties of every taxed document. The expected figures are worked out again with fractions."""
 
 from dataclasses import replace
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Which processor a new worker gets, and how a worker keeps to it."""
+"""The processor of each worker: how a new one gets it, and how it keeps to it."""
 
 import os
 import sys

@@ -15,7 +15,7 @@ HASH = hash_password("correct horse")
 
 
 def is_proven(stored: str | None, text: str) -> bool:
-    """Whether the database takes the text for the password: by a proof that is made of all but the digest."""
+    """Return whether the database takes the text for the password: by a proof made without the stored digest."""
     form = None if stored is None else re.sub("[^$]*$", lambda digest: "A" * len(digest[0]), stored, count=1)
     return prove_password(form, text) == stored
 

@@ -1,4 +1,4 @@
-"""Whatever JSON is sent to whatever body: a record of the service's own types, or a refusal."""
+"""Any JSON in any body: the schema makes a record of the service's own types, or refuses."""
 
 import math
 from datetime import date
