@@ -1,4 +1,4 @@
-"""An answer as it came, whatever carried it."""
+"""An answer of the service, by whichever client it came."""
 
 import json
 from dataclasses import dataclass, field

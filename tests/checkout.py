@@ -37,7 +37,7 @@ class Checkout:
 
     @classmethod
     def copied_to(cls, root: Path) -> "Checkout":
-        """A new copy."""
+        """Copy the project to a new folder."""
         root.mkdir()
         for part in PARTS:
             source = ROOT / part

@@ -1,4 +1,4 @@
-"""A migrated database for each worker of the test run, a service on it, and somebody who logs in there."""
+"""A migrated database for each worker of the test run, a service on it, and people who log in there."""
 
 import gc
 import logging

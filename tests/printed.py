@@ -43,7 +43,7 @@ def profiled(service: Service, **settings: object) -> Client:
 
 
 def is_renderer(process: psutil.Process) -> bool:
-    """Does the process print papers?"""
+    """Return whether the process prints papers."""
     with suppress(psutil.NoSuchProcess):
         return "app.printing.workers.renderer" in process.cmdline()
     return False

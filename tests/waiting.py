@@ -9,7 +9,7 @@ from tests.service import Service
 
 
 def eventually(fact: Callable[[], object], seconds: float) -> bool:
-    """Has something become true within so many seconds?"""
+    """Return whether something becomes true within the seconds."""
     deadline = time.monotonic() + seconds
     while not fact():
         if time.monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""The books of an organization, and somebody who looks into them after each test."""
+"""The books of organizations, and the check of them after each test."""
 
 from collections.abc import Iterator
 from functools import partial

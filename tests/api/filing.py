@@ -1,4 +1,4 @@
-"""Returns as tests ask for them, and the customers whose invoices stand in them."""
+"""Requests for returns, and the customers whose invoices stand in them."""
 
 from typing import Any
 

@@ -74,7 +74,7 @@ def _advance(payment: Record, customers: dict[str, Record], amount: Decimal) -> 
 
 
 def table_11(told: list[Advance]) -> list[Record]:
-    """`at` or `txpd`."""
+    """Return the rows of table 11, which are `at` or `txpd`."""
     places: dict[tuple[str, bool], dict[Decimal, list[Amounts]]] = defaultdict(lambda: defaultdict(list))
     for advance in told:
         places[advance.place, advance.inter][advance.rate].append(advance.amounts)

@@ -117,5 +117,5 @@ def listening(service: Service, org: Client, url: str, *events: str) -> dict[str
 
 
 def due_again(service: Service) -> None:
-    """Let pauses be over."""
+    """End the pauses of all pending deliveries."""
     change(service, "UPDATE webhook_deliveries SET due_at = now() WHERE status = 'PENDING'")

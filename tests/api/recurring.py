@@ -1,4 +1,4 @@
-"""Bodies of recurring invoices, and somebody who makes what is due."""
+"""Bodies of recurring invoices, and the making of those that are due."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -37,7 +37,7 @@ def recurring_invoice_of(invoice: Body) -> Body:
 
 @dataclass(frozen=True)
 class Recurring:
-    """The recurring invoices of one organization, and somebody who makes what is due."""
+    """The recurring invoices of one organization, and the making of those that are due."""
 
     service: Service
     org: Client

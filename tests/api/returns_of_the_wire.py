@@ -176,7 +176,7 @@ def named(documents: list[Record], originals: dict[str, Record]) -> dict[str, di
 
 
 def small(documents: list[Record], originals: dict[str, Record]) -> list[Record]:
-    """`b2cs`."""
+    """Return the rows of `b2cs`."""
     sums: dict[tuple[str, bool, Decimal], list[Amounts]] = defaultdict(list)
     for document in documents:
         if section_of(document, originals) != "b2cs":
@@ -194,7 +194,7 @@ def small(documents: list[Record], originals: dict[str, Record]) -> list[Record]
 
 
 def untaxed(documents: list[Record]) -> dict[str, dict[str, Decimal]]:
-    """`nil.inv` by `sply_ty`."""
+    """Return the sums of `nil.inv` by `sply_ty`."""
     sums: dict[str, dict[str, Decimal]] = defaultdict(lambda: dict.fromkeys(UNTAXED.values(), ZERO))
     for document in documents:
         to = ("INTR" if is_inter(document) else "INTRA") + (

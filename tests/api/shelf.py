@@ -186,7 +186,7 @@ def called(n: int) -> Body:
 
 
 def day(n: int) -> str:
-    """One of three days."""
+    """Return one of three days."""
     return f"2026-05-0{2 + n % 3}"
 
 

@@ -34,7 +34,7 @@ PAPERS = {"/customers/{id}/ledger-pdf"} | {path for path in READS if path.endswi
 
 
 def query_parameters(path: str, *, required: bool = False) -> list[str]:
-    """Those that a read is documented to take, or those of them that it cannot do without."""
+    """Return the documented query parameters of a read, or the required ones alone."""
     operation = operation_of("GET", PREFIX + path) or {}
     shared = published()["components"]["parameters"]
     given = [

@@ -58,7 +58,7 @@ def is_new(name: str) -> bool:
 
 
 def one_row_in(target: Target, name: str, places: list[Any]) -> int:
-    """All rows of fields that no other body has; of others so many that each value still stands in some place."""
+    """Return 1 for fields of this body alone, otherwise the number of places: each value then stands in one of them."""
     holds_more = isinstance(hostile.value_at(target.body, places[0]), dict | list)
     return 1 if is_new(name) and not holds_more else len(places)
 

@@ -65,7 +65,7 @@ def forgetting(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> I
 
 @pytest.fixture
 def service(forgetting: Service) -> Service:
-    """Instead of the service that remembers."""
+    """The forgetful service, in place of the usual one."""
     return forgetting
 
 

@@ -51,7 +51,7 @@ def test_expired_keys_go_away_as_new_ones_come(service: Service, org: Client) ->
 
 
 def settled(response: TestResponse) -> bool:
-    """Not turned away for want of a free connection, which a client tries again."""
+    """Return whether the request was not turned away for want of a free connection."""
     return response.status_int != 503
 
 

@@ -99,7 +99,7 @@ def _count(connection: psycopg.Connection[Any], table: str) -> int:
 
 
 def test_it_leaves_no_row_in_any_table(service: Service, org: Client) -> None:
-    """Not even what a first invoice makes besides: a warehouse, a variant, a series, a key, a trail."""
+    """A first invoice makes a warehouse, a variant, a series, a key and a trail; a calculation makes none of them."""
     bolt = goods(org)
     owed = customer(org)
     pay(org, owed, 500)

@@ -217,7 +217,7 @@ def test_an_address_is_looked_at_on_the_socket_however_it_is_written(
 def test_a_name_that_leads_here_later_leads_nowhere(
     service: Service, org: Client, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As by DNS that answers something else once the endpoint was made; one address of two is enough."""
+    """DNS may answer something else once the endpoint is made; one local address of two is enough to refuse."""
     port = int(receiver.url.split(":")[2].partition("/")[0])
     made = org.make("/webhook-endpoints", {"url": f"https://shop.example:{port}/"})
     look_up = socket.getaddrinfo

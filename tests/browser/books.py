@@ -40,7 +40,7 @@ _KEPT = "return sessionStorage.length + localStorage.length"
 
 
 class Books:
-    """The page of the books, and whoever sits before it."""
+    """The page of the books, and its user."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -113,7 +113,7 @@ class Books:
         raise AssertionError(f"the keyboard does not reach {words}")
 
     def types(self, *keys: str) -> None:
-        """Type into whatever has the focus."""
+        """Type into the element that has the focus."""
         self.driver.switch_to.active_element.send_keys(*keys)
 
     def focused(self) -> str:
@@ -133,7 +133,7 @@ class Books:
 
     @contextmanager
     def offline(self) -> Iterator[None]:
-        """No request reaches anything meanwhile."""
+        """Cut the network within the block."""
         self.driver.set_network_conditions(offline=True, latency=0, throughput=0)
         yield
         self.driver.delete_network_conditions()

@@ -1,4 +1,4 @@
-"""Books with something of everything that `check` looks at, somebody who tampers with them, and what it finds."""
+"""Books with something of everything that `check` reads, changes behind its back, and its findings."""
 
 import json
 from collections.abc import Iterator

@@ -17,14 +17,14 @@ T = TypeVar("T")
 
 
 class Operator:
-    """Somebody at a terminal; each command opens the database anew unless one that is open is given."""
+    """An operator at a terminal; each command opens the database anew unless an open one is given."""
 
     def __init__(self, url: str, database: Database | None = None) -> None:
         self.url = url
         self.database = database
 
     def run(self, *words: str, stdin: str | bytes | None = None) -> Result:
-        """Run a command, whatever comes of it."""
+        """Run a command; it may fail."""
         env = {"DATABASE_URL": self.url, "DATABASE_POOLER": os.environ.get("DATABASE_POOLER", POOLER)}
         return CliRunner().invoke(main, words, input=stdin, obj=self.database, env=env)
 

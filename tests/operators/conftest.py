@@ -1,4 +1,4 @@
-"""Somebody at a terminal, for the tests of the commands."""
+"""The operator, and the books that commands work on."""
 
 from collections.abc import Iterator
 from pathlib import Path

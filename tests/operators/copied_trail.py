@@ -1,4 +1,4 @@
-"""A demonstration beside whose trail triggers keep whole copies of every row, as the trail of before did."""
+"""A demonstration with two trails: triggers keep whole copies of rows beside it, as before migration 0024."""
 
 import re
 from datetime import datetime

@@ -14,7 +14,7 @@ Body = dict[str, Any]
 
 
 class Books:
-    """One organization, its administrator's client, and somebody who imports."""
+    """One organization, its administrator's client, and its imports."""
 
     def __init__(self, service: Service, operator: Operator, **settings: Any) -> None:
         self.org: Client = service.organization(**settings)
@@ -23,7 +23,7 @@ class Books:
         self.slug = self.org.slug
 
     def run(self, kind: str, *documents: Any, words: tuple[str, ...] = ()) -> Result:
-        """Import documents from the standard input, whatever comes of it; text goes in as it is."""
+        """Import documents from the standard input; the import may fail, and text goes in as it is."""
         lines = (line if isinstance(line, str) else json.dumps(line) for line in documents)
         text = "\n".join(lines) + "\n"
         return self.operator.run("import", kind, "-", "--org", self.slug, *words, stdin=text)

@@ -82,7 +82,7 @@ def test_an_area_is_given_back_in_the_units_in_which_it_was_billed(books: Books)
 
 
 def test_no_more_is_given_back_than_is_left_of_a_line(books: Books) -> None:
-    """In quantity or in value, with all notes in force."""
+    """The limit holds for quantity and for value, with all notes in force."""
     invoice, bill = sold(books, THREE), bought(books, THREE)
     for kind, of_it, note in (
         ("credit-notes", of_sale(invoice), credit),

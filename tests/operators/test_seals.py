@@ -27,7 +27,7 @@ def org(service: Service) -> Client:
 
 @pytest.fixture
 def owner(service: Service) -> Iterator[psycopg.Connection[Any]]:
-    """Somebody who owns the tables and has the triggers turned off that protect the trail's seals."""
+    """A connection of the owner of the tables, who can turn off the triggers that protect the seals."""
     with psycopg.connect(service.url, autocommit=True) as connection:
         yield connection
 

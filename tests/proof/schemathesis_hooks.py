@@ -235,7 +235,7 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
 
 
 def _has_a_valid_body(case: Any) -> bool:
-    """Is a body that schemathesis made to be refused valid as published?
+    """Return whether a body that should be refused is valid as published.
 
     It looks for a text of a given length that is not blank by the pattern ^\\S{1,10}$, which texts with a space break.
     """

@@ -20,7 +20,7 @@ def exact(row: dict[str, Any], *names: str) -> tuple[Decimal, ...]:
 
 
 def agree(shown: dict[str, Any], expected: dict[str, Any]) -> None:
-    """By id, what the service shows and what the model has; only what differs is told."""
+    """Compare two tables by id; the message names only the rows that differ."""
     both = shown.keys() | expected.keys()
     differing = {id: (shown.get(id), expected.get(id)) for id in both if shown.get(id) != expected.get(id)}
     assert not differing, differing

@@ -88,7 +88,7 @@ class Core(RuleBasedStateMachine):
         ]
 
     def on_hand(self, item: str | None) -> Decimal:
-        """All that there is of an item, or the least that can be sold."""
+        """Return the quantity of an item, at least the smallest that can be sold."""
         return max(self.ledger.piles[item].quantity if item else NOTHING, Decimal("0.25"))
 
     def name_lines(self, lines: Sequence[Line], stored: Sequence[dict[str, Any]]) -> None:

@@ -1,4 +1,4 @@
-"""The service as `make run` serves it, in a copy of the project, and somebody who kills its processes."""
+"""The service as `make run` serves it, in a copy of the project, and the killer of its processes."""
 
 import os
 import subprocess
@@ -58,7 +58,7 @@ class Site:
         return found
 
     def workers(self) -> list[psutil.Process]:
-        """Those that are alive."""
+        """Return the workers that are alive."""
         found = []
         for child in self.gunicorn.children():
             with suppress(psutil.NoSuchProcess):
@@ -67,7 +67,7 @@ class Site:
         return found
 
     def is_whole(self) -> bool:
-        """All workers are there and ready to work."""
+        """Return whether all workers are there and have loaded the application."""
         return len(self.workers()) == WORKERS and have_booted(self.workers())
 
     def postmaster(self) -> psutil.Process:
@@ -90,7 +90,7 @@ class Site:
         return found
 
     def end(self) -> None:
-        """At once: what it has written is thrown away."""
+        """Kill all processes at once: their data is thrown away."""
         server = self.postmaster()
         family = [self.supervisor, *self.supervisor.children(recursive=True), server, *server.children()]
         for process in family:

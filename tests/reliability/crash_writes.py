@@ -53,7 +53,7 @@ class Place:
 
 @dataclass
 class Writer(Integrator):
-    """Has a customer and a vendor of its own; shares the goods and the numbers with all others."""
+    """A client with a customer and a vendor of its own; all share the goods and the numbers."""
 
     remote: Remote
     token: str

@@ -1,4 +1,4 @@
-"""Is there an order in which operations could have been done one at a time? A checker for small histories.
+"""A checker for small histories: is there an order in which the operations fit one at a time?
 
 Wing and Gong, "Testing and verifying concurrent objects" (1993), with Lowe's memory of what was tried ("Testing for
 linearizability", 2017). A history of several objects is linearizable where that of each of them is (Herlihy and Wing,

@@ -13,7 +13,7 @@ from tests.reliability.model_stock import Count, Pile
 
 
 class Identified(Protocol):
-    """Anything of a day that has an id once the service has it."""
+    """A dated record that has an id once the service has stored it."""
 
     id: str
     day: str
@@ -24,7 +24,7 @@ D = TypeVar("D", bound=Identified)
 
 @dataclass
 class Ledger:
-    """All of it."""
+    """The model of all books: sales, purchases and stock."""
 
     sales: Sales
     purchases: Purchases

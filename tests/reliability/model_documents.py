@@ -26,7 +26,7 @@ def total_of(amounts: Mapping[str, Decimal]) -> Decimal:
 
 
 class Part(NamedTuple):
-    """So much of a line: what the last part leaves is the next one's."""
+    """A part of a line; the last part takes all that is left."""
 
     quantity: Decimal
     discount: Decimal
@@ -54,7 +54,7 @@ class Part(NamedTuple):
 
 @dataclass(kw_only=True)
 class Line:
-    """So much of an item (None: no goods) at a price; prices are such that no tax is rounded.
+    """A quantity of an item (None: no goods) at a price; prices are such that no tax is rounded.
 
     On a note, `original` is the line that it takes back, and `given` what it gives back of that. `back` are the parts
     that notes in force gave back of a line.

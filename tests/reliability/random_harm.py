@@ -39,7 +39,7 @@ class Harm:
 
 
 def text(dice: Random) -> str:
-    """Text of one or two alphabets, with something in it that means something to somebody."""
+    """Return text of one or two alphabets, some of it followed by text with a special meaning."""
     letters = dice.choice(_ALPHABETS)
     length = dice.choice((0, 1, 3, 10, 40, 300, 3_000))
     written = "".join(chr(dice.choice(letters)) for _ in range(length))

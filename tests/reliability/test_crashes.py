@@ -101,7 +101,7 @@ def noticed(told: Told) -> int:
 
 
 def write_while_killing(writers: list[Writer], killer: Killer) -> None:
-    """Until everything was killed that is to be, somebody noticed, and enough was asked."""
+    """Write until all planned kills are done, were noticed, and enough requests were sent."""
     over, chance = Event(), seeded(0)
     plan = [what for what, times in CRASHES.items() for _ in range(times)]
     chance.shuffle(plan)

@@ -188,7 +188,7 @@ def invoices_of(org: Client, count: int, lines: int = 20) -> list[str]:
 
 
 def compared(server: Server, org: Client, invoices: list[str]) -> float:
-    """By how much longer the slowest reads take while the invoices are being printed."""
+    """Return how many times longer the slowest reads take while the invoices are printed."""
     alone = measured(server, org, invoices[0], SECONDS)
     with printing(server, org, invoices) as printed:
         time.sleep(2)
@@ -225,7 +225,7 @@ def printing(server: Server, org: Client, invoices: list[str]) -> AbstractContex
 
 @contextmanager
 def asking(server: Server, org: Client, clients: int, path: Callable[[int], str]) -> Iterator[Counter[int]]:
-    """So many clients ask, each for its own share of the paths, while the block runs; the statuses of their answers."""
+    """Let clients ask while the block runs, each for its own share of the paths; yield the counts of statuses."""
     over, answered = Event(), Counter[int]()
 
     def ask(number: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""One invoice for each due day, however many make them at once, and whatever dies meanwhile."""
+"""One invoice for each due day, with many makers at once, and with makers that die."""
 
 import os
 import subprocess
@@ -83,7 +83,7 @@ class Killed(BaseException):
 
 
 class Death:
-    """Ends whoever sends the message of a number: before PostgreSQL has it, after, or by ending the session."""
+    """Ends the sender of the message of a number: before PostgreSQL has it, after, or by ending the session."""
 
     def __init__(self, database: Database, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.url = url

@@ -90,7 +90,7 @@ def drive(number: int, server: Server, url: str) -> tuple[int, int, int]:
     with closing(remote), closing(Service(remote, url)) as service:
 
         class BooksThere(Everything if number % 2 else Sales):  # type: ignore[misc]
-            """In this client's service: hypothesis makes its machines without telling them anything."""
+            """The machine on this client's service: hypothesis makes its machines without arguments."""
 
             def __init__(self) -> None:
                 super().__init__(service)

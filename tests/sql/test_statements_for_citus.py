@@ -28,7 +28,7 @@ def names(catalogue: psycopg.Connection, query: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def schema(catalogue: psycopg.Connection) -> Schema:
-    """Of the service: all that has an organization, also where it lies on every node."""
+    """The service's tables with an organization, also those that lie on every node, and its functions."""
     having = names(
         catalogue,
         """SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
@@ -47,7 +47,7 @@ def schema(catalogue: psycopg.Connection) -> Schema:
 
 @pytest.fixture(scope="module")
 def distributed(schema: Schema, catalogue: psycopg.Connection) -> Schema:
-    """Of operators and functions: what is distributed."""
+    """The same schema with distributed tables and views alone."""
     views = names(catalogue, "SELECT viewname FROM pg_views WHERE schemaname = 'public'")
     keys = {name: key for name, key in schema.keys.items() if name in DISTRIBUTED | views}
     return replace(schema, keys=keys)

@@ -42,7 +42,7 @@ def test_an_unknown_user_costs_what_a_known_one_does() -> None:
 
 def test_a_long_password_is_refused_at_the_same_cost() -> None:
     def cost(text: str) -> float:
-        """Of the processor: how long it takes depends on what else the machine does."""
+        """Return the processor time, which does not depend on the rest of the machine."""
         times = []
         for _ in range(3):
             start = process_time()

@@ -84,7 +84,7 @@ def overlaid(kind):
 
 
 def assert_sound(value):
-    """Of a type the database takes, finite, within bounds, storable."""
+    """Check that a value is of a type the database takes, finite, within bounds, storable."""
     match value:
         case dict():
             for key, inner in value.items():
