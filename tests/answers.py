@@ -1,4 +1,4 @@
-"""An answer as it came, whatever carried it."""
+"""An answer of the service, by whichever client it came."""
 
 import json
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Answer:
 
     @property
     def data(self) -> Any:
-        """What the envelope holds."""
+        """The data in the envelope."""
         return self.json["data"]
 
     @property

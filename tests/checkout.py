@@ -37,7 +37,7 @@ class Checkout:
 
     @classmethod
     def copied_to(cls, root: Path) -> "Checkout":
-        """A new copy."""
+        """Copy the project to a new folder."""
         root.mkdir()
         for part in PARTS:
             source = ROOT / part
@@ -80,7 +80,7 @@ class Checkout:
 
 
 def running(folder: Path) -> bool:
-    """Whether any process of the server is left: each of them holds this lock."""
+    """Return whether any process of the server is left: each of them holds this lock."""
     with (folder / "server.lock").open() as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""A migrated database for each worker of the test run, a service on it, and somebody who logs in there."""
+"""A migrated database for each worker of the test run, a service on it, and people who log in there."""
 
 import gc
 import logging
@@ -18,8 +18,11 @@ from app.embedded.server import embedded_database
 from app.mailing.mail_server import MailServer
 from app.postgres.migrations import files, migrate
 from resources.api import create_app
+from tests.api.receiving import Receiver, receiving
+from tests.api.registering import SELLER
 from tests.deployment.citus import clustered
 from tests.logins import Logins, Person
+from tests.reliability.sales import Shop, shop_of
 from tests.service import POOLER, Client, Service
 
 
@@ -175,3 +178,36 @@ def person(logins: Logins) -> Person:
 def app_id(logins: Logins) -> str:
     """A public client."""
     return logins.client()
+
+
+@pytest.fixture
+def described(service: Service, org: Client) -> None:
+    """The organization has what the government's portals ask of a seller."""
+    service.describe(org, **SELLER)
+
+
+@pytest.fixture
+def shop(service: Service) -> Shop:
+    """An organization that sells to one customer."""
+    return shop_of(service)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """A receiver of webhooks."""
+    with receiving() as each:
+        yield each
+
+
+@pytest.fixture
+def owner(url: str) -> Iterator[psycopg.Connection]:
+    """A connection of the owner of the tables, to the database of the test's own fixture `url`."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def catalogue(database_url: str) -> Iterator[psycopg.Connection]:
+    """A connection of the owner, for questions about tables, functions and rights."""
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        yield connection

@@ -84,7 +84,7 @@ def check_body(where: str, told: dict[str, Any], body: bytes) -> None:
 
 
 def check_envelope(method: str, path: str, status: int, body: bytes) -> None:
-    """What is no operation is refused in the envelope; beside the interface everything goes (pages, metrics)."""
+    """Check that a path without an operation is refused in the envelope; pages and metrics are not checked."""
     if not path.startswith(PREFIX) or path.rstrip("/") == PREFIX:
         return
     where = f"{method} {path} answered {status}"
@@ -123,7 +123,7 @@ def operations() -> dict[str, dict[str, Any]]:
 
 @cache
 def answer_of(operation_id: str, status: int) -> dict[str, Any] | None:
-    """What the document says of an answer: media type, schema, headers, and the codes of an error."""
+    """Return what the document says of an answer: media type, schema, headers, and the codes of an error."""
     response = operations()[operation_id]["responses"].get(str(status))
     if response is None:
         return None

@@ -4,7 +4,6 @@ import itertools
 from typing import Any
 
 from app.ids import new_id
-from app.postgres.database import Transaction
 from tests.selling import DAY, LATER
 from tests.service import Client, Service
 
@@ -55,9 +54,4 @@ class Elsewhere:
 
     def execute(self, query: str, **params: Any) -> None:
         """Run a statement of tests/queries/documents.sql."""
-
-        def work(tx: Transaction) -> None:
-            tx.enter(self.org.organization_id)
-            tx.execute(f"documents.{query}", **params)
-
-        self.service.owner.run_as_owner(work)
+        self.service.as_owner(self.org, lambda tx: tx.execute(f"documents.{query}", **params))

@@ -107,7 +107,7 @@ class Logins:
         return self.form({"token": token}, path=REVOKE)
 
     def works(self, access_token: str) -> bool:
-        """Whether the service takes the token."""
+        """Return whether the service takes the token."""
         status = Client(self.service.app, access_token).get("/me").status_int
         assert status in (200, 401)
         return bool(status == 200)
@@ -119,7 +119,7 @@ class Logins:
 
 
 def is_password(hash: str, text: str) -> bool:
-    """Whether the stored hash was made of that password."""
+    """Return whether the hash was made of the password."""
     try:
         return PasswordHasher().verify(hash, text.encode("utf-8", "surrogatepass"))
     except VerificationError:

@@ -6,7 +6,6 @@ from io import BytesIO
 import psutil
 import pypdf
 
-from app.postgres.database import Transaction
 from tests.service import Client, Service
 
 PROFILE = {
@@ -33,12 +32,7 @@ def page(org: Client, path: str) -> str:
 
 def as_owner(service: Service, org: Client, query: str, **params: object) -> None:
     """Run a statement of tests/queries/papers.sql in an organization."""
-
-    def work(tx: Transaction) -> None:
-        tx.enter(org.organization_id)
-        tx.execute(f"papers.{query}", **params)
-
-    service.owner.run_as_owner(work)
+    service.as_owner(org, lambda tx: tx.execute(f"papers.{query}", **params))
 
 
 def profiled(service: Service, **settings: object) -> Client:
@@ -49,7 +43,7 @@ def profiled(service: Service, **settings: object) -> Client:
 
 
 def is_renderer(process: psutil.Process) -> bool:
-    """Does the process print papers?"""
+    """Return whether the process prints papers."""
     with suppress(psutil.NoSuchProcess):
         return "app.printing.workers.renderer" in process.cmdline()
     return False

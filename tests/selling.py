@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from app.ids import new_id
-from app.postgres.database import Row, Transaction
+from app.postgres.database import Row
 from app.stock.movements import Movement, book
 from tests.service import Client, Service
 
@@ -107,6 +107,11 @@ def _as_sent(row: Body) -> Body:
     return {name: row[name] for name in names}
 
 
+def taxes(document: Body) -> tuple[float, ...]:
+    """CGST, SGST, IGST and cess of a document."""
+    return document["cgstTotal"], document["sgstTotal"], document["igstTotal"], document["cessTotal"]
+
+
 def move(org: Client, id: str, verb: str) -> Body:
     """Send or void an invoice; the data of the answer."""
     answer = org.post(f"/invoices/{id}/{verb}")
@@ -133,7 +138,7 @@ def payment_body(customer_id: str, amount: float, *allocations: tuple[str, float
 
 
 class Books:
-    """What the tests set up and look at behind the API, for one organization."""
+    """The rows of one organization that tests make and read behind the API."""
 
     def __init__(self, service: Service, org: Client) -> None:
         self.service = service
@@ -141,21 +146,11 @@ class Books:
 
     def rows(self, query: str, **params: Any) -> list[Row]:
         """The rows of a query of tests/queries/selling.sql, asked as the owner of the tables."""
-
-        def work(tx: Transaction) -> list[Row]:
-            tx.enter(self.org.organization_id)
-            return tx.all(f"selling.{query}", **params)
-
-        return self.service.owner.run_as_owner(work)
+        return self.service.as_owner(self.org, lambda tx: tx.all(f"selling.{query}", **params))
 
     def execute(self, query: str, **params: Any) -> int:
         """Run a statement of tests/queries/selling.sql as the owner of the tables; the rows it touched."""
-
-        def work(tx: Transaction) -> int:
-            tx.enter(self.org.organization_id)
-            return tx.execute(f"selling.{query}", **params)
-
-        return self.service.owner.run_as_owner(work)
+        return self.service.as_owner(self.org, lambda tx: tx.execute(f"selling.{query}", **params))
 
     def warehouse(self, code: str, *, is_default: bool = False) -> str:
         """A new warehouse's id."""
@@ -176,11 +171,7 @@ class Books:
             (variant_id, warehouse_id), "PURCHASE_IN", Decimal(quantity), unit_cost=Decimal(unit_cost)
         )
 
-        def work(tx: Transaction) -> None:
-            tx.enter(self.org.organization_id)
-            tx.run_all(*book(tx, [(("BILL", "bil_test"), movement)]))
-
-        self.service.owner.run_as_owner(work)
+        self.service.as_owner(self.org, lambda tx: tx.run_all(*book(tx, [(("BILL", "bil_test"), movement)])))
 
     def positions(self) -> list[Row]:
         """The stock positions."""

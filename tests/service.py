@@ -1,10 +1,10 @@
-"""How a test talks to the service: an organization of its own, and clients that send tokens."""
+"""The service under test: an organization for each test, and clients that send tokens."""
 
 import itertools
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import falcon
 from webtest import TestApp, TestResponse
@@ -23,6 +23,7 @@ FIXTURES = Path(__file__).parent / "queries"
 POOLER = os.environ.get("TEST_POOLER", "none")
 
 _numbers = itertools.count(1)
+T = TypeVar("T")
 
 
 def new_token() -> str:
@@ -84,6 +85,10 @@ class Client:
             self.named[name] = make()
         return self.named[name]
 
+    def total(self, path: str) -> int:
+        """Return how many records a list has in all."""
+        return int(self.get(path).json["meta"]["total"])
+
     def read(self, path: str) -> Any:
         """Read something that must be there; the data."""
         response = self.get(path)
@@ -138,12 +143,11 @@ class Service:
         """Set what an organization does with warnings, and facts of its default registration, as operators do."""
 
         def work(tx: Transaction) -> None:
-            tx.enter(org.organization_id)
             if checks:
                 tx.execute("fixtures.checks", checks=checks)
             registrations.describe_default(tx, dict.fromkeys(registrations.FACTS) | facts)
 
-        self.owner.run_as_owner(work)
+        self.as_owner(org, work)
 
     def member(self, organization_id: str, role: str = "ADMIN", scopes: str = "full", **known: str) -> Client:
         """A new user of an organization, with a personal access token."""
@@ -171,9 +175,16 @@ class Service:
         """A caller without a token."""
         return Client(self.app, None)
 
-    def _as_owner(self, query: str, organization_id: str, **params: Any) -> None:
-        def work(tx: Transaction) -> None:
-            tx.enter(organization_id)
-            tx.execute(query, **params)
+    def as_owner(self, org: Client, work: Callable[[Transaction], T]) -> T:
+        """Do work in an organization as the owner of the tables."""
+        return self._in(org.organization_id, work)
 
-        self.owner.run_as_owner(work)
+    def _in(self, organization_id: str, work: Callable[[Transaction], T]) -> T:
+        def entered(tx: Transaction) -> T:
+            tx.enter(organization_id)
+            return work(tx)
+
+        return self.owner.run_as_owner(entered)
+
+    def _as_owner(self, query: str, organization_id: str, **params: Any) -> None:
+        self._in(organization_id, lambda tx: tx.execute(query, **params))

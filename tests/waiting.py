@@ -9,7 +9,7 @@ from tests.service import Service
 
 
 def eventually(fact: Callable[[], object], seconds: float) -> bool:
-    """Has something become true within so many seconds?"""
+    """Return whether something becomes true within the seconds."""
     deadline = time.monotonic() + seconds
     while not fact():
         if time.monotonic() > deadline:
@@ -19,7 +19,7 @@ def eventually(fact: Callable[[], object], seconds: float) -> bool:
 
 
 def waiting_for_locks(service: Service) -> int:
-    """How many of the service's sessions wait for a lock at this moment, on whichever node."""
+    """Return how many of the service's sessions wait for a lock at this moment, on any node."""
     query = service.owner.queries["watching.waiting"]
     if service.owner.is_distributed:
         query = f"SELECT sum(result::integer) FROM run_command_on_all_nodes($${query.rstrip().rstrip(';')}$$)"

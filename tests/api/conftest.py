@@ -1,4 +1,4 @@
-"""The books of an organization, and somebody who looks into them after each test."""
+"""The books of organizations, and the check of them after each test."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -9,7 +9,10 @@ from app.config import Settings
 from app.ledgers.reconciliation import differences
 from app.postgres.database import Row, Transaction
 from resources.api import create_app
+from tests.api.receiving import change
+from tests.api.recurring import Recurring
 from tests.api.references import OWNER
+from tests.api.reporting import owe
 from tests.api.shelf import Shelf
 from tests.api.standing import Standing
 from tests.selling import Books, customer, sent
@@ -25,13 +28,13 @@ UNTIED = {
 
 @pytest.fixture(autouse=True)
 def _imports(service: Service) -> None:
-    """What is made by the import only is imported into the service's database."""
+    """Records that only the import makes go into the database of the service."""
     OWNER.set(service.owner)
 
 
 @pytest.fixture(scope="package", autouse=True)
 def _begin(_running: Service) -> None:
-    """What tests of other packages made is not looked into."""
+    """The books of organizations that other packages made are not checked here."""
     _running.unchecked.clear()
 
 
@@ -92,3 +95,42 @@ def buyer(org: Client) -> str:
     buyer = customer(org)
     sent(org, buyer)
     return buyer
+
+
+@pytest.fixture
+def watched(measured: Service) -> Client:
+    """The administrator of a new organization on the service with METRICS on."""
+    return measured.organization()
+
+
+@pytest.fixture
+def ours(service: Service) -> Client:
+    """The administrator of the organization that asks."""
+    return service.organization()
+
+
+@pytest.fixture
+def theirs(service: Service) -> Client:
+    """The administrator of another organization than the one that asks."""
+    return service.organization()
+
+
+@pytest.fixture
+def owing(org: Client) -> Client:
+    """An organization that owes money to vendors of all sizes."""
+    owe(org)
+    return org
+
+
+@pytest.fixture
+def recurring(service: Service, org: Client) -> Iterator[Recurring]:
+    """The recurring invoices of the organization; none is left."""
+    made = Recurring(service, org, customer(org))
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def only_ours(service: Service) -> None:
+    """Endpoints of other tests are told nothing."""
+    change(service, "UPDATE webhook_endpoints SET is_active = false")

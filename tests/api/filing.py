@@ -1,4 +1,4 @@
-"""Returns as tests ask for them, and the customers whose invoices stand in them."""
+"""Requests for returns, and the customers whose invoices stand in them."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def gstr_1(org: Client, period: str = MONTH, **asked: str) -> Body:
 
 
 def told(org: Client, path: str, period: str = MONTH, **asked: str) -> Body:
-    """What a return is answered as."""
+    """Return the answer to a request for a return."""
     query = "".join(f"&{name}={value}" for name, value in asked.items())
     data: Body = org.read(f"{path}?period={period}{query}")
     return data

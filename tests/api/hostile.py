@@ -73,7 +73,7 @@ def _call(app: falcon.App, environ: dict[str, Any]) -> Answer:
 
 
 def assert_in_envelope(answer: Answer) -> None:
-    """No answer leaves the envelope, and none is a failure of ours."""
+    """Check that an answer is in the envelope, and no failure of the service."""
     assert answer.status < 500, answer.body
     for name, value in answer.headers.items():
         assert re.fullmatch(r"[\x20-\x7e]*", value), f"{name}: {value!r}"
@@ -101,7 +101,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def value_at(value: Any, path: tuple[Any, ...]) -> Any:
-    """What stands in a place of a body."""
+    """Return the value at a place in a body."""
     for step in path:
         value = value[step]
     return value

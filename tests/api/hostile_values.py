@@ -1,4 +1,4 @@
-"""What a client could mean harm with: values, bodies, parameters, ids."""
+"""Values, bodies, parameters and ids that are meant to do harm."""
 
 import json
 

@@ -19,10 +19,6 @@ def answer_of(response: TestResponse) -> tuple[int, bytes]:
     return response.status_int, response.body
 
 
-def count(org: Client, path: str) -> int:
-    return int(org.get(path).json["meta"]["total"])
-
-
 def operations(org: Client) -> list[tuple[str, Any]]:
     """Each POST that takes a key, with a body for it."""
     customer_id = customer(org)

@@ -1,4 +1,4 @@
-"""What tests ask of kinds of master data."""
+"""Facts of the kinds of master data that tests run through."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What the page of metrics shows."""
+"""Samples of the page of metrics."""
 
 from typing import Any
 
@@ -14,5 +14,5 @@ def look(app: Any) -> Scrape:
 
 
 def gained(service: Service, before: Scrape, name: str, **labels: str) -> float:
-    """By how much a sample has grown."""
+    """Return by how much a sample has grown since `before`."""
     return look(service.app).of(name, **labels) - before.of(name, **labels)

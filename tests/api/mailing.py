@@ -27,7 +27,7 @@ FROM = "bills@example.com"
 
 @dataclass
 class Mailbox:
-    """What a server took, and what it answers instead where it is told to: by address, or to every message."""
+    """The messages that a mail server took, and its answers where it refuses an address or every message."""
 
     port: int
     taken: list[tuple[list[str], EmailMessage]] = field(default_factory=list)

@@ -23,7 +23,7 @@ Rows = dict[str, Amounts]
 
 
 class Advance(NamedTuple):
-    """What an advance comes to; `amounts` are without tax and the tax."""
+    """An advance of one place and rate; `amounts` are without tax and the tax."""
 
     place: str
     inter: bool
@@ -34,7 +34,7 @@ class Advance(NamedTuple):
 def advances(
     payments: list[Record], invoices: dict[str, Record], customers: dict[str, Record], month: str
 ) -> tuple[list[Advance], list[Advance]]:
-    """What payments of the month left open at its end, and what invoices of the month used up of earlier ones.
+    """Return the advances left open at the end of the month, and earlier ones that invoices of the month used up.
 
     All allocations were made with their payments, so that each is of the day of the later one.
     """
@@ -74,7 +74,7 @@ def _advance(payment: Record, customers: dict[str, Record], amount: Decimal) -> 
 
 
 def table_11(told: list[Advance]) -> list[Record]:
-    """`at` or `txpd`."""
+    """Return the rows of table 11, which are `at` or `txpd`."""
     places: dict[tuple[str, bool], dict[Decimal, list[Amounts]]] = defaultdict(lambda: defaultdict(list))
     for advance in told:
         places[advance.place, advance.inter][advance.rate].append(advance.amounts)

@@ -62,7 +62,7 @@ class Side:
         return self.move(org, id, "allocations", {"allocations": rows})
 
     def paid(self, org: Client, claim: Body) -> float:
-        """What is settled of an invoice or bill."""
+        """Return the amount of an invoice or bill that is settled."""
         collection = "invoices" if self.claim == "invoiceId" else "bills"
         return float(org.read(f"/{collection}/{claim['id']}")["amountPaid"])
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from tests.api.noted import without
+
 Body = dict[str, Any]
 
 #: What makes a draft of a quote or an order; lines are those of no order.
@@ -22,7 +24,7 @@ _OF_SALES = {
 
 def quote_of(invoice: Body) -> Body:
     """A quote."""
-    return _without(_OF_INVOICES, invoice) | {
+    return without(invoice, *_OF_INVOICES) | {
         "status": "DRAFT",
         "quoteNumber": None,
         "quoteDate": "2026-05-04",
@@ -32,7 +34,7 @@ def quote_of(invoice: Body) -> Body:
 
 def sales_order_of(invoice: Body) -> Body:
     """A sales order that no quote led to."""
-    return _without(_OF_INVOICES, invoice) | {
+    return without(invoice, *_OF_INVOICES) | {
         "status": "DRAFT",
         "quoteId": None,
         "salesOrderNumber": None,
@@ -43,7 +45,7 @@ def sales_order_of(invoice: Body) -> Body:
 
 def purchase_order_of(invoice: Body, vendor: str) -> Body:
     """A purchase order to a vendor."""
-    return _without(_OF_INVOICES | _OF_SALES, invoice) | {
+    return without(invoice, *_OF_INVOICES, *_OF_SALES) | {
         "status": "DRAFT",
         "vendorId": vendor,
         "purchaseOrderNumber": None,
@@ -58,7 +60,3 @@ def converting(record: Body) -> Body:
     if lines is None:
         return {"type": "INVOICE"}
     return {"lines": [{"id": line["id"], "quantity": line["quantity"]} for line in lines]}
-
-
-def _without(names: set[str], body: Body) -> Body:
-    return {name: value for name, value in body.items() if name not in names}

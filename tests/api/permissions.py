@@ -1,4 +1,4 @@
-"""Which permission each route asks for, as specified, and as the service has it."""
+"""The permission of each route, as specified and as declared in the service."""
 
 from tests.routes import OPERATIONS
 

@@ -88,7 +88,7 @@ def _lines(dice: Random) -> list[Record]:
 
 
 def _note(dice: Random, original: Record) -> Record:
-    """Of a part of an invoice, in its month or the next."""
+    """Make the body of a credit note for a part of an invoice, in its month or a later one."""
     line, month = dice.choice(original["lines"]), original["invoiceDate"][:7]
     currency = {name: original[name] for name in ("currencyCode", "exchangeRate")}
     return currency | {

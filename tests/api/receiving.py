@@ -21,7 +21,7 @@ Message = dict[str, Any]
 
 @dataclass
 class Receiver:
-    """What arrived, in order; `answers` gives the status for a message."""
+    """The messages that arrived, in order; `answers` gives the status for a message."""
 
     answers: Callable[[Message], int] = lambda _: 204
     arrived: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Receiver:
 
     @property
     def types(self) -> list[str]:
-        """What they tell of."""
+        """The types of the events."""
         return [message["type"] for message in self.messages]
 
     def verify(self, secret: str) -> None:
@@ -98,7 +98,7 @@ def deliver(service: Service, longest: float = 5.0) -> None:
 
 
 def deliveries(org: Client, id: str) -> list[dict[str, Any]]:
-    """What an endpoint was told, the first first."""
+    """Return the deliveries to an endpoint, the oldest first."""
     rows: list[dict[str, Any]] = org.read(f"/webhook-endpoints/{id}/deliveries?sort=createdAt&limit=200")
     return rows
 
@@ -117,5 +117,5 @@ def listening(service: Service, org: Client, url: str, *events: str) -> dict[str
 
 
 def due_again(service: Service) -> None:
-    """Let pauses be over."""
+    """End the pauses of all pending deliveries."""
     change(service, "UPDATE webhook_deliveries SET due_at = now() WHERE status = 'PENDING'")

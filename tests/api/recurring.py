@@ -1,15 +1,15 @@
-"""Bodies of recurring invoices, and somebody who makes what is due."""
+"""Bodies of recurring invoices, and the making of those that are due."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Event
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from webtest import TestResponse
 
 from app.postgres.database import Database
 from app.recurring.making import Outcome, make_due
+from tests.api.series import today
 from tests.service import Client, Service
 
 Body = dict[str, Any]
@@ -37,7 +37,7 @@ def recurring_invoice_of(invoice: Body) -> Body:
 
 @dataclass(frozen=True)
 class Recurring:
-    """The recurring invoices of one organization, and somebody who makes what is due."""
+    """The recurring invoices of one organization, and the making of those that are due."""
 
     service: Service
     org: Client
@@ -87,7 +87,7 @@ class Recurring:
 
 def days_ago(days: int) -> str:
     """A day of the calendar of organizations in India."""
-    return (datetime.now(ZoneInfo("Asia/Kolkata")).date() - timedelta(days=days)).isoformat()
+    return (today() - timedelta(days=days)).isoformat()
 
 
 def refused(answer: TestResponse) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Where bodies and paths name other records."""
+"""The places at which bodies and paths name other records."""
 
 from contextvars import ContextVar
 

@@ -41,7 +41,7 @@ SELLER = {
 
 
 def registration(irn: str = "3f1b0c2e", **fields: Any) -> Body:
-    """What the portal answers; it acknowledged the document an hour ago."""
+    """Return an answer of the portal, which acknowledged the document an hour ago."""
     an_hour_ago = datetime.now(UTC) + INDIA - timedelta(hours=1)
     return {
         "irn": (irn * 64)[:64],

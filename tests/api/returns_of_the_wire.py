@@ -101,7 +101,7 @@ def with_the_document(document: Record) -> list[Line]:
 
 
 def section_of(document: Record, originals: dict[str, Record]) -> str:
-    """Where a document stands, by its kind of supply and by what it is worth."""
+    """Return the section of GSTR-1 that a document belongs to, by its kind of supply and its value."""
     supply = document["supplyType"]
     if not with_the_document(document):
         return "nil"
@@ -129,7 +129,7 @@ def items(document: Record, inter: bool) -> list[Record]:
 
 
 def worth(document: Record) -> Decimal:
-    """What the document asks for in rupees."""
+    """Return the amount that a document asks for, in rupees."""
     lines = [line.amounts for line in lines_of(document)]
     asked = total(lines).value if document["reverseCharge"] else sum(total(lines), ZERO)
     adjusted = rupees(document.get("adjustmentAmount", 0), document)
@@ -176,7 +176,7 @@ def named(documents: list[Record], originals: dict[str, Record]) -> dict[str, di
 
 
 def small(documents: list[Record], originals: dict[str, Record]) -> list[Record]:
-    """`b2cs`."""
+    """Return the rows of `b2cs`."""
     sums: dict[tuple[str, bool, Decimal], list[Amounts]] = defaultdict(list)
     for document in documents:
         if section_of(document, originals) != "b2cs":
@@ -194,7 +194,7 @@ def small(documents: list[Record], originals: dict[str, Record]) -> list[Record]
 
 
 def untaxed(documents: list[Record]) -> dict[str, dict[str, Decimal]]:
-    """`nil.inv` by `sply_ty`."""
+    """Return the sums of `nil.inv` by `sply_ty`."""
     sums: dict[str, dict[str, Decimal]] = defaultdict(lambda: dict.fromkeys(UNTAXED.values(), ZERO))
     for document in documents:
         to = ("INTR" if is_inter(document) else "INTRA") + (
@@ -220,7 +220,7 @@ def by_hsn(documents: list[Record]) -> dict[tuple[str, str, Decimal], tuple[Deci
 
 
 def in_books(documents: list[Record], originals: dict[str, Record]) -> dict[str, Amounts]:
-    """What each section adds to the books: under reverse charge the value alone."""
+    """Return the sum of each section in the books: under reverse charge the value alone."""
     sums: dict[str, list[Amounts]] = defaultdict(list)
     for document in documents:
         section = section_of(document, originals)

@@ -13,12 +13,12 @@ ONE_IN = 1 if FULL else 37
 
 
 def share(of: Sequence[T], begin: int = 0, one_in: int = ONE_IN) -> Sequence[T]:
-    """All in full size, otherwise one in so many; `begin` shifts which ones."""
+    """Return all in full size, otherwise one of every `one_in`; `begin` shifts the choice."""
     return of if FULL else of[begin % one_in :: one_in]
 
 
 def square(places: Sequence[Place], values: Sequence[T]) -> Iterator[dict[Place, T]]:
-    """As few rows as there are values, so that each value stands in each place once."""
+    """Yield as many rows as there are values; each value stands in each place once."""
     for shift in range(len(values)):
         yield {place: values[(shift + n) % len(values)] for n, place in enumerate(places)}
 

@@ -199,7 +199,7 @@ def ready_for(org: Client, name: str) -> str:
 
 
 def _state_before(name: str) -> Body:
-    """What a body has beside its sample, so that the operation can be asked for."""
+    """Return the fields that put a sample into the state in which an operation applies."""
     if name.endswith("/resume"):
         return {"isPaused": True}
     status = MOVES.get(name) or ISSUED.get(name.split()[1])

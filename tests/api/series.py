@@ -4,6 +4,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from tests.selling import customer, sent
 from tests.service import Client
 
 DEFAULTS = {
@@ -30,6 +31,11 @@ def spend(org: Client, day: str | None = None) -> str:
     """Take a number from the EXPENSE series; the number."""
     body = {"category": "Travel", "expenseDate": day or today().isoformat(), "amount": 1}
     return str(org.make("/expenses", body)["expenseNumber"])
+
+
+def issue(org: Client, day: str = "2026-05-04") -> str:
+    """Take a number from the INVOICE series; the number."""
+    return str(sent(org, customer(org), invoiceDate=day)["invoiceNumber"])
 
 
 def series(org: Client, doc_type: str = "EXPENSE", **fields: Any) -> dict[str, Any]:

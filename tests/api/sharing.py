@@ -45,7 +45,7 @@ def assert_nothing(page: TestResponse) -> None:
 
 
 def words_of(page: TestResponse) -> str:
-    """What a reader sees of a page."""
+    """Return the text of a page as a reader sees it."""
     return " ".join(" ".join(_texts(page.text)).replace("\xa0", " ").split())
 
 

@@ -41,7 +41,7 @@ def sorted_list(kind: str, sort: Sort) -> str:
 
 
 def key(row: Body) -> str:
-    """What a row is known by: its id, or of a vendor's ledger the vendor's."""
+    """Return the key of a row: its id, or the vendor's id in a vendor's ledger."""
     return str(row.get("id") or row["vendorId"])
 
 
@@ -181,12 +181,12 @@ class Shelf:
 
 
 def called(n: int) -> Body:
-    """What every second record is called by whoever sent it."""
+    """Return the external reference of a record; every second record has one."""
     return {"externalReference": f"WEB/{n}"} if n % 2 else {}
 
 
 def day(n: int) -> str:
-    """One of three days."""
+    """Return one of three days."""
     return f"2026-05-0{2 + n % 3}"
 
 

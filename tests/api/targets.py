@@ -34,7 +34,7 @@ PAPERS = {"/customers/{id}/ledger-pdf"} | {path for path in READS if path.endswi
 
 
 def query_parameters(path: str, *, required: bool = False) -> list[str]:
-    """Those that a read is documented to take, or those of them that it cannot do without."""
+    """Return the documented query parameters of a read, or the required ones alone."""
     operation = operation_of("GET", PREFIX + path) or {}
     shared = published()["components"]["parameters"]
     given = [
@@ -66,7 +66,7 @@ class Target:
         self.body |= {name: None for name in self.body if name == "externalReference"}
 
     def send(self, body: bytes) -> Answer:
-        """What comes of a body. A record whose kind must be unique goes again, to make room for the next."""
+        """Send a body; return the answer. A new record of a kind that must be unique is deleted again."""
         answer = send(self.org.web.app, self.method, self.path, body, self.org.token)
         assert_in_envelope(answer)
         if answer.status == 201 and self.collection in UNIQUE:
@@ -91,7 +91,7 @@ class Target:
                 harm = left if len(left) < len(harm) else {}
 
     def _not_refused(self, harm: Harm) -> Harm:
-        """What of the harm was not named as wrong; nothing when all of it was taken."""
+        """Return the harmful values that the answer did not name; none when the whole body was taken."""
         answer = self.send(hostile.with_raws(self.body, {at: raw for at, (_, raw) in harm.items()}))
         assert answer.status in (200, 201, 404, 409, 422), (harm, answer.body)
         if answer.status != 422:
@@ -109,7 +109,7 @@ def named_fields(answer: Answer) -> set[str]:
 
 
 def concerned(at: tuple[Any, ...], named: set[str]) -> bool:
-    """Whether a place, what it holds, or what holds it, is named."""
+    """Return whether an error names a place, a place inside it, or a place around it."""
     place = ".".join(map(str, at))
     return any(
         place == name or f"{place}.".startswith(f"{name}.") or name.startswith(f"{place}.") for name in named

@@ -1,4 +1,4 @@
-"""What is left of a payment received settles invoices later."""
+"""The rest of a payment received, which settles invoices later."""
 
 from typing import Any
 

@@ -15,11 +15,6 @@ from tests.service import Client, Service
 SECRETS = {"tokenHash", "passwordHash", "secretHash", "madeIn"}
 
 
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
-
-
 def of(org: Client, record: str, **more: str) -> list[Body]:
     words = "".join(f"&{name}={value}" for name, value in more.items())
     rows: list[Body] = org.read(f"/audit?recordId={record}{words}")

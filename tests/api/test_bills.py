@@ -7,7 +7,7 @@ import pytest
 
 from tests.api.buying import bill, bill_body, open_bill, read_bill
 from tests.api.references import load_documents
-from tests.refusals import refused
+from tests.refusals import conflict, refused
 from tests.selling import DAY, PAST, Body, Books, customer, goods, line, sent, vendor
 from tests.service import Client, Service
 
@@ -20,12 +20,6 @@ def moved(org: Client, id: str, verb: str) -> Body:
     assert answer.status_int == 200, answer.text
     data: Body = answer.json["data"]
     return data
-
-
-def conflict(answer: Any) -> str:
-    assert answer.status_int == 409, answer.text
-    assert answer.json["error"]["code"] == "conflict"
-    return str(answer.json["error"]["message"])
 
 
 def test_a_bill_is_made_as_a_draft_with_the_next_number(org: Client) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from tests.api import samples
-from tests.api.keyed import count
 from tests.api.noting import CREDIT
 from tests.refusals import refused
 from tests.selling import body, customer
@@ -51,7 +50,7 @@ def test_what_postgresql_refuses_tells_on_that_one_alone(org: Client) -> None:
     codes = ["AAA", "BBB", "AAA", "CCC", "BBB"]
     results = bulk(org, "/currencies", *(samples.currency(org) | {"code": code} for code in codes))
     assert [result["status"] for result in results] == [201, 201, 422, 201, 422]
-    assert count(org, "/currencies") == 3
+    assert org.total("/currencies") == 3
 
 
 def test_books_that_are_closed_refuse_those_that_are_dated_in_them(org: Client) -> None:
@@ -71,9 +70,9 @@ def test_all_or_nothing_leaves_nothing_where_anything_is_wrong(org: Client) -> N
     whole = {"records": [TERM, {"name": "x"}, TERM | {"days": -1}], "allOrNothing": True}
     answer = org.post("/payment-terms/bulk", whole)
     assert refused(answer) == {"records.1.days", "records.2.days"}
-    assert count(org, "/payment-terms") == 0
+    assert org.total("/payment-terms") == 0
     assert bulk(org, "/payment-terms", TERM, TERM, allOrNothing=True)[1]["status"] == 201
-    assert count(org, "/payment-terms") == 2
+    assert org.total("/payment-terms") == 2
 
 
 def test_a_conflict_of_one_is_told_by_its_place_where_all_or_nothing_is_asked(org: Client) -> None:
@@ -82,7 +81,7 @@ def test_a_conflict_of_one_is_told_by_its_place_where_all_or_nothing_is_asked(or
     records = [body(owner, invoiceDate=day) for day in ("2026-05-01", "2026-04-30")]
     answer = org.post("/invoices/bulk", {"records": records, "allOrNothing": True})
     assert refused(answer) == {"records.1"}
-    assert count(org, "/invoices") == 0
+    assert org.total("/invoices") == 0
 
 
 @pytest.mark.parametrize(
@@ -123,7 +122,7 @@ def test_one_key_holds_for_the_whole(org: Client) -> None:
     first, again = (org.post("/payment-terms/bulk", sent, **{"Idempotency-Key": "k"}) for _ in range(2))
     assert again.json == first.json
     assert again.headers["Idempotent-Replayed"] == "true"
-    assert count(org, "/payment-terms") == 1
+    assert org.total("/payment-terms") == 1
 
 
 def test_invoices_of_a_set_are_those_of_as_many_requests(org: Client) -> None:
@@ -136,7 +135,7 @@ def test_invoices_of_a_set_are_those_of_as_many_requests(org: Client) -> None:
 
 
 def test_a_record_that_is_refused_takes_nothing_from_those_after_it(org: Client) -> None:
-    """What it would have given back, returned or allocated is there for them."""
+    """The quantities and amounts that it named are left for the records after it."""
     side = CREDIT
     party = side.new_party(org)
     claim = side.claims(org, party)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from webtest import TestResponse
 
+from tests.api.closing import CLOSED, LAST, NEXT, close, refused
 from tests.elsewhere import Elsewhere
 from tests.parallel import at_once
 from tests.selling import (
@@ -24,25 +25,7 @@ from tests.selling import (
 )
 from tests.service import Client, Service
 
-LAST = "2026-09-30"
-NEXT = "2026-10-01"
-CLOSED = "The books are closed through 2026-09-30."
 TAXI = {"category": "Travel", "expenseDate": LAST, "amount": 450}
-
-
-def close(org: Client, day: str | None = LAST) -> None:
-    answer = org.put("/books-lock", {"lockedThrough": day})
-    assert (answer.status_int, answer.json["data"]) == (200, {"lockedThrough": day}), answer.text
-
-
-def refused(answer: TestResponse) -> None:
-    assert answer.status_int == 409, answer.text
-    assert (answer.json["error"]["code"], answer.json["error"]["message"]) == ("conflict", CLOSED)
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
 
 
 def test_books_are_open_until_somebody_closes_them_and_the_day_reads_as_it_was_sent(org: Client) -> None:

@@ -5,15 +5,13 @@ from typing import Any, NamedTuple
 import pytest
 from webtest import TestResponse
 
+from tests.api.closing import CLOSED, LAST, NEXT, close, refused
 from tests.selling import Body, customer, line, vendor
 from tests.service import Client
 
-LAST, NEXT = "2026-09-30", "2026-10-01"
-CLOSED = "The books are closed through 2026-09-30."
-
 
 class Kind(NamedTuple):
-    """How documents of a kind are dated and put in force."""
+    """A kind of document: its path, the fields of party and date, and the move that puts it in force."""
 
     path: str
     party: str
@@ -41,15 +39,6 @@ beside = pytest.mark.parametrize("kind", BESIDE, ids=[kind.path for kind in BESI
 
 def party_of(org: Client, kind: Kind) -> str:
     return customer(org) if kind.party == "customerId" else vendor(org)
-
-
-def close(org: Client, day: str = LAST) -> None:
-    assert org.put("/books-lock", {"lockedThrough": day}).status_int == 200
-
-
-def refused(answer: TestResponse) -> None:
-    assert answer.status_int == 409, answer.text
-    assert (answer.json["error"]["code"], answer.json["error"]["message"]) == ("conflict", CLOSED)
 
 
 def carried_out(answer: TestResponse) -> None:

@@ -1,4 +1,4 @@
-"""Whatever an order says: as a whole it becomes a draft of the same total, in parts drafts that add up to it."""
+"""Conversions of random orders: a whole order gives a draft of the same total, and its parts add up to that total."""
 
 from random import Random
 from typing import Any

@@ -21,8 +21,7 @@ from app.schemas.payments_received import PaymentReceivedBody
 from app.schemas.purchase_orders import PurchaseOrderBody
 from app.schemas.quotes import QuoteBody
 from app.schemas.sales_orders import SalesOrderBody
-from tests.reliability.sales import DAY, Shop, shop_of
-from tests.service import Service
+from tests.reliability.sales import DAY, Shop
 
 Create = Callable[[Transaction, Sequence[Row]], list[NewDocument]]
 Kind = tuple[BodySchema, Create, str, dict[str, Any]]
@@ -73,11 +72,6 @@ PURCHASES: dict[str, Kind] = {
 }
 
 
-@pytest.fixture
-def shop(service: Service) -> Shop:
-    return shop_of(service)
-
-
 class Set:
     """Documents of one kind to be created in a shop."""
 
@@ -103,11 +97,7 @@ class Set:
         return made
 
     def differences(self) -> list[Row]:
-        def work(tx: Transaction) -> list[Row]:
-            tx.enter(self.shop.org.organization_id)
-            return list(differences(tx))
-
-        return self.shop.service.owner.run_as_owner(work)
+        return self.shop.service.as_owner(self.shop.org, lambda tx: list(differences(tx)))
 
 
 def counters(documents: Sequence[NewDocument], column: str) -> list[int]:

@@ -57,7 +57,7 @@ def full(_running: Service) -> Client:
 
 
 def held(service: Service) -> int:
-    """How many transactions wait for their client."""
+    """Return the number of transactions that wait for their client."""
     with psycopg.connect(service.url) as connection:
         row = connection.execute(HELD.encode()).fetchone()
         assert row

@@ -6,19 +6,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.api.ledgers import figures, owed
+from tests.api.ledgers import figures, ledger, owed
 from tests.elsewhere import Elsewhere
-from tests.selling import DAY, PAST, Body, customer, invoice, move, pay
-from tests.service import Client, Service
+from tests.selling import DAY, PAST, customer, invoice, move, pay
+from tests.service import Service
 
 LISTED = {"id", "displayName", "gstin", "phone", "email", "currencyCode", "openingBalance"}
 ENTRY = {"date", "type", "number", "debit", "credit", "status", "balance"}
 USD = {"currencyCode": "USD", "exchangeRate": 83.1234}
-
-
-def ledger(org: Client, customer_id: str) -> Body:
-    data: Body = org.read(f"/customer-ledger/{customer_id}")
-    return data
 
 
 # The list

@@ -4,14 +4,10 @@ from typing import Any
 
 import pytest
 
+from tests.api.ledgers import ledger
 from tests.refusals import refused
-from tests.selling import Body, customer, line, sent
+from tests.selling import customer, line, sent
 from tests.service import Client, Service
-
-
-def ledger(org: Client, customer_id: str, date_range: str = "") -> Body:
-    data: Body = org.read(f"/customer-ledger/{customer_id}{date_range}")
-    return data
 
 
 @pytest.fixture

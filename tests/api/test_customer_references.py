@@ -1,4 +1,4 @@
-"""What a customer refers to: payment term, price list, salesperson."""
+"""References of a customer: payment term, price list, salesperson."""
 
 from tests.api.customers import ACME, REFERENCES, references
 from tests.refusals import refused

@@ -53,12 +53,12 @@ def test_any_value_in_any_field_is_taken_or_refused_by_name(name: str, org: Clie
 
 
 def is_new(name: str) -> bool:
-    """Whether the body is of its own: a PATCH has the fields of the POST, and a bulk's records too."""
+    """Return whether the body has fields of its own: a PATCH and a bulk have those of the POST."""
     return name.startswith("POST") and not name.endswith(samples.BULK)
 
 
 def one_row_in(target: Target, name: str, places: list[Any]) -> int:
-    """All rows of fields that no other body has; of others so many that each value still stands in some place."""
+    """Return 1 for fields of this body alone, otherwise the number of places: each value then stands in one of them."""
     holds_more = isinstance(hostile.value_at(target.body, places[0]), dict | list)
     return 1 if is_new(name) and not holds_more else len(places)
 

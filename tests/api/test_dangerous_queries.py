@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quiet")]
 
 
 def ask(org: Client, path: str, query: str) -> Answer:
-    """What a read answers to a query string."""
+    """Return the answer of a read to a query string."""
     answer = send(org.web.app, "GET", f"{path}?{query}", token=org.token)
     if answer.status == 200 and answer.headers["content-type"] == "application/pdf":
         assert answer.body.startswith(b"%PDF"), query

@@ -2,12 +2,12 @@
 
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.api.ledgers import owed
+from tests.api.ledgers import ledger, owed
+from tests.api.returns_of_the_wire import exact
 from tests.elsewhere import Elsewhere
 from tests.selling import LATER, PAST, Body, customer, invoice, move, pay
 from tests.service import Client, Service
@@ -167,10 +167,6 @@ def test_it_is_forbidden_when_either_side_may_not_read_invoices(org: Client, ser
 # Ledgers and dashboard (the formula of docs/ledgers.md)
 
 
-def exact(value: Any) -> Decimal:
-    return Decimal(str(value))
-
-
 def in_base(amount: Decimal, document: Body) -> Decimal:
     return (amount * exact(document["exchangeRate"])).quantize(Decimal("0.01"), "ROUND_HALF_UP")
 
@@ -183,7 +179,7 @@ class Terms:
         notes = [n for n in org.read("/credit-notes") if n["status"] in ("OPEN", "CLOSED")]
         customers = org.read("/customers")
         invoices = [i for i in org.read("/invoices") if i["status"] not in ("DRAFT", "VOID")]
-        self.ledgers = sum(exact(ledger_of(org, c["id"])["outstanding"]) for c in customers)
+        self.ledgers = sum(exact(ledger(org, c["id"])["outstanding"]) for c in customers)
         self.open_invoices = exact(dashboard(org)["totalOutstanding"])
         self.credit = sum(in_base(left_of(p), p) for p in payments)
         self.credit += sum(in_base(exact(n["balanceUnallocated"]), n) for n in notes)
@@ -198,11 +194,6 @@ class Terms:
             *((n, exact(n["total"]), exact(n["balanceUnallocated"])) for n in notes),
         ]:
             self.exchange -= in_base(whole, document) - in_base(left, document)
-
-
-def ledger_of(org: Client, customer_id: str) -> Body:
-    data: Body = org.read(f"/customer-ledger/{customer_id}")
-    return data
 
 
 def brought_by(payment: Body) -> Decimal:
@@ -267,4 +258,4 @@ def test_with_other_currencies_the_difference_of_the_rates_is_added(org: Client,
     # 50 paid at 83 and 20 credited at 81, of an invoice at 80
     assert terms.exchange == -(50 * 3 + 20 * 1)
     assert terms.ledgers == terms.open_invoices - terms.credit + terms.opening + terms.exchange
-    assert ledger_of(org, who)["entries"][-1]["balance"] == 100 * 80 - 60 * 83 - 30 * 81
+    assert ledger(org, who)["entries"][-1]["balance"] == 100 * 80 - 60 * 83 - 30 * 81

@@ -12,7 +12,6 @@ from tests.api.registering import (
     BUYER,
     E_WAY_BILL,
     INDIA,
-    SELLER,
     WHY,
     noted,
     registered,
@@ -20,25 +19,16 @@ from tests.api.registering import (
     sold,
 )
 from tests.parallel import at_once
+from tests.refusals import conflict
 from tests.selling import Body, customer, invoice, line, move, patch, read, sent
 from tests.service import Client, Service
 
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    org = service.organization()
-    service.describe(org, **SELLER)
-    return org
+pytestmark = pytest.mark.usefixtures("described")
 
 
 def told(org: Client, path: str) -> tuple[Any, list[Body]]:
     answer = org.read(f"{path}/e-invoice")
     return answer["document"], answer["problems"]
-
-
-def refused(answer: TestResponse, status: int = 409) -> str:
-    assert answer.status_int == status, answer.text
-    return str(answer.json["error"]["message"])
 
 
 def test_an_invoice_is_answered_as_the_portal_takes_it(org: Client) -> None:
@@ -119,7 +109,7 @@ def test_what_the_portal_answered_is_stored_once_and_read(org: Client) -> None:
     assert shown["irn"] == given["irn"]
     assert (shown["ackNo"], shown["ackDate"]) == ("112610000012345", "2026-05-04T13:00:00Z")
     assert shown["eInvoiceStatus"] == "REGISTERED" == again.json["data"]["eInvoiceStatus"]
-    assert "registered already" in refused(org.put(f"{path}/e-invoice", registration("ab")))
+    assert "registered already" in conflict(org.put(f"{path}/e-invoice", registration("ab")))
     assert told(org, path)[0] is not None
 
 
@@ -141,7 +131,7 @@ def test_an_answer_of_the_portal_that_is_none_is_refused_by_its_field(
     org: Client, field: str, wrong: Any
 ) -> None:
     answer = org.put(f"/invoices/{sold(org)['id']}/e-invoice", registration() | {field: wrong})
-    refused(answer, 422)
+    assert answer.status_int == 422, answer.text
     assert [detail["field"] for detail in answer.json["error"]["details"]] == [field]
 
 
@@ -149,15 +139,15 @@ def test_a_registered_invoice_stays_as_it_is_until_its_registration_is_cancelled
     made = sold(org)
     path = f"/invoices/{made['id']}"
     registered(org, path)
-    assert "registered under its IRN" in refused(patch(org, made, line(rate=1)))
-    assert "registered under its IRN" in refused(patch(org, made, status="DRAFT"))
-    assert "registered under its IRN" in refused(org.post(f"{path}/void"))
-    refused(org.delete(path))
+    assert "registered under its IRN" in conflict(patch(org, made, line(rate=1)))
+    assert "registered under its IRN" in conflict(patch(org, made, status="DRAFT"))
+    assert "registered under its IRN" in conflict(org.post(f"{path}/void"))
+    conflict(org.delete(path))
     cancelled = org.request("DELETE", f"{path}/e-invoice", WHY)
     assert cancelled.json["data"]["eInvoiceStatus"] == "CANCELLED"
     assert read(org, made["id"])["eInvoiceStatus"] == "CANCELLED"
-    refused(patch(org, made, line(rate=1)))
-    assert "once" in refused(org.put(f"{path}/e-invoice", registration()))
+    conflict(patch(org, made, line(rate=1)))
+    assert "once" in conflict(org.put(f"{path}/e-invoice", registration()))
     assert [problem["code"] for problem in told(org, path)[1]] == ["cancelled"]
     assert move(org, made["id"], "void")["status"] == "VOID"
     assert read(org, made["id"])["eInvoiceStatus"] == "CANCELLED"
@@ -167,7 +157,7 @@ def test_a_registered_note_is_not_voided_until_its_registration_is_cancelled(org
     note = noted(org, sold(org))
     path = f"/credit-notes/{note['id']}"
     registered(org, path)
-    assert "registered under its IRN" in refused(org.post(f"{path}/void"))
+    assert "registered under its IRN" in conflict(org.post(f"{path}/void"))
     assert org.request("DELETE", f"{path}/e-invoice", WHY).status_int == 200
     assert org.post(f"{path}/void").status_int == 200
 
@@ -204,7 +194,7 @@ def test_a_cancellation_gives_one_of_four_reasons_and_a_remark(org: Client, why:
     path = f"/invoices/{sold(org)['id']}"
     registered(org, path)
     answer = org.request("DELETE", f"{path}/e-invoice", WHY | why)
-    refused(answer, 422)
+    assert answer.status_int == 422, answer.text
     assert [detail["field"] for detail in answer.json["error"]["details"]] == list(why)
 
 
@@ -213,9 +203,9 @@ def test_drafts_and_void_invoices_are_neither_registered_nor_cancelled(org: Clie
     move(org, gone["id"], "void")
     for made in (draft, gone):
         path = f"/invoices/{made['id']}"
-        refused(org.put(f"{path}/e-invoice", registration()))
-        refused(org.request("DELETE", f"{path}/e-invoice", WHY))
-        refused(org.put(f"{path}/e-way-bill", E_WAY_BILL))
+        conflict(org.put(f"{path}/e-invoice", registration()))
+        conflict(org.request("DELETE", f"{path}/e-invoice", WHY))
+        conflict(org.put(f"{path}/e-way-bill", E_WAY_BILL))
         assert [problem["code"] for problem in told(org, path)[1]] == ["not_issued"]
 
 

@@ -2,16 +2,11 @@
 
 import pytest
 
-from tests.api.registering import E_WAY_BILL, SELLER, sold
+from tests.api.registering import E_WAY_BILL, sold
 from tests.selling import Body
-from tests.service import Client, Service
+from tests.service import Client
 
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    org = service.organization()
-    service.describe(org, **SELLER)
-    return org
+pytestmark = pytest.mark.usefixtures("described")
 
 
 def test_an_e_way_bill_is_made_and_its_number_kept(org: Client) -> None:

@@ -1,4 +1,4 @@
-"""What a refusal says is enough to mend the request: which name, what is wrong with it, where to read on."""
+"""Refusals that say enough to mend the request: the name, the fault, and the place to read on."""
 
 import re
 
@@ -8,12 +8,7 @@ from resources.api import document
 from resources.serving.errors import STATUS_OF_CODE
 from resources.serving.help import help_path
 from tests.api.hostile import send
-from tests.service import Client, Service
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
+from tests.service import Client
 
 
 def told(org: Client, path: str) -> str:

@@ -13,7 +13,7 @@ from tests.service import Client, Service
 
 
 def types(org: Client, record: str) -> list[str]:
-    """What happened to a record, in order."""
+    """Return the types of a record's events, in order."""
     return [row["type"] for row in events(org, record)]
 
 

@@ -16,7 +16,7 @@ Body = dict[str, Any]
 
 
 def told(org: Client, id: str) -> list[str]:
-    """What happened to a record, without the name of its kind; each a type that is documented."""
+    """Return the types of a record's events without the name of its kind; each type must be documented."""
     types = [row["type"] for row in org.read(f"/events?recordId={id}&sort=createdAt&limit=200")]
     assert set(types) <= set(EVENT_TYPES)
     return [type.partition(".")[2] for type in types]

@@ -14,11 +14,9 @@ from tests.api.standing import Standing
 
 # Run once more, on the forgetful service: pytest finds them in this module too.
 from tests.api.test_isolation import (
-    ours,
     test_a_foreign_record_answers_to_the_byte_like_one_that_is_not_there,
     test_a_list_and_its_total_know_only_the_caller_s_own,
     test_a_search_finds_nothing_of_others,
-    theirs,
 )
 from tests.api.test_isolation_of_lists import (
     test_a_list_that_is_only_read_knows_the_caller_s_own,
@@ -27,13 +25,11 @@ from tests.api.test_isolation_of_lists import (
 from tests.service import POOLER, Service
 
 __all__ = [
-    "ours",
     "test_a_foreign_record_answers_to_the_byte_like_one_that_is_not_there",
     "test_a_list_and_its_total_know_only_the_caller_s_own",
     "test_a_list_that_is_only_read_knows_the_caller_s_own",
     "test_a_search_finds_nothing_of_others",
     "test_totals_count_the_caller_s_own",
-    "theirs",
 ]
 
 # The walks of other files once more. That the wall itself stands, tests/sql/test_walls.py holds in `make test`.
@@ -69,7 +65,7 @@ def forgetting(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> I
 
 @pytest.fixture
 def service(forgetting: Service) -> Service:
-    """Instead of the service that remembers."""
+    """The forgetful service, in place of the usual one."""
     return forgetting
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.refusals import refused
-from tests.selling import Body, customer, item, line, vendor
+from tests.selling import Body, customer, item, line, taxes, vendor
 from tests.service import Client, Service
 
 HERE, KARNATAKA = "27AAPFU0939F1ZV", "29AAGCB7383J1Z4"
@@ -62,10 +62,6 @@ def made(org: Client, path: str, party: str, **fields: Any) -> Body:
 def body(path: str, party: str, **fields: Any) -> Body:
     who = "customerId" if path in SALES else "vendorId"
     return {who: party, DAYS[path]: "2026-05-04", "lines": [TAXED]} | fields
-
-
-def taxes(record: Body) -> tuple[float, ...]:
-    return record["cgstTotal"], record["sgstTotal"], record["igstTotal"], record["cessTotal"]
 
 
 def the_line(record: Body) -> Body:

@@ -1,4 +1,4 @@
-"""What GST asks beyond rates: categories, taxability, cess, reverse charge, exports, registrations."""
+"""GST beyond rates: categories, taxability, cess, reverse charge, exports, registrations."""
 
 from typing import Any
 from urllib.parse import quote
@@ -6,16 +6,12 @@ from urllib.parse import quote
 import pytest
 
 from tests.refusals import refused
-from tests.selling import VENDOR, body, customer, edited, invoice, item, line, sent
+from tests.selling import VENDOR, body, customer, edited, invoice, item, line, sent, taxes
 from tests.service import Client, Service
 
 KARNATAKA = "29AAGCB7383J1Z4"
 ABROAD = {"line1": "1 Main Street", "city": "Berlin", "country": "Germany"}
 TAXED = {"taxRatePercent": 18}
-
-
-def taxes(record: dict[str, Any]) -> tuple[float, float, float, float]:
-    return record["cgstTotal"], record["sgstTotal"], record["igstTotal"], record["cessTotal"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What GSTR-1 leaves out and tells, and whose return it is."""
+"""Documents that GSTR-1 leaves out and reports, and the registration that a return is of."""
 
 from typing import Any
 

@@ -38,7 +38,7 @@ def bill(org: Client, *lines: dict[str, Any], state: str = "27", **fields: Any) 
 
 
 def credit(document: dict[str, Any], place: str) -> dict[str, float]:
-    """What table 4(A) has at a place."""
+    """Return the amounts of table 4(A) at a place."""
     (found,) = (row for row in document["itc_elg"]["itc_avl"] if row["ty"] == place)
     return {name: amount for name, amount in found.items() if name != "ty"}
 

@@ -1,4 +1,4 @@
-"""What keeps a customer, vendor, item or variant from being deleted, and says so."""
+"""Reasons why a customer, vendor, item or variant cannot be deleted, and their messages."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -17,7 +17,7 @@ from tests.service import Client, Service
 
 
 def kept(org: Client, path: str) -> str:
-    """Why a record cannot be deleted; it stays as it is."""
+    """Return why a record cannot be deleted; it must stay as it is."""
     before = org.read(path)
     answer = org.delete(path)
     assert (answer.status_int, answer.json["error"]["code"]) == (409, "conflict"), answer.text

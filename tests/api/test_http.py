@@ -1,4 +1,4 @@
-"""What holds for every answer: envelope, statuses, headers, windows, methods."""
+"""Rules of every answer: envelope, statuses, headers, windows, methods."""
 
 import json
 import re

@@ -71,7 +71,7 @@ def test_a_chunked_body_is_read_to_its_end(org: Client) -> None:
 
 
 def chunked(org: Client, body: bytes) -> tuple[str, bytes]:
-    """As a server hands over a chunked body: no length, and an input that ends by itself."""
+    """Send a body as a server hands over a chunked one: without a length, with an input that ends by itself."""
     environ = create_environ(
         path="/api/v1/tax-rates",
         method="POST",

@@ -1,4 +1,4 @@
-"""What operators see: health, the line of each request, and errors that nobody expected."""
+"""Health, the log line of each request, and unexpected errors, as operators see them."""
 
 import json
 import logging

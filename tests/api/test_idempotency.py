@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.keyed import HEADER, REPLAYED, answer_of, count, keyed, operations
+from tests.api.keyed import HEADER, REPLAYED, answer_of, keyed, operations
 from tests.refusals import refused
 from tests.selling import Books, body, customer, goods, line, pay, payment_body, sent
 from tests.service import Client, Service
@@ -18,7 +18,7 @@ def test_a_repeated_request_answers_the_same_and_does_nothing_more(org: Client) 
         assert first.content_type == second.content_type == "application/json"
         assert REPLAYED not in first.headers
         assert second.headers[REPLAYED] == third.headers[REPLAYED] == "true"
-        assert count(org, path) == 1
+        assert org.total(path) == 1
 
 
 def test_a_replay_drains_no_stock_and_takes_no_number(service: Service, org: Client) -> None:
@@ -42,7 +42,7 @@ def test_a_replay_tells_what_was_answered_also_when_the_record_has_changed(org: 
     first = keyed(org, "/invoices", given)
     assert org.delete(f"/invoices/{first.json['data']['id']}").status_int == 200
     assert answer_of(keyed(org, "/invoices", given)) == answer_of(first)
-    assert count(org, "/invoices") == 0
+    assert org.total("/invoices") == 0
 
 
 def test_without_a_key_every_request_counts(org: Client) -> None:
@@ -50,7 +50,7 @@ def test_without_a_key_every_request_counts(org: Client) -> None:
         answers = [org.post(path, given) for _ in range(2)]
         assert answers[0].body != answers[1].body
         assert not any(REPLAYED in answer.headers for answer in answers)
-        assert count(org, path) == 2
+        assert org.total(path) == 2
 
 
 def test_the_order_of_the_fields_makes_no_other_body(org: Client) -> None:
@@ -77,7 +77,7 @@ def test_with_a_key_a_body_that_is_too_deep_to_be_compared_is_refused(org: Clien
             answer = keyed(org, path, given | {"id": deep})
             assert answer.status_int == (201 if levels < 100 else 400), (path, levels)
         assert answer.json["error"]["code"] == "invalid_request"
-        assert count(org, path) == 1
+        assert org.total(path) == 1
 
 
 @pytest.mark.parametrize("change", [{"notes": "x"}, {"lines": [line(), line()]}, {"unknown": 1}])
@@ -85,7 +85,7 @@ def test_the_same_key_with_another_body_is_refused_and_does_nothing(org: Client,
     given = body(customer(org))
     keyed(org, "/invoices", given)
     assert refused(keyed(org, "/invoices", given | change)) == {HEADER}
-    assert count(org, "/invoices") == 1
+    assert org.total("/invoices") == 1
 
 
 def test_another_body_is_refused_also_when_it_is_wrong_itself(org: Client) -> None:
@@ -100,13 +100,13 @@ def test_another_body_is_refused_also_when_it_is_wrong_itself(org: Client) -> No
 def test_another_key_is_another_request(org: Client) -> None:
     given = body(customer(org))
     assert keyed(org, "/invoices", given, "a").body != keyed(org, "/invoices", given, "A").body
-    assert count(org, "/invoices") == 2
+    assert org.total("/invoices") == 2
 
 
 def test_the_same_key_on_another_operation_is_another_request(org: Client) -> None:
     for path, given in operations(org):
         assert keyed(org, path, given, "same").status_int == 201
-        assert count(org, path) == 1
+        assert org.total(path) == 1
 
 
 def test_the_same_key_in_another_organization_is_another_request(service: Service, org: Client) -> None:
@@ -123,7 +123,7 @@ def test_a_colleague_with_the_same_key_gets_the_same_answer(service: Service, or
     first = keyed(org, "/invoices", given)
     colleague = service.member(org.organization_id, role="SALES")
     assert answer_of(keyed(colleague, "/invoices", given)) == answer_of(first)
-    assert count(org, "/invoices") == 1
+    assert org.total("/invoices") == 1
 
 
 def test_a_key_opens_nothing_to_a_caller_who_may_not_create(service: Service, org: Client) -> None:
@@ -192,7 +192,7 @@ def test_a_key_is_any_visible_characters(org: Client, key: str) -> None:
 def test_what_is_no_key_is_refused_and_does_nothing(org: Client, key: str) -> None:
     for path, given in operations(org):
         assert refused(keyed(org, path, given, key)) == {HEADER}
-        assert count(org, path) == 0
+        assert org.total(path) == 0
 
 
 def test_a_record_is_made_once(org: Client) -> None:
@@ -200,7 +200,7 @@ def test_a_record_is_made_once(org: Client) -> None:
     first, again = keyed(org, "/customers", given), keyed(org, "/customers", given)
     assert first.status_int == again.status_int == 201
     assert first.body == again.body
-    assert count(org, "/customers") == 1
+    assert org.total("/customers") == 1
 
 
 def test_a_key_of_an_action_holds_for_its_record_alone(org: Client) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from webtest import TestResponse
 
-from tests.api.keyed import HEADER, REPLAYED, answer_of, count, keyed, operations
+from tests.api.keyed import HEADER, REPLAYED, answer_of, keyed, operations
 from tests.parallel import at_once
 from tests.refusals import refused
 from tests.selling import Books, body, customer, line
@@ -51,7 +51,7 @@ def test_expired_keys_go_away_as_new_ones_come(service: Service, org: Client) ->
 
 
 def settled(response: TestResponse) -> bool:
-    """Not turned away for want of a free connection, which a client tries again."""
+    """Return whether the request was not turned away for want of a free connection."""
     return response.status_int != 503
 
 
@@ -67,7 +67,7 @@ def test_32_at_once_have_one_effect_and_equal_answers(org: Client, which: int) -
     assert len({answer_of(answer) for answer in answers}) == 1
     assert answers[0].status_int == 201
     assert Counter(REPLAYED in answer.headers for answer in answers) == {False: 1, True: 31}
-    assert count(org, path) == 1
+    assert org.total(path) == 1
 
 
 def test_of_different_bodies_at_once_one_is_done(org: Client) -> None:
@@ -76,7 +76,7 @@ def test_of_different_bodies_at_once_one_is_done(org: Client) -> None:
         16, org, lambda client, n: until_served(client, "/invoices", given | {"notes": str(n)}, "once")
     )
     assert Counter(answer.status_int for answer in answers) == {201: 1, 422: 15}
-    assert count(org, "/invoices") == 1
+    assert org.total("/invoices") == 1
 
 
 def test_refused_requests_at_once_are_each_refused(service: Service, org: Client) -> None:
@@ -93,4 +93,4 @@ def test_requests_at_once_after_the_key_expired_have_one_effect_more(service: Se
     answers = at_once(16, org, lambda client, _: until_served(client, "/invoices", given, "once"))
     assert len({answer_of(answer) for answer in answers}) == 1
     assert answers[0].body != first.body
-    assert count(org, "/invoices") == 2
+    assert org.total("/invoices") == 2

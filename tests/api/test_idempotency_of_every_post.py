@@ -6,7 +6,7 @@ import pytest
 from webtest import TestResponse
 
 from tests.api import samples
-from tests.api.keyed import HEADER, REPLAYED, answer_of, count, keyed
+from tests.api.keyed import HEADER, REPLAYED, answer_of, keyed
 from tests.contract import operations
 from tests.parallel import at_once
 from tests.refusals import refused
@@ -22,7 +22,7 @@ AT_ONCE = ["/customers", "/items", "/expenses", "/invoices", "/number-series"]
 
 
 def told(path: str) -> bool:
-    """Whether the document says that the operation takes a key."""
+    """Return whether the document says that the operation takes a key."""
     refs = [one.get("$ref", "") for one in operations()[POSTS[path].id].get("parameters", [])]
     return any(ref.endswith("/idempotencyKey") for ref in refs)
 
@@ -36,14 +36,14 @@ def test_a_creation_that_is_repeated_makes_one_record(path: str, org: Client) ->
     given = samples.body_of(org, path)
     # What is adjusted is seen in its position.
     collection = samples.collection_of(path).replace("/stock-adjustments", "/inventory")
-    before = count(org, collection)
+    before = org.total(collection)
     first, second = (keyed(org, path, given) for _ in range(2))
     assert first.status_int == POSTS[path].answer.status
     assert answer_of(first) == answer_of(second)
     assert (REPLAYED in first.headers, second.headers[REPLAYED]) == (False, "true")
     assert first.headers.get("ETag") == second.headers.get("ETag")
     assert refused(keyed(org, path, given | {"notes": "other"})) == {HEADER}
-    assert count(org, collection) == before + 1
+    assert org.total(collection) == before + 1
 
 
 @pytest.mark.parametrize("path", ACTIONS)
@@ -65,7 +65,7 @@ def test_an_action_that_is_repeated_is_done_once(path: str, org: Client) -> None
 @pytest.mark.parametrize("path", AT_ONCE)
 def test_of_32_requests_at_the_same_moment_one_has_an_effect(path: str, org: Client) -> None:
     given: dict[str, Any] = samples.body_of(org, path)
-    before = count(org, path)
+    before = org.total(path)
 
     def send(client: Client, _: int) -> TestResponse:
         # Turned away for want of a free connection, a client tries again.
@@ -76,7 +76,7 @@ def test_of_32_requests_at_the_same_moment_one_has_an_effect(path: str, org: Cli
     assert {answer_of(answer) for answer in answers} == {answer_of(answers[0])}
     assert answers[0].status_int == 201
     assert sum(REPLAYED not in answer.headers for answer in answers) == 1
-    assert count(org, path) == before + 1
+    assert org.total(path) == before + 1
 
 
 def test_a_calculation_takes_no_key_and_keeps_none(org: Client) -> None:

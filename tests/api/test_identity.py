@@ -1,4 +1,4 @@
-"""Who calls, and what their token and role make of it."""
+"""The caller's identity, and the rights that follow from token and role."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""What an invoice would come to, asked before it is written."""
+"""The calculation of an invoice before it is written."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ def test_it_writes_nothing_and_takes_no_number(org: Client) -> None:
 
 
 def rows(service: Service) -> dict[str, int]:
-    """How many rows each table has."""
+    """Return the number of rows of each table."""
     with psycopg.connect(service.url) as connection:
         tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
         return {name: _count(connection, name) for (name,) in tables.fetchall()}
@@ -99,7 +99,7 @@ def _count(connection: psycopg.Connection[Any], table: str) -> int:
 
 
 def test_it_leaves_no_row_in_any_table(service: Service, org: Client) -> None:
-    """Not even what a first invoice makes besides: a warehouse, a variant, a series, a key, a trail."""
+    """A first invoice makes a warehouse, a variant, a series, a key and a trail; a calculation makes none of them."""
     bolt = goods(org)
     owed = customer(org)
     pay(org, owed, 500)

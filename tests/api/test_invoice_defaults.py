@@ -1,4 +1,4 @@
-"""What an invoice takes from elsewhere when the body does not say it (decisions on tax and documents)."""
+"""Values that an invoice takes from elsewhere when the body leaves them out (decisions on tax and documents)."""
 
 from typing import Any
 

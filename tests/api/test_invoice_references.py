@@ -1,4 +1,4 @@
-"""What an invoice refers to, and what it keeps when master data moves on."""
+"""References of an invoice, and the values that it keeps when master data changes."""
 
 from tests.refusals import refused
 from tests.selling import Books, body, customer, goods, invoice, item, line, read, sent

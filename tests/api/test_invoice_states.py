@@ -49,7 +49,7 @@ def test_invoices_are_made_in_every_state(org: Client) -> None:
 
 
 def refused(org: Client, before: Any, answer: Any) -> bool:
-    """Whether a move was refused as a conflict that names the state, leaving the invoice as it was."""
+    """Return whether a move was refused as a conflict that names the state, leaving the invoice as it was."""
     if answer.status_int == 200:
         return False
     assert answer.status_int == 409, answer.text

@@ -1,4 +1,4 @@
-"""What an invoice comes to. All figures are worked out by hand."""
+"""Totals of invoices, compared with figures worked out by hand."""
 
 from decimal import Decimal
 from typing import Any

@@ -86,7 +86,7 @@ class Shop:
         return named | {"quantity": self.amount(20)} | discount
 
     def body(self) -> Row:
-        """What a caller might ask for, as it is read."""
+        """Return a body made at random, as the schema reads it."""
         body: Body = {
             "customerId": self.choose.choice(self.customers),
             "invoiceDate": self.choose.choice(["2026-03-31", "2026-05-04"]),

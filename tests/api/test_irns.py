@@ -5,39 +5,30 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from webtest import TestResponse
 
-from tests.api.registering import SELLER, WHY, noted, registered, registration, sold
+from tests.api.registering import WHY, noted, registered, registration, sold
 from tests.parallel import at_once
+from tests.refusals import conflict
 from tests.service import Client, Service
 
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    org = service.organization()
-    service.describe(org, **SELLER)
-    return org
-
-
-def refused(answer: TestResponse, status: int = 409) -> str:
-    assert answer.status_int == status, answer.text
-    return str(answer.json["error"]["message"])
+pytestmark = pytest.mark.usefixtures("described")
 
 
 def test_a_registration_is_one_documents(org: Client) -> None:
     registered(org, f"/invoices/{sold(org)['id']}")
     other = f"/invoices/{sold(org)['id']}/e-invoice"
-    assert refused(org.put(other, registration())) == "Another invoice is registered under this IRN."
+    assert conflict(org.put(other, registration())) == "Another invoice is registered under this IRN."
 
 
 def test_a_registration_is_of_an_invoice_or_of_a_note(org: Client) -> None:
     bought = sold(org)
     paths = [f"/invoices/{bought['id']}", f"/credit-notes/{noted(org, bought)['id']}"]
     registered(org, paths[0])
-    told_why = refused(org.put(f"{paths[1]}/e-invoice", registration()))
+    told_why = conflict(org.put(f"{paths[1]}/e-invoice", registration()))
     assert told_why == "The invoice INV-00001 is registered under this IRN."
     assert org.read(paths[1])["irn"] is None
     # Cancelled or not: the portal makes an IRN once.
     assert org.request("DELETE", f"{paths[0]}/e-invoice", WHY).status_int == 200
-    refused(org.put(f"{paths[1]}/e-invoice", registration()))
+    conflict(org.put(f"{paths[1]}/e-invoice", registration()))
 
 
 @pytest.mark.parametrize("_", range(4))
@@ -63,7 +54,7 @@ def test_an_acknowledgement_is_not_in_the_future(org: Client) -> None:
     path = f"/invoices/{sold(org)['id']}/e-invoice"
     tomorrow = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
     answer = org.put(path, registration(ackDate=tomorrow))
-    refused(answer, 422)
+    assert answer.status_int == 422, answer.text
     assert [detail["field"] for detail in answer.json["error"]["details"]] == ["ackDate"]
     # A clock that is a little ahead.
     soon = (datetime.now(UTC) + timedelta(minutes=5)).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -38,16 +38,6 @@ def foreign_org(_running: Service) -> Standing:
     return Standing(_running.organization())
 
 
-@pytest.fixture
-def theirs(service: Service) -> Client:
-    return service.organization()
-
-
-@pytest.fixture
-def ours(service: Service) -> Client:
-    return service.organization()
-
-
 def call(org: Client, method: str, path: str, body: Any = None) -> Answer:
     """Every request has the same id, so that equal answers are equal to the byte."""
     content = b"" if body is None else json.dumps(body).encode()
@@ -123,11 +113,7 @@ def foreign_id(service: Service, theirs: Standing, of: str) -> str:
 
 
 def registration_of(service: Service, org: Client) -> str:
-    def work(tx: Any) -> Any:
-        tx.enter(org.organization_id)
-        return tx.one("guards.registration")
-
-    return str(service.owner.run_as_owner(work)["id"])
+    return str(service.as_owner(org, lambda tx: tx.one("guards.registration"))["id"])
 
 
 @pytest.mark.parametrize("path", LISTS)

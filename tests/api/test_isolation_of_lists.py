@@ -29,16 +29,6 @@ FILTERED = [
 ]
 
 
-@pytest.fixture
-def theirs(service: Service) -> Client:
-    return service.organization()
-
-
-@pytest.fixture
-def ours(service: Service) -> Client:
-    return service.organization()
-
-
 @pytest.mark.parametrize("path", READ_ONLY)
 def test_a_list_that_is_only_read_knows_the_caller_s_own(path: str, ours: Client, theirs: Client) -> None:
     foreign = existing(theirs, path + "/{id}")

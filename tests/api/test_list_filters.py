@@ -1,4 +1,4 @@
-"""What narrows a list: each filter finds what a look through all rows finds, alone and beside others."""
+"""Filters of lists: each finds what a look through all rows finds, alone and beside others."""
 
 import itertools
 from collections.abc import Callable

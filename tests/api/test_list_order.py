@@ -43,7 +43,7 @@ def test_a_list_comes_in_the_order_asked_for(subtests: pytest.Subtests, shelf: S
 
 
 def place_of(row: Row, sort: Sort) -> list[Any]:
-    """What places a row in an order, the id last."""
+    """Return the values that place a row in an order, the id last."""
     values = [row[part.field] for part in sort.keys[:-1] if part.field in row]
     return [moment(v) if isinstance(v, str) and v[-1:] == "Z" else v for v in values] + [key(row)]
 

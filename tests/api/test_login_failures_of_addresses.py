@@ -40,7 +40,7 @@ def counting(_running: Service) -> Iterator[Service]:
 
 @pytest.fixture
 def at(counting: Service) -> At:
-    """What logs in from an address."""
+    """Make clients that log in from an address."""
 
     def make(address: str) -> Logins:
         logins = Logins(counting)
@@ -64,7 +64,7 @@ def spray(logins: Logins, app_id: str, times: int) -> list[TestResponse]:
 
 
 def turned_away(answer: TestResponse) -> bool:
-    """Whether the budget is used up, as an application is told."""
+    """Return whether the answer says that the budget is used up."""
     if answer.status_int != 429:
         return False
     assert answer.json["error"] == "temporarily_unavailable"

@@ -1,4 +1,4 @@
-"""What all kinds of master data do alike; what is one kind's own stands in a file of its name."""
+"""Rules that all kinds of master data share; the rules of one kind stand in a file of its name."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def other_way(body: Row) -> Row:
 
 
 def kept(sent: Row, record: Row) -> bool:
-    """Whether a record has the fields that were sent; its rows, and what it inherits, have tests of their own."""
+    """Return whether a record has the fields that were sent; its rows and inherited values have tests of their own."""
     plain = {name for name, value in sent.items() if not isinstance(value, list) and value != "inherit"}
     return all(record[name] in (sent[name], f"{sent[name]}T00:00:00Z") for name in plain)
 

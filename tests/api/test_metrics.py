@@ -1,4 +1,4 @@
-"""What the service tells Prometheus of itself."""
+"""Metrics of requests, logins and the process, as Prometheus reads them."""
 
 import os
 from math import isnan
@@ -18,11 +18,6 @@ from tests.service import Client, Service
 
 SECONDS = "invoicing_http_request_duration_seconds"
 LOGIN = "/oauth/token"
-
-
-@pytest.fixture
-def org(measured: Service) -> Client:
-    return measured.organization()
 
 
 # The page.
@@ -54,9 +49,9 @@ def test_nothing_of_it_stands_in_the_document_of_the_interface(measured: Service
 # Requests.
 
 
-def test_a_request_is_counted_by_method_route_and_status(org: Client, measured: Service) -> None:
+def test_a_request_is_counted_by_method_route_and_status(watched: Client, measured: Service) -> None:
     before = look(measured.app)
-    org.get("/tax-rates/none")
+    watched.get("/tax-rates/none")
     route = "/api/v1/tax-rates/{id}"
     assert (
         gained(measured, before, "invoicing_http_requests_total", method="GET", route=route, status="404")
@@ -66,19 +61,19 @@ def test_a_request_is_counted_by_method_route_and_status(org: Client, measured: 
     assert 0 < gained(measured, before, f"{SECONDS}_sum", method="GET", route=route) < 10
 
 
-def test_buckets_run_from_a_millisecond_to_ten_seconds(org: Client, measured: Service) -> None:
-    org.get("/tax-rates")
+def test_buckets_run_from_a_millisecond_to_ten_seconds(watched: Client, measured: Service) -> None:
+    watched.get("/tax-rates")
     bounds = sorted(map(float, look(measured.app).labels(f"{SECONDS}_bucket", "le")))
     assert (bounds[0], bounds[-2], bounds[-1]) == (0.001, 10, float("inf"))
 
 
-def test_callers_cannot_make_up_routes_methods_or_anything_else(org: Client, measured: Service) -> None:
-    org.get("/tax-rates")
+def test_callers_cannot_make_up_routes_methods_or_anything_else(watched: Client, measured: Service) -> None:
+    watched.get("/tax-rates")
     before = look(measured.app)
     for n in range(50):
-        org.get(f"/made-up-{n}")
+        watched.get(f"/made-up-{n}")
         send(measured.app, f"MADEUP{n}", "/tax-rates")
-        org.get(f"/tax-rates/made-up-{n}", **{"X-Request-Id": f"made-up-{n}"})
+        watched.get(f"/tax-rates/made-up-{n}", **{"X-Request-Id": f"made-up-{n}"})
     after = look(measured.app)
     assert "made-up" not in send(measured.app, "GET", "//metrics").body.decode().lower().replace("_", "-")
     new = {labels for name, labels in after.samples.keys() - before.samples.keys() if name.endswith("_total")}
@@ -89,8 +84,8 @@ def test_callers_cannot_make_up_routes_methods_or_anything_else(org: Client, mea
     }
 
 
-def test_the_request_that_asks_is_the_only_one_in_progress(org: Client, measured: Service) -> None:
-    org.get("/tax-rates")
+def test_the_request_that_asks_is_the_only_one_in_progress(watched: Client, measured: Service) -> None:
+    watched.get("/tax-rates")
     assert look(measured.app).of("invoicing_http_requests_in_progress") == 1
 
 
@@ -142,12 +137,12 @@ def test_a_login_whose_account_changed_meanwhile_is_not_counted_as_locked(
     assert gained(measured, before, name, reason="locked") == 0
 
 
-def test_a_reply_that_is_given_again_is_counted(org: Client, measured: Service) -> None:
+def test_a_reply_that_is_given_again_is_counted(watched: Client, measured: Service) -> None:
     before = look(measured.app)
-    customer = org.make("/customers", {"displayName": "Acme"})["id"]
+    customer = watched.make("/customers", {"displayName": "Acme"})["id"]
     line = {"description": "Work", "quantity": 1, "rate": 100}
     body = {"customerId": customer, "invoiceDate": "2026-05-01", "lines": [line]}
-    statuses = [org.post("/invoices", body, **{"Idempotency-Key": "one"}).status_int for _ in range(3)]
+    statuses = [watched.post("/invoices", body, **{"Idempotency-Key": "one"}).status_int for _ in range(3)]
     assert statuses == [201, 201, 201]
     assert gained(measured, before, "invoicing_idempotent_replays_total") == 2
 

@@ -1,4 +1,4 @@
-"""What the service tells Prometheus of its transactions and of its pool."""
+"""Metrics of transactions and of the pool, as Prometheus reads them."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
@@ -18,11 +18,6 @@ from tests.service import Client, Service
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def org(measured: Service) -> Client:
-    return measured.organization()
 
 
 def test_transactions_that_are_begun_again_are_counted_by_reason(measured: Service) -> None:
@@ -47,11 +42,11 @@ def test_transactions_that_are_begun_again_are_counted_by_reason(measured: Servi
     assert gained(measured, before, "invoicing_transactions_given_up_total") == 2
 
 
-def test_a_write_that_found_its_connection_dead_is_counted(measured: Service, org: Client) -> None:
+def test_a_write_that_found_its_connection_dead_is_counted(measured: Service, watched: Client) -> None:
     database = Database(make_conninfo(measured.url, application_name="dying"), pool_size=1)
 
     def write() -> None:
-        caller = authorization(str(org.token), "")
+        caller = authorization(str(watched.token), "")
         database.run_as_caller(caller, lambda tx: tx.all("identity.applied_migrations"))
 
     write()

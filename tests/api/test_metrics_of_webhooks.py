@@ -1,4 +1,4 @@
-"""How far deliverers are behind, as Prometheus reads it."""
+"""The lag of webhook deliveries, as Prometheus reads it."""
 
 import pytest
 

@@ -1,16 +1,7 @@
-"""What is owed to micro and small enterprises, as the interface reports it."""
+"""The report of dues to micro and small enterprises."""
 
-import pytest
-
-from tests.api.reporting import LINES, Body, owe, report
+from tests.api.reporting import LINES, Body, report
 from tests.service import Client
-
-
-@pytest.fixture
-def owing(org: Client) -> Client:
-    """What is owed to vendors of all sizes."""
-    owe(org)
-    return org
 
 
 def dues(org: Client, as_of: str) -> dict[str, Body]:

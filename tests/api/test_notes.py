@@ -1,20 +1,14 @@
 """Credit and debit notes over HTTP: drafts, opened, voided, allocated."""
 
 import pytest
-from webtest import TestResponse
 
 from tests.api.noting import CREDIT, DEBIT, WORK, Side
-from tests.refusals import refused
+from tests.refusals import conflict, refused
 from tests.selling import DAY, sent
 from tests.service import Client, Service
 
 BOTH = pytest.mark.parametrize("side", [CREDIT, DEBIT], ids=["credit notes", "debit notes"])
 EARLIER, LATER = "2026-05-03", "2026-05-09"
-
-
-def conflict(answer: TestResponse) -> str:
-    assert answer.status_int == 409, answer.text
-    return str(answer.json["error"]["message"])
 
 
 @BOTH

@@ -1,4 +1,4 @@
-"""What nextNumber of a series reads and sets."""
+"""The field nextNumber of a series, read and set."""
 
 from datetime import date
 from typing import Any

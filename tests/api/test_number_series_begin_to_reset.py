@@ -4,14 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.api.series import changed, delete, next_number, series, spend, today, years_ago
+from tests.api.series import changed, delete, issue, next_number, series, spend, today, years_ago
 from tests.refusals import refused
-from tests.selling import customer, pay, sent
+from tests.selling import customer, pay
 from tests.service import Client, Service
-
-
-def issue(org: Client, day: str) -> str:
-    return str(sent(org, customer(org), invoiceDate=day)["invoiceNumber"])
 
 
 def receive(org: Client, day: str) -> str:

@@ -1,4 +1,4 @@
-"""What a login answers, and with which scope (RFC 6749)."""
+"""Answers to logins, and the scope that they grant (RFC 6749)."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Who is refused a login: clients that do not prove themselves, wrong passwords (RFC 6749)."""
+"""Refused logins: clients that do not prove themselves, wrong passwords (RFC 6749)."""
 
 import pytest
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.api.converting import article, refusal
 from tests.api.references import load_documents
 from tests.selling import customer, vendor
 from tests.service import Client
@@ -25,14 +26,6 @@ def body(org: Client, path: str, **fields: Any) -> dict[str, Any]:
 
 def order(org: Client, path: str, **fields: Any) -> dict[str, Any]:
     return org.make(path, body(org, path, **fields))
-
-
-def article(word: str) -> str:
-    return "an" if word[0] in "AEIOU" else "a"
-
-
-def said(answer: Any) -> tuple[int, str]:
-    return answer.status_int, answer.json["error"]["message"]
 
 
 @of_each_kind
@@ -97,9 +90,9 @@ def test_what_a_state_does_not_allow_is_refused_and_says_why(
         (closed, "void", f"Only {article(in_force)} {in_force} {noun} can be voided; this one is CLOSED."),
         (closed, "close", f"Only {article(in_force)} {in_force} {noun} can be closed; this one is CLOSED."),
     ):
-        assert said(org.post(f"{path}/{id}/{verb}")) == (409, sentence)
-    assert said(org.patch(f"{path}/{opened}", body(org, path)))[0] == 409
-    assert said(org.delete(f"{path}/{opened}"))[0] == 409
+        assert refusal(org.post(f"{path}/{id}/{verb}")) == (409, sentence)
+    assert refusal(org.patch(f"{path}/{opened}", body(org, path)))[0] == 409
+    assert refusal(org.delete(f"{path}/{opened}"))[0] == 409
 
 
 @of_each_kind
@@ -139,10 +132,10 @@ def test_a_draft_that_another_document_names_is_not_deleted_and_it_says_why(org:
     quoted = org.make("/quotes", {"customerId": buyer, "quoteDate": "2026-05-04", "lines": [LINE]})["id"]
     named = {"customerId": buyer, "quoteId": quoted, "orderDate": "2026-05-04", "lines": [LINE]}
     org.make("/sales-orders", named)
-    assert said(org.delete(f"/quotes/{quoted}")) == (409, "A sales order names this quote.")
+    assert refusal(org.delete(f"/quotes/{quoted}")) == (409, "A sales order names this quote.")
     ordered = org.make("/purchase-orders", {"vendorId": seller, "orderDate": "2026-05-04", "lines": [LINE]})[
         "id"
     ]
     bill = {"vendorId": seller, "billDate": "2026-05-04", "purchaseOrderId": ordered, "lines": [LINE]}
     load_documents(org, "bills", bill)
-    assert said(org.delete(f"/purchase-orders/{ordered}")) == (409, "A bill names this purchase order.")
+    assert refusal(org.delete(f"/purchase-orders/{ordered}")) == (409, "A bill names this purchase order.")

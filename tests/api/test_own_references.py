@@ -7,7 +7,7 @@ import pytest
 from tests.api import samples
 from tests.api.shelf import Shelf
 from tests.parallel import at_once
-from tests.refusals import refused
+from tests.refusals import conflict, refused
 from tests.selling import customer, line
 from tests.service import Client, Service
 
@@ -20,13 +20,6 @@ DELETED = (*MASTER_DATA, "/payments-received")
 CALLED = {"externalReference": "WEB-ORDER/7 №1"}
 
 collections = pytest.mark.parametrize("path", COLLECTIONS)
-
-
-def conflict(answer: Any) -> str:
-    """The sentence of a conflict."""
-    assert answer.status_int == 409, answer.text
-    assert answer.json["error"]["code"] == "conflict"
-    return str(answer.json["error"]["message"])
 
 
 def made(org: Client, path: str, **fields: Any) -> Body:

@@ -1,4 +1,4 @@
-"""What payments settle, of invoices and opening balances, and take back when they are deleted."""
+"""Invoices and opening balances that payments settle, and that are open again when the payment is deleted."""
 
 from decimal import Decimal
 

@@ -1,11 +1,9 @@
 """Payments to vendors over HTTP: they settle bills, and are taken back."""
 
-from typing import Any
-
 import pytest
 
 from tests.api.buying import bill_body, open_bill, paid, paid_body, read_bill, state
-from tests.refusals import refused
+from tests.refusals import conflict, refused
 from tests.selling import DAY, line, vendor
 from tests.service import Client
 
@@ -15,11 +13,6 @@ LATER_DAY = "2026-05-09"
 @pytest.fixture
 def mill(org: Client) -> str:
     return vendor(org)
-
-
-def conflict(answer: Any) -> str:
-    assert answer.status_int == 409, answer.text
-    return str(answer.json["error"]["message"])
 
 
 def test_a_payment_is_answered_with_its_number_and_settles_bills(org: Client, mill: str) -> None:

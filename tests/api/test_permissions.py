@@ -1,4 +1,4 @@
-"""Who may do what: every route keeps to the permission that it asks for (tests/guards/test_routes.py)."""
+"""Permissions: every route keeps to the one that it declares (tests/guards/test_routes.py)."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""How many records and lines an organization may have, however they come."""
+"""Limits on the records and lines of an organization, by every way that they are made."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,6 +8,7 @@ import pytest
 from webtest import TestResponse
 
 from tests.operators.commands import Operator
+from tests.refusals import conflict
 from tests.selling import body, customer, vendor
 from tests.service import Client, Service
 
@@ -19,7 +20,7 @@ Limit = Callable[..., None]
 
 @pytest.fixture
 def limit(service: Service, org: Client) -> Limit:
-    """What limits the organization."""
+    """Set the quotas of the organization."""
 
     def set_limits(*, records: int | None = None, lines: int | None = None) -> None:
         words = [
@@ -30,31 +31,22 @@ def limit(service: Service, org: Client) -> Limit:
     return set_limits
 
 
-def refused(answer: TestResponse, sentence: str) -> None:
-    assert answer.status_int == 409, answer.text
-    assert (answer.json["error"]["code"], answer.json["error"]["message"]) == ("conflict", sentence)
-
-
 def new_customer(org: Client, number: int) -> TestResponse:
     return org.post("/customers", {"displayName": f"Customer {number}"})
-
-
-def total(org: Client, path: str) -> int:
-    return int(org.get(path).json["meta"]["total"])
 
 
 def test_one_record_beyond_the_limit_is_refused_by_its_name(org: Client, limit: Limit) -> None:
     limit(records=2)
     assert [new_customer(org, number).status_int for number in range(2)] == [201, 201]
-    refused(new_customer(org, 2), "The organization may have at most 2 customers.")
-    assert total(org, "/customers") == 2
+    assert conflict(new_customer(org, 2)) == "The organization may have at most 2 customers."
+    assert org.total("/customers") == 2
 
 
 def test_each_kind_has_the_limit_for_itself(org: Client, limit: Limit) -> None:
     limit(records=1)
     who = customer(org)
     assert org.post("/invoices", body(who, WORK)).status_int == 201
-    refused(org.post("/invoices", body(who, WORK)), "The organization may have at most 1 invoices.")
+    assert conflict(org.post("/invoices", body(who, WORK))) == "The organization may have at most 1 invoices."
     vendor(org)
 
 
@@ -74,16 +66,16 @@ def test_lists_that_are_short_as_a_rule_are_limited_too(
     def make(name: str) -> TestResponse:
         return org.post(path, {key: name if value == "{}" else value for key, value in given.items()})
 
-    limit(records=total(org, path) + 1)
-    most = total(org, path) + 1
+    limit(records=org.total(path) + 1)
+    most = org.total(path) + 1
     assert make("A").status_int == 201
-    refused(make("B"), f"The organization may have at most {most} {kind}.")
+    assert conflict(make("B")) == f"The organization may have at most {most} {kind}."
 
 
 def test_what_is_deleted_makes_room(org: Client, limit: Limit) -> None:
     limit(records=1)
     made = new_customer(org, 1).json["data"]["id"]
-    refused(new_customer(org, 2), "The organization may have at most 1 customers.")
+    assert conflict(new_customer(org, 2)) == "The organization may have at most 1 customers."
     assert org.delete(f"/customers/{made}").status_int == 200
     assert new_customer(org, 2).status_int == 201
 
@@ -92,9 +84,8 @@ def test_lines_are_limited_apart_from_documents(org: Client, limit: Limit) -> No
     limit(lines=4)
     who = customer(org)
     first = org.make("/invoices", body(who, WORK, WORK, WORK))
-    refused(
-        org.post("/invoices", body(who, WORK, WORK)), "The organization may have at most 4 invoice lines."
-    )
+    answer = org.post("/invoices", body(who, WORK, WORK))
+    assert conflict(answer) == "The organization may have at most 4 invoice lines."
     assert org.post("/invoices", body(who, WORK)).status_int == 201
     # A draft gives back the lines that it had.
     assert org.patch(f"/invoices/{first['id']}", body(who, WORK)).status_int == 200
@@ -105,10 +96,8 @@ def test_a_draft_that_is_written_anew_with_too_many_lines_is_refused(org: Client
     limit(lines=2)
     who = customer(org)
     made = org.make("/invoices", body(who, WORK))
-    refused(
-        org.patch(f"/invoices/{made['id']}", body(who, WORK, WORK, WORK)),
-        "The organization may have at most 2 invoice lines.",
-    )
+    answer = org.patch(f"/invoices/{made['id']}", body(who, WORK, WORK, WORK))
+    assert conflict(answer) == "The organization may have at most 2 invoice lines."
     assert len(org.read(f"/invoices/{made['id']}")["lines"]) == 1
 
 
@@ -116,8 +105,8 @@ def test_many_in_one_request_are_refused_together(org: Client, limit: Limit) -> 
     who = customer(org)
     limit(records=3)
     sent = {"records": [body(who, WORK)] * 4}
-    refused(org.post("/invoices/bulk", sent), "The organization may have at most 3 invoices.")
-    assert total(org, "/invoices") == 0
+    assert conflict(org.post("/invoices/bulk", sent)) == "The organization may have at most 3 invoices."
+    assert org.total("/invoices") == 0
     assert org.post("/invoices/bulk", {"records": [body(who, WORK)] * 3}).status_int < 300
 
 
@@ -127,11 +116,13 @@ def test_a_refused_request_may_be_repeated_under_its_key_once_there_is_room(
     limit(records=0)
     keyed = {"Idempotency-Key": "one"}
     given = {"displayName": "A customer"}
-    refused(org.post("/customers", given, **keyed), "The organization may have at most 0 customers.")
+    assert (
+        conflict(org.post("/customers", given, **keyed)) == "The organization may have at most 0 customers."
+    )
     limit(records=1)
     assert org.post("/customers", given, **keyed).status_int == 201
     assert org.post("/customers", given, **keyed).status_int == 201
-    assert total(org, "/customers") == 1
+    assert org.total("/customers") == 1
 
 
 @pytest.mark.parametrize("room", [1, 7, AT_ONCE])
@@ -143,7 +134,7 @@ def test_of_many_at_once_no_more_are_made_than_there_is_room_for(
         answers = list(pool.map(lambda number: new_customer(org, number), range(AT_ONCE + 4)))
     wanted = Counter({201: room, 409: AT_ONCE + 4 - room})
     assert Counter(answer.status_int for answer in answers) == wanted
-    assert total(org, "/customers") == room
+    assert org.total("/customers") == room
 
 
 def test_kinds_that_are_made_together_are_held_together(org: Client, limit: Limit) -> None:

@@ -1,31 +1,19 @@
 """Recurring invoices: what can be written, and what becomes of it."""
 
-from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 
 from app.config import Settings
 from resources.api import create_app
 from tests.api.recurring import Recurring, refused
+from tests.api.series import today
 from tests.contract import Checked
 from tests.selling import customer, goods, line
 from tests.service import POOLER, Client, Service
 
 PATH = "/recurring-invoices"
-
-
-@pytest.fixture
-def recurring(service: Service, org: Client) -> Iterator[Recurring]:
-    made = Recurring(service, org, customer(org))
-    yield made
-    made.end()
-
-
-def today() -> date:
-    return datetime.now(ZoneInfo("Asia/Kolkata")).date()
 
 
 def day(value: date) -> str:

@@ -1,6 +1,5 @@
 """Invoices that are made of recurring ones: on which days, and as what."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import psycopg
@@ -9,16 +8,9 @@ import pytest
 from tests.api.recurring import Recurring
 from tests.api.series import series
 from tests.selling import customer, goods, line
-from tests.service import Client, Service
+from tests.service import Service
 
 PATH = "/recurring-invoices"
-
-
-@pytest.fixture
-def recurring(service: Service, org: Client) -> Iterator[Recurring]:
-    made = Recurring(service, org, customer(org))
-    yield made
-    made.end()
 
 
 def test_each_due_day_until_now_gets_one_invoice_in_order(recurring: Recurring) -> None:

@@ -1,6 +1,5 @@
 """Invoices of recurring ones that cannot be made: told, tried again, and given up."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,16 +7,8 @@ import pytest
 from app.recurring import making
 from tests.api.recurring import Recurring
 from tests.selling import customer
-from tests.service import Client, Service
 
 PATH = "/recurring-invoices"
-
-
-@pytest.fixture
-def recurring(service: Service, org: Client) -> Iterator[Recurring]:
-    made = Recurring(service, org, customer(org))
-    yield made
-    made.end()
 
 
 def test_what_cannot_be_made_is_tried_again_the_next_day_and_in_order(recurring: Recurring) -> None:

@@ -1,4 +1,4 @@
-"""What the papers of registered invoices and credit notes say of their registration."""
+"""The registration on the papers of registered invoices and credit notes."""
 
 from io import BytesIO
 

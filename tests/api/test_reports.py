@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 
 from tests.api.paying import post as pay
-from tests.api.reporting import LINES, MAY, TAXES, customer, invoice, note, owe, report
+from tests.api.reporting import LINES, MAY, TAXES, customer, invoice, note, report
 from tests.refusals import refused
 from tests.service import Client
 
@@ -167,13 +167,6 @@ def test_a_report_as_csv_is_its_rows(sold: Client) -> None:
     assert [row["name"] for row in rows] == ["Acme", "Zenith"]
     assert [float(row["total"]) for row in rows] == [row["total"] for row in shown]
     assert list(rows[0]) == list(shown[0])
-
-
-@pytest.fixture
-def owing(org: Client) -> Client:
-    """What is owed to vendors of all sizes."""
-    owe(org)
-    return org
 
 
 @pytest.mark.parametrize(

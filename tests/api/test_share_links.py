@@ -11,14 +11,11 @@ import pytest
 from app.identity.caller import token_hash
 from tests.api.keyed import REPLAYED, keyed
 from tests.api.sharing import assert_nothing, follow, path_of, share, shared
+from tests.api.shelf import moment
 from tests.printed import as_owner
 from tests.refusals import refused
 from tests.selling import customer, edited, invoice, move, sent
 from tests.service import Client, Service
-
-
-def moment(text: str) -> datetime:
-    return datetime.fromisoformat(text)
 
 
 def test_a_link_is_made_with_an_address_and_an_end(org: Client) -> None:

@@ -78,7 +78,7 @@ def test_of_32_looks_at_once_each_is_counted(org: Client, service: Service) -> N
 
 
 def follow_until_refused(service: Service, path: str) -> tuple[int, TestResponse]:
-    """How often the path was shown, and the first other answer. What takes long leaves room for some more."""
+    """Return how often the path was shown, and the first other answer. The budget refills while the test runs."""
     for shown in range(300):
         answer = follow(service, path)
         if answer.status_int != 200:

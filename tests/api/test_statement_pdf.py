@@ -1,11 +1,9 @@
 """GET /customers/{id}/ledger-pdf."""
 
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
-
 import pytest
 
 from app.printing.jobs import MOST_STATEMENT_ENTRIES
+from tests.api.recurring import days_ago
 from tests.printed import as_owner, page, profiled
 from tests.selling import customer, line, pay, sent
 from tests.service import Client, Service
@@ -17,13 +15,9 @@ def statement(org: Client, id: str, query: str = "") -> str:
     return page(org, f"/customers/{id}/ledger-pdf{query}")
 
 
-def day(days_ago: int) -> str:
-    return (datetime.now(ZoneInfo("Asia/Kolkata")).date() - timedelta(days=days_ago)).isoformat()
-
-
-def due(org: Client, owner: str, amount: float, days_ago: int) -> None:
+def due(org: Client, owner: str, amount: float, days: int) -> None:
     """A sent invoice that fell due so many days ago."""
-    sent(org, owner, line(rate=amount), invoiceDate=day(days_ago), dueDate=day(days_ago))
+    sent(org, owner, line(rate=amount), invoiceDate=days_ago(days), dueDate=days_ago(days))
 
 
 def test_it_has_the_customer_the_entries_and_the_balances(service: Service) -> None:
@@ -66,8 +60,8 @@ def test_a_window_opens_and_closes_with_its_own_balances(service: Service) -> No
 def test_what_is_open_stands_in_the_dashboards_buckets(service: Service) -> None:
     org = profiled(service)
     owner, other = customer(org), customer(org)
-    for amount, days_ago in ((1, 0), (2, 1), (4, 30), (8, 31), (16, 60), (32, 61), (64, 90), (128, 91)):
-        due(org, owner, amount, days_ago)
+    for amount, days in ((1, 0), (2, 1), (4, 30), (8, 31), (16, 60), (32, 61), (64, 90), (128, 91)):
+        due(org, owner, amount, days)
     due(org, other, 5000, 5)
     pay(org, owner, 10)
     assert "1.00 6.00 24.00 96.00 128.00 -10.00 245.00" in statement(org, owner)

@@ -1,4 +1,4 @@
-"""What edits and voids of sent invoices do to stock: goods come back at the cost they left with."""
+"""Stock after edits and voids of sent invoices: goods come back at the cost they left with."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What sending an invoice does to stock: which goods leave, at which cost, and from which warehouse."""
+"""Stock after an invoice is sent: the goods that leave, their cost, and their warehouse."""
 
 from decimal import Decimal
 

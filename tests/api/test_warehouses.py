@@ -6,7 +6,7 @@ import pytest
 
 from tests.api.buying import bill, bill_body, open_bill
 from tests.api.references import load_documents
-from tests.refusals import refused
+from tests.refusals import conflict, refused
 from tests.selling import Body, Books, body, customer, goods, invoice, line, move, read, sent, vendor
 from tests.service import Client
 
@@ -18,11 +18,6 @@ def make(org: Client, code: str, **fields: Any) -> Body:
 def change(org: Client, warehouse: Body, **fields: Any) -> Any:
     named = {name: warehouse[name] for name in ("code", "name")}
     return org.patch(f"/warehouses/{warehouse['id']}", named | fields)
-
-
-def conflict(answer: Any) -> str:
-    assert answer.status_int == 409, answer.text
-    return str(answer.json["error"]["message"])
 
 
 def defaults(org: Client) -> list[str]:

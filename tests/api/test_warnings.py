@@ -1,4 +1,4 @@
-"""What is carried out and looks wrong is told beside the answer, or refused where the organization says so."""
+"""Warnings of records that are written: beside the answer, or as a refusal where the organization says so."""
 
 from typing import Any
 

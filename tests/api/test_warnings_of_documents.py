@@ -15,7 +15,7 @@ TAXED = line(taxRatePercent=18, hsnOrSac="731815")
 
 @dataclass(frozen=True)
 class Kind:
-    """How documents of a kind are written, and what puts a draft in force."""
+    """A kind of document: its fields, and the move that puts a draft in force."""
 
     path: str
     party: str
@@ -77,10 +77,6 @@ CASES = [
 CHECKS = {"warn": 201, "refuse": 422}
 
 
-def set_checks(service: Service, org: Client, checks: str) -> None:
-    service.describe(org, checks=checks, turnover_above_5_crore=True)
-
-
 def party_of(org: Client, kind: Kind) -> str:
     return customer(org) if kind.party == "customerId" else vendor(org, gstin=GSTIN)
 
@@ -99,7 +95,7 @@ def test_what_looks_wrong_is_told_or_refused_by_every_write(
     service: Service, kind: Kind, code: str, field: str, fields: Body, ways: frozenset[str], checks: str
 ) -> None:
     org = service.organization()
-    set_checks(service, org, "warn")
+    service.describe(org, checks="warn", turnover_above_5_crore=True)
     party = party_of(org, kind)
     if code == "credit_note_late":
         fields = {"invoiceId": sent(org, party, invoiceDate="2024-05-01")["id"]}
@@ -108,7 +104,7 @@ def test_what_looks_wrong_is_told_or_refused_by_every_write(
     odd, right = kind.body(party, **fields), kind.body(party)
     draft, other = org.make(kind.path, odd)["id"], org.make(kind.path, right)["id"]
     issued = odd | {"status": kind.issued}
-    set_checks(service, org, checks)
+    service.describe(org, checks=checks, turnover_above_5_crore=True)
     # A draft of another fiscal year than its number's cannot be changed; that is told by its own tests.
     changed = odd | {kind.day: DAY} if code == "date_in_future" else odd
     asked = {
@@ -136,7 +132,7 @@ def test_what_a_quote_or_an_order_becomes_is_told_or_refused(service: Service, c
     buyer, dear = customer(org), [TAXED | {"rate": 60_000}]
     quote = org.make("/quotes", QUOTE.body(buyer, lines=dear, status="SENT"))["id"]
     order = org.make("/sales-orders", SALES_ORDER.body(buyer, lines=dear, status="CONFIRMED"))["id"]
-    set_checks(service, org, checks)
+    service.describe(org, checks=checks, turnover_above_5_crore=True)
     for path, asked in ((f"/quotes/{quote}", {"type": "INVOICE"}), (f"/sales-orders/{order}", {})):
         before = org.read(path)
         answer = org.post(f"{path}/convert", asked)
@@ -156,5 +152,5 @@ def test_what_stands_in_the_way_of_a_conversion_is_a_conflict_beside_what_looks_
     adjusted = SALES_ORDER.body(buyer, status="CONFIRMED", adjustments={"adjustmentAmount": 5})
     order = org.make("/sales-orders", adjusted)["id"]
     assert org.delete(f"/customers/{buyer}").status_int == 200
-    set_checks(service, org, "refuse")
+    service.describe(org, checks="refuse", turnover_above_5_crore=True)
     assert org.post(f"/sales-orders/{order}/convert", {}).status_int == 409

@@ -35,10 +35,6 @@ CASES = [
 ]
 
 
-def set_checks(service: Service, org: Client, checks: str) -> None:
-    service.describe(org, checks=checks, turnover_above_5_crore=True)
-
-
 def holds(checks: str, answer: Any, code: str, field: str, under: str = "") -> None:
     """The warning is told beside the answer or the only result, or the write is refused."""
     if checks == "refuse":
@@ -59,7 +55,7 @@ def test_what_looks_wrong_is_told_or_refused_by_every_write(
         fields = {"taxRateId": org.make("/tax-rates", {"name": "Odd", "ratePercent": 13})["id"]}
     odd = LEAST[path] | fields
     made = org.make(path, LEAST[path])
-    set_checks(service, org, checks)
+    service.describe(org, checks=checks, turnover_above_5_crore=True)
     before = org.read(f"{path}/{made['id']}")
     holds(checks, org.patch(f"{path}/{made['id']}", odd), code, field)
     if checks == "refuse":

@@ -1,4 +1,4 @@
-"""What receivers answer to webhooks, however much and however slowly: it is read in limited time and size."""
+"""Answers of receivers to webhooks, large or slow: they are read in limited time and size."""
 
 import gzip
 import socket
@@ -10,9 +10,11 @@ from itertools import chain, repeat
 
 import pytest
 
-from tests.api.receiving import change, deliver, deliveries, listening, receiving
+from tests.api.receiving import deliver, deliveries, listening, receiving
 from tests.selling import customer
 from tests.service import Client, Service
+
+pytestmark = pytest.mark.usefixtures("only_ours")
 
 OK = b"HTTP/1.1 200 OK\r\n"
 HEADER = b"X-Header: " + b"a" * 8_000 + b"\r\n"
@@ -20,14 +22,8 @@ CHUNK = b"2000\r\n" + b"a" * 0x2000 + b"\r\n"
 IN_TIME = "There was no whole answer in 1 seconds."
 
 
-@pytest.fixture(autouse=True)
-def only_ours(service: Service) -> None:
-    """Endpoints of other tests are told nothing."""
-    change(service, "UPDATE webhook_endpoints SET is_active = false")
-
-
 class Speaker:
-    """Who says parts of an answer until nobody listens any more; `said` counts bytes."""
+    """A server that sends parts of an answer until nobody listens any more; `said` counts bytes."""
 
     def __init__(self, parts: Iterator[bytes], pause: float) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0))

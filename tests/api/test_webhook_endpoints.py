@@ -102,7 +102,7 @@ def test_a_secret_stands_in_no_statement_and_nothing_that_the_service_can_read(
 
 
 def kept(service: Service, table: str, column: str, org: Client) -> list[str]:
-    """What the rows of an organization have in a column."""
+    """Return the values of a column in the rows of an organization."""
     with psycopg.connect(service.url) as connection:
         asked = f"SELECT {column} FROM {table} WHERE organization_id = %s"
         return [value for (value,) in connection.execute(asked, [org.organization_id])]

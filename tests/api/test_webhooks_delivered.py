@@ -1,6 +1,5 @@
 """Webhooks as their receivers meet them."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from threading import Event
@@ -14,18 +13,6 @@ from tests.selling import customer, sent
 from tests.service import Client, Service
 
 pytestmark = pytest.mark.usefixtures("only_ours")
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as each:
-        yield each
-
-
-@pytest.fixture
-def only_ours(service: Service) -> None:
-    """Endpoints of other tests are told nothing."""
-    change(service, "UPDATE webhook_endpoints SET is_active = false")
 
 
 def test_a_receiver_is_told_of_an_invoice_as_it_reads_and_the_published_library_verifies_it(

@@ -1,7 +1,7 @@
 """Webhooks that do not arrive: tried again, given up, paused, and addresses that are refused."""
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from threading import Event
@@ -17,18 +17,6 @@ from tests.service import Client, Service
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.usefixtures("only_ours")
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as each:
-        yield each
-
-
-@pytest.fixture
-def only_ours(service: Service) -> None:
-    """Endpoints of other tests are told nothing."""
-    change(service, "UPDATE webhook_endpoints SET is_active = false")
 
 
 def test_a_message_that_failed_comes_again_under_its_id_and_holds_back_those_of_its_record_alone(
@@ -144,13 +132,8 @@ def test_a_receiver_that_hangs_slows_nobody_else(service: Service, org: Client, 
 
 
 def claimed_of(service: Service, org: Client, **claim: Any) -> list[Row]:
-    """What a deliverer takes of an organization's deliveries."""
-
-    def work(tx: Transaction) -> list[Row]:
-        tx.enter(org.organization_id)
-        return tx.all("claiming.claim", **claim)
-
-    return service.owner.run_as_owner(work)
+    """Return the deliveries that a deliverer claims of an organization."""
+    return service.as_owner(org, lambda tx: tx.all("claiming.claim", **claim))
 
 
 @pytest.mark.slow
@@ -234,7 +217,7 @@ def test_an_address_is_looked_at_on_the_socket_however_it_is_written(
 def test_a_name_that_leads_here_later_leads_nowhere(
     service: Service, org: Client, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As by DNS that answers something else once the endpoint was made; one address of two is enough."""
+    """DNS may answer something else once the endpoint is made; one local address of two is enough to refuse."""
     port = int(receiver.url.split(":")[2].partition("/")[0])
     made = org.make("/webhook-endpoints", {"url": f"https://shop.example:{port}/"})
     look_up = socket.getaddrinfo

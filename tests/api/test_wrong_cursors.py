@@ -1,4 +1,4 @@
-"""What is no cursor of a list: forged, damaged, of another order, of another list, of another organization."""
+"""Wrong cursors: forged, damaged, of another order, of another list, of another organization."""
 
 import base64
 import json

@@ -13,7 +13,7 @@ LENGTH = f"Content-Length: {len(BODY)}"
 
 
 def statuses(server: Server, sent: bytes) -> list[int]:
-    """Of all that is answered on a connection until the server closes it."""
+    """Return the statuses of all answers on a connection until the server closes it."""
     told = b""
     with server.connect() as connection:
         # The service may have refused and gone before all is sent.

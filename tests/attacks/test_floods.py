@@ -153,7 +153,7 @@ def test_two_hundred_slow_clients_keep_nobody_waiting(kind: str, server: Server,
 
 
 def rounds(seconds: float) -> Iterator[int]:
-    """Ten times a second."""
+    """Count ten times a second."""
     for n in range(int(seconds * 10)):
         time.sleep(0.1)
         yield n

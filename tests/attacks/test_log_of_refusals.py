@@ -1,4 +1,4 @@
-"""What is no HTTP is refused by gunicorn itself, and its log keeps nothing of what was sent."""
+"""The log of requests that are not HTTP: gunicorn itself refuses them, and its log repeats nothing of them."""
 
 from pathlib import Path
 

@@ -47,7 +47,7 @@ def at_once(server: Server, requests: list[bytes]) -> list[Answer]:
 
 @contextmanager
 def alone(server: Server, worker: int) -> Iterator[None]:
-    """Whatever is asked meanwhile, this worker answers: the others stand still."""
+    """Stop all workers but one, so that this one answers every request."""
     others = [pid for pid in server.workers() if pid != worker]
     for pid in others:
         os.kill(pid, signal.SIGSTOP)

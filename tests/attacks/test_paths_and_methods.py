@@ -63,7 +63,7 @@ ROUNDABOUT = [
 
 
 def ask(server: Server, method: str, target: str, *lines: str) -> Answer:
-    """Without a token."""
+    """Send a request without a token."""
     request = "\r\n".join((f"{method} {target} HTTP/1.1", "Host: x", *lines, "", ""))
     return exchange(server, request.encode("latin-1"))
 

@@ -1,4 +1,4 @@
-"""Whatever is not a valid access token in an Authorization header opens no operation."""
+"""Authorization headers without a valid access token: they open no operation."""
 
 import hashlib
 from base64 import b64encode
@@ -17,7 +17,7 @@ NOBODY = "x_01K00000000000000000000000"
 
 @pytest.fixture(scope="module")
 def caught(_running: Service) -> dict[str, str]:
-    """What an attacker may have found, by what it is: Authorization headers that each look like a good one."""
+    """Authorization headers that an attacker might find, by their description; each looks like a good one."""
     logins, org = Logins(_running), _running.organization()
     person, app = logins.person(), logins.client()
     old, ended = logins.tokens(person, app), logins.tokens(person, app)

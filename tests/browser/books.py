@@ -40,7 +40,7 @@ _KEPT = "return sessionStorage.length + localStorage.length"
 
 
 class Books:
-    """The page of the books, and whoever sits before it."""
+    """The page of the books, and its user."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -101,7 +101,7 @@ class Books:
         self.driver.find_elements(By.CSS_SELECTOR, css)[place].click()
 
     def words(self, css: str) -> list[str]:
-        """What stands on each of many."""
+        """Return the text of each element that matches."""
         return [one.text for one in self.driver.find_elements(By.CSS_SELECTOR, css)]
 
     def tab_to(self, words: str) -> None:
@@ -113,7 +113,7 @@ class Books:
         raise AssertionError(f"the keyboard does not reach {words}")
 
     def types(self, *keys: str) -> None:
-        """Type into whatever has the focus."""
+        """Type into the element that has the focus."""
         self.driver.switch_to.active_element.send_keys(*keys)
 
     def focused(self) -> str:
@@ -121,7 +121,7 @@ class Books:
         return str(self.driver.execute_script(_FOCUSED))
 
     def answer(self, path: str, body: Any = None) -> Any:
-        """What the interface answers to who is logged in: the data."""
+        """Return the data that the interface answers to the user who is logged in."""
         return self.driver.execute_async_script(_SENT, path, body)["data"]
 
     @contextmanager
@@ -133,7 +133,7 @@ class Books:
 
     @contextmanager
     def offline(self) -> Iterator[None]:
-        """No request reaches anything meanwhile."""
+        """Cut the network within the block."""
         self.driver.set_network_conditions(offline=True, latency=0, throughput=0)
         yield
         self.driver.delete_network_conditions()
@@ -143,10 +143,10 @@ class Books:
         return str(self.driver.execute_script(_FIGURE, amount))
 
     def widths(self) -> tuple[int, int]:
-        """What the page needs, and what there is."""
+        """Return the width that the page needs, and the width that there is."""
         needed, there = self.driver.execute_script(_WIDTHS)
         return needed, there
 
     def kept(self) -> int:
-        """How many things the browser keeps of the page."""
+        """Return the number of entries in the session storage and local storage of the page."""
         return int(self.driver.execute_script(_KEPT))

@@ -156,7 +156,7 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
 
     def faults_of_access(self) -> list[str]:
-        """What axe-core finds: the rule, and an element that breaks it."""
+        """Return the findings of axe-core: the rule, and an element that breaks it."""
         self.driver.execute_script(AXE.read_text("utf-8"))
         found = self.driver.execute_async_script(_FAULTS)
         return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found]
@@ -206,7 +206,7 @@ class Page:
         ]
 
     def logins(self) -> int:
-        """How often a token was asked for since the last look; the keys and hosts are forgotten with it."""
+        """Return how often a token was asked for since the last look; the keys and hosts are forgotten with it."""
         return [urlsplit(request["url"]).path for request in self._sent()].count("/api/v1/oauth/token")
 
     def hosts(self) -> set[str]:
@@ -254,7 +254,7 @@ class Page:
 
 
 def _pressed(element: WebElement) -> bool:
-    """Whether it could be clicked; while the page moves, something else may lie above it."""
+    """Return whether the element could be clicked; while the page moves, something else may lie above it."""
     try:
         element.click()
     except (ElementNotInteractableException, StaleElementReferenceException):

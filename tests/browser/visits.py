@@ -35,7 +35,7 @@ class Visit:
     downloads: Path
 
     def passes(self, hours: int) -> None:
-        """So many hours pass for every token of the demonstration's user that ends."""
+        """Age the tokens of the demonstration's user by some hours."""
         Operator(self.url).change("logins.age_tokens_of", email=DEMO_EMAIL, seconds=hours * 3600)
 
     def downloaded(self) -> bytes:

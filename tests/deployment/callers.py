@@ -1,4 +1,4 @@
-"""Who talks to nginx: by TLS, from any address of this machine, as whole requests or as bytes."""
+"""Clients of nginx: by TLS, from any address of this machine, with whole requests or bytes."""
 
 import socket
 import ssl

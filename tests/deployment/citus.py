@@ -131,7 +131,7 @@ class Citus:
             return int(connection.execute(_SHARD, [organization_id]).fetchone() or 0)
 
     def other(self, worker: Node) -> Node:
-        """A worker beside."""
+        """Return another worker than the given one."""
         return next(each for each in self.workers if each is not worker)
 
     def move(self, organization_id: str) -> Node:

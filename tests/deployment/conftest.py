@@ -7,6 +7,6 @@ import pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def _only_where_asked() -> None:
-    """They take a minute, and programs that nothing else needs."""
+    """Skip unless DEPLOYMENT=on: these tests take a minute, and programs that nothing else needs."""
     if os.environ.get("DEPLOYMENT") != "on":
         pytest.skip("only where DEPLOYMENT=on: make test-deployment")

@@ -30,7 +30,7 @@ class Load:
             work.result()
 
     def await_writes(self) -> None:
-        """Until each caller has had an answer to a write that began from now on."""
+        """Wait until each caller has had an answer to a write that began after this call."""
         began = time.monotonic()
         while any(caller.began <= began for caller in self.callers):
             assert time.monotonic() - began < 60, "writes are not answered"

@@ -42,7 +42,7 @@ class Pair:
         self.clone()
 
     def end(self) -> None:
-        """Kill both."""
+        """Kill the primary and the standby."""
         for node in (self.primary, self.standby):
             node.kill()
 
@@ -67,7 +67,7 @@ class Pair:
         self._follow()
 
     def _follow(self) -> None:
-        """From the end of this on, what is acknowledged lies on both."""
+        """Start the standby, and make replication synchronous."""
         name = self.standby.name
         self.standby.start()
         self.primary.await_that(_ARE_STREAMING.format(name))

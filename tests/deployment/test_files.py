@@ -47,7 +47,7 @@ def test_a_service_is_shut_in(unit: str) -> None:
 
 
 def copied() -> list[tuple[list[str], str]]:
-    """What the container's last stage takes from the checkout, and where to."""
+    """Return what the container's last stage takes from the checkout, and where to."""
     last = (DEPLOY / "Containerfile").read_text().split("\nFROM ")[-1]
     lines = [line.split()[1:] for line in last.splitlines() if line.startswith("COPY ")]
     return [(words[:-1], words[-1]) for words in lines if not words[0].startswith("--from")]

@@ -22,7 +22,7 @@ MOST_SECONDS = 1800
 
 
 def folders() -> Iterator[Path]:
-    """Where programs of PostgreSQL may lie: as Debian packages them, in the wheel, and elsewhere."""
+    """Yield folders that may hold PostgreSQL's programs: of Debian's packages, of the wheel, and elsewhere."""
     yield from sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     yield from sorted(Path(embedded.program("postgres")).parents[2].glob("pginstall*/bin"))
     yield from map(Path, filter(None, os.environ.get(ELSEWHERE, "").split(":")))

@@ -1,10 +1,8 @@
-"""What the database's own catalogue says of the two walls around a tenant."""
+"""The two walls around a tenant, in the catalogue of the database."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import psycopg
-import pytest
 
 from app.lists.catalogue import AUDITED, LISTINGS
 
@@ -26,12 +24,6 @@ DERIVED = {
 }
 # Written by looks of strangers, who change no record.
 LOOKS = {"invoice_views"}
-
-
-@pytest.fixture
-def catalogue(database_url: str) -> Iterator[psycopg.Connection]:
-    with psycopg.connect(database_url, autocommit=True) as connection:
-        yield connection
 
 
 def names(catalogue: psycopg.Connection, query: str) -> set[Any]:

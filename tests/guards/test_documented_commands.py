@@ -40,7 +40,7 @@ def commands(document: Path) -> list[list[str]]:
 
 
 def unknown(words: list[str]) -> str | None:
-    """What of a command does not exist."""
+    """Return a command or an option among the words that does not exist; None where all exist."""
     command: click.Command = main
     while isinstance(command, click.Group) and words and not words[0].startswith("-"):
         name, *words = words

@@ -1,4 +1,4 @@
-"""What grows for ever is pruned, bounded, or kept for a reason: docs/scaling.md says which, of every table."""
+"""Tables that grow for ever: each is pruned, bounded, or kept for a reason that docs/scaling.md gives."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a kind of master data declares, the database and the query files have. What is missing is told by its place."""
+"""Declarations of master data: the database and the query files have what each kind declares."""
 
 import importlib
 import re
@@ -36,12 +36,6 @@ WRITTEN_ELSEWHERE = {
 # Kept by locks, so that nobody breaks it: a customer's contacts are made one after another.
 NEVER_BROKEN = {"customer_contacts_one_primary"}
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-
-
-@pytest.fixture(scope="module")
-def session(database_url: str) -> Iterator[psycopg.Connection]:
-    with psycopg.connect(database_url) as connection:
-        yield connection
 
 
 @pytest.fixture

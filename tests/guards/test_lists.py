@@ -1,4 +1,4 @@
-"""What lists declare agrees with the statements that read them."""
+"""Declarations of lists, which agree with the statements that read them."""
 
 import re
 from pathlib import Path

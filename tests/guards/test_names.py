@@ -1,8 +1,8 @@
-"""One name means one thing: no two classes share theirs, and modules do only as layers of one thing."""
+"""One name means one thing, and one thing stands in one place: classes, modules, and the helpers of tests."""
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tests.guards.test_layout import place, python_files
@@ -47,6 +47,27 @@ def test_no_two_classes_share_a_name() -> None:
     ]
     twice = shared(classes)
     assert not twice, f"give each a name that says which it is (a request's body ends in Body): {twice}"
+
+
+def helpers(file: Path) -> Iterator[tuple[str, str]]:
+    """Each function of a file that is no test, by its body without the docstring, and its place.
+
+    A fixture is told apart by its name as well: a second one makes a second thing.
+    """
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("test_"):
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            fixture = [ast.dump(each) for each in node.decorator_list if "fixture" in ast.dump(each)]
+            done = [ast.dump(part) for part in body] + [*fixture, node.name] * bool(fixture)
+            yield "\n".join(done), f"{node.name} in {place(file)}"
+
+
+def test_no_helper_of_tests_is_written_twice() -> None:
+    files = python_files("tests", "bench")
+    twice = shared(helper for file in files for helper in helpers(file)).values()
+    assert not twice, (
+        f"keep one of each, in a helper module or a conftest.py, and use it from there: {list(twice)}"
+    )
 
 
 def test_modules_share_a_name_only_as_layers_of_one_thing() -> None:

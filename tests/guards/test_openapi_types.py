@@ -1,4 +1,4 @@
-"""What generators of clients make types of: words of a closed set, days and moments."""
+"""Types that generators of clients make: words of a closed set, days and moments."""
 
 import json
 import re

@@ -67,7 +67,7 @@ def test_every_place_that_names_a_record_is_among_those_that_are_tried() -> None
 
 
 def places(schema: dict[str, Any], path: tuple[str, ...]) -> Iterator[str]:
-    """Where a body has a field that is called an id."""
+    """Yield the fields of a body that are called an id."""
     if "$ref" in schema:
         schema = published()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     for name, field in schema.get("properties", {}).items():

@@ -1,4 +1,4 @@
-"""What each scope stands for."""
+"""The permissions that each scope stands for."""
 
 import pytest
 

@@ -18,12 +18,6 @@ ARRAYS_WITHOUT_A_FORM = {1182, 199, 3807}
 TENANTLESS = ("operators", "backups", "oauth", "identity", "pruning", "delivering", "doctor")
 
 
-@pytest.fixture(scope="module")
-def session(database_url: str) -> Iterator[psycopg.Connection]:
-    with psycopg.connect(database_url) as connection:
-        yield connection
-
-
 @contextmanager
 def prepared(session: psycopg.Connection, name: str) -> Iterator[Sendable]:
     """Prepare a statement, and leave nothing of it to the next one."""

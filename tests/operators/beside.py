@@ -22,7 +22,7 @@ def beside(
     *,
     as_owner: bool = False,
 ) -> T:
-    """What the command answers that waits for what a transaction holds, once that is committed."""
+    """Run a command that waits for a lock which a transaction holds; return its answer after the commit."""
     with ThreadPoolExecutor(1) as pool, closing(Database(service.url, pool_size=1)) as database:
 
         def work(tx: Transaction) -> Future[T]:

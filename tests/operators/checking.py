@@ -1,4 +1,4 @@
-"""Books with something of everything that `check` looks at, somebody who tampers with them, and what it finds."""
+"""Books with something of everything that `check` reads, changes behind its back, and its findings."""
 
 import json
 from collections.abc import Iterator
@@ -7,7 +7,6 @@ from typing import Any
 
 import psycopg
 
-from app.postgres.database import Transaction
 from tests.api.recurring import Recurring
 from tests.elsewhere import Elsewhere
 from tests.operators.commands import Operator
@@ -24,15 +23,6 @@ from tests.selling import (
     vendor,
 )
 from tests.service import Client, Service
-
-
-def something_of_everything(service: Service) -> Client:
-    """An organization with something of everything that is checked; nobody has tampered with it."""
-    org = service.organization()
-    sell(service, org)
-    buy(service, org)
-    bill_again(service, org)
-    return org
 
 
 def sell(service: Service, org: Client) -> None:
@@ -71,12 +61,8 @@ def bill_again(service: Service, org: Client) -> None:
 
 
 def tamper(service: Service, org: Client, query: str, **params: Any) -> None:
-    def work(tx: Transaction) -> None:
-        tx.enter(org.organization_id)
-        assert tx.execute(f"tampering.{query}", **params) > 0
-
     with changes_allowed(service.url):
-        service.owner.run_as_owner(work)
+        assert service.as_owner(org, lambda tx: tx.execute(f"tampering.{query}", **params)) > 0
 
 
 @contextmanager
@@ -92,7 +78,7 @@ def changes_allowed(url: str) -> Iterator[None]:
 
 
 def found(operator: Operator, org: Client) -> list[Body]:
-    """What `check --json` prints of an organization whose books do not tie."""
+    """Return what `check --json` prints of an organization whose books do not tie."""
     result = operator.run("check", "--org", org.slug, "--json")
     assert result.exit_code == 1, result.output
     rows = [json.loads(line) for line in result.stdout.splitlines()]

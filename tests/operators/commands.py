@@ -1,4 +1,4 @@
-"""How a test runs a command: in this process, on the worker's own database."""
+"""Commands as tests run them: in this process, on the worker's own database."""
 
 import json
 import os
@@ -17,14 +17,14 @@ T = TypeVar("T")
 
 
 class Operator:
-    """Somebody at a terminal; each command opens the database anew unless one that is open is given."""
+    """An operator at a terminal; each command opens the database anew unless an open one is given."""
 
     def __init__(self, url: str, database: Database | None = None) -> None:
         self.url = url
         self.database = database
 
     def run(self, *words: str, stdin: str | bytes | None = None) -> Result:
-        """Run a command, whatever comes of it."""
+        """Run a command; it may fail."""
         env = {"DATABASE_URL": self.url, "DATABASE_POOLER": os.environ.get("DATABASE_POOLER", POOLER)}
         return CliRunner().invoke(main, words, input=stdin, obj=self.database, env=env)
 
@@ -54,7 +54,7 @@ class Operator:
         return str(made["id"])
 
     def trail(self, slug: str, *words: str) -> list[dict[str, Any]]:
-        """What `audit` prints."""
+        """Return the rows that `audit` prints."""
         result = self.run("audit", "--org", slug, *words, "--json")
         assert result.exit_code == 0, result.output
         return [json.loads(line) for line in result.stdout.splitlines()]

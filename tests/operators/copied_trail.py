@@ -1,4 +1,4 @@
-"""A demonstration beside whose trail triggers keep whole copies of every row, as the trail of before did."""
+"""A demonstration with two trails: triggers keep whole copies of rows beside it, as before migration 0024."""
 
 import re
 from datetime import datetime
@@ -64,7 +64,7 @@ def keep_copies(connection: psycopg.Connection) -> None:
 
 
 def what_is_told(row: dict[str, Any]) -> str:
-    """What is told of a change, but for its number and the moment."""
+    """Return a change as text, without its number and moment."""
     told = [row[name] for name in TOLD]
     if row["tableName"] == "number_counters":
         told[1] = row["recordId"].split()[0]

@@ -43,7 +43,7 @@ class Demonstration:
         return {record["status"] for record in self.all(path)}
 
     def differences(self) -> list[Row]:
-        """What does not tie."""
+        """Return the balances that do not tie."""
         return self._as_owner(lambda tx: list(differences(tx)))
 
     def rows(self, query: str) -> list[Row]:

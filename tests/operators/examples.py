@@ -44,7 +44,7 @@ class Example:
 
     @property
     def media_type(self) -> str:
-        """What success is answered as, JSON or PDF."""
+        """The media type of a successful answer, JSON or PDF."""
         return next(iter(self.success[1]))
 
     def send(self, web: TestApp, token: str, **instead: str) -> TestResponse:

@@ -6,7 +6,7 @@ from typing import Any
 from click.testing import Result
 
 from app.ledgers.reconciliation import differences
-from app.postgres.database import Database, Row, Transaction
+from app.postgres.database import Row
 from tests.operators.commands import Operator
 from tests.service import Client, Service
 
@@ -14,7 +14,7 @@ Body = dict[str, Any]
 
 
 class Books:
-    """One organization, its administrator's client, and somebody who imports."""
+    """One organization, its administrator's client, and its imports."""
 
     def __init__(self, service: Service, operator: Operator, **settings: Any) -> None:
         self.org: Client = service.organization(**settings)
@@ -23,7 +23,7 @@ class Books:
         self.slug = self.org.slug
 
     def run(self, kind: str, *documents: Any, words: tuple[str, ...] = ()) -> Result:
-        """Import documents from the standard input, whatever comes of it; text goes in as it is."""
+        """Import documents from the standard input; the import may fail, and text goes in as it is."""
         lines = (line if isinstance(line, str) else json.dumps(line) for line in documents)
         text = "\n".join(lines) + "\n"
         return self.operator.run("import", kind, "-", "--org", self.slug, *words, stdin=text)
@@ -52,11 +52,11 @@ class Books:
         return [fault.removeprefix("-:") for fault in faults]
 
     def differences(self) -> list[Row]:
-        """What does not tie."""
+        """Return the balances that do not tie."""
         return self.as_owner(lambda tx: list(differences(tx)))
 
     def counts(self) -> Row:
-        """How many rows there are of everything that can be imported."""
+        """Return the number of rows of everything that can be imported."""
         (row,) = self.rows("imported.counts")
         return row
 
@@ -66,10 +66,4 @@ class Books:
 
     def as_owner(self, work: Any) -> Any:
         """Work in the organization as the owner of the tables."""
-
-        def entered(tx: Transaction) -> Any:
-            tx.enter(self.org.organization_id)
-            return work(tx)
-
-        database: Database = self.service.owner
-        return database.run_as_owner(entered)
+        return self.service.as_owner(self.org, work)

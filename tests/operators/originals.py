@@ -2,23 +2,13 @@
 
 from typing import Any
 
-from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
-from tests.selling import DAY, LATER, VENDOR
-from tests.service import Service
+from tests.selling import DAY, LATER
 
 GSTIN = "27AAPFU0939F1ZV"
 BENGALURU = "29AAPFU0939F1ZR"
 WORK = {"description": "Work", "quantity": 2, "rate": 100, "taxRatePercent": 18}
 DOLLARS = {"currencyCode": "USD", "exchangeRate": 83.5}
-
-
-def of_two_parties(service: Service, operator: Operator) -> Books:
-    """The books of an organization with two customers and two vendors."""
-    books = Books(service, operator)
-    books.load("customers", {"displayName": "Acme"}, {"displayName": "Other"})
-    books.load("vendors", {"displayName": "Mill"} | VENDOR, {"displayName": "Other"} | VENDOR)
-    return books
 
 
 def sold(books: Books, *lines: Body, **fields: object) -> Body:

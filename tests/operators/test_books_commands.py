@@ -11,19 +11,12 @@ from tests.operators.importing import Body, Books
 from tests.selling import customer, sent
 from tests.service import Service
 
+pytestmark = pytest.mark.usefixtures("parties")
+
 LAST = "2026-09-30"
 NEXT = "2026-10-01"
 CLOSED = "The books are closed through 2026-09-30."
 WORK = {"description": "Work", "quantity": 1, "rate": 100}
-MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
-
-
-@pytest.fixture
-def books(service: Service, operator: Operator) -> Books:
-    books = Books(service, operator)
-    books.load("customers", {"displayName": "Acme"})
-    books.load("vendors", {"displayName": "Mill"} | MSME)
-    return books
 
 
 def test_operators_close_and_open_the_books_and_the_trail_says_who(books: Books, operator: Operator) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.elsewhere import Elsewhere
-from tests.operators.checking import figures, found, something_of_everything, tamper
+from tests.operators.checking import figures, found, tamper
 from tests.operators.commands import Operator
 from tests.selling import (
     customer,
@@ -13,10 +13,7 @@ from tests.selling import (
 )
 from tests.service import Client, Service
 
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return something_of_everything(service)
+pytestmark = pytest.mark.usefixtures("something_of_everything")
 
 
 def test_books_that_tie_end_with_0(operator: Operator, org: Client) -> None:

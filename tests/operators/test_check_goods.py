@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.postgres.database import Row, Transaction
+from app.postgres.database import Row
 from tests.operators.checking import changes_allowed
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
@@ -52,15 +52,12 @@ def sold(books: Books, *lines: Body) -> Body:
 
 
 def tamper(books: Books, query: str) -> None:
-    def work(tx: Transaction) -> None:
-        assert tx.execute(f"tampering.{query}") > 0
-
     with changes_allowed(books.operator.url):
-        books.as_owner(work)
+        assert books.as_owner(lambda tx: tx.execute(f"tampering.{query}")) > 0
 
 
 def found(books: Books) -> list[Row]:
-    """What `check --json` prints of books that do not tie."""
+    """Return what `check --json` prints of books that do not tie."""
     result = books.operator.run("check", "--org", books.slug, "--json")
     assert result.exit_code == 1, result.output
     return [json.loads(row) for row in result.stdout.splitlines()]

@@ -5,7 +5,7 @@ import pytest
 from app.numbering.fiscal_years import fiscal_year_of
 from tests.api.series import today
 from tests.elsewhere import Elsewhere
-from tests.operators.checking import figures, found, something_of_everything, tamper
+from tests.operators.checking import figures, found, tamper
 from tests.operators.commands import Operator
 from tests.refusals import refused
 from tests.selling import (
@@ -20,11 +20,6 @@ from tests.selling import (
     vendor,
 )
 from tests.service import Client, Service
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return something_of_everything(service)
 
 
 @pytest.mark.parametrize(
@@ -52,6 +47,7 @@ def test_a_counter_that_would_give_out_a_number_again_is_found(
     assert (row["record"], row["stored"], row["recomputed"]) == ("number series", 17, 18)
 
 
+@pytest.mark.usefixtures("something_of_everything")
 def test_a_counter_that_is_gone_is_found(operator: Operator, org: Client, service: Service) -> None:
     tamper(service, org, "no_counter")
     assert ("number series", "nextNumber of 2026") in figures(found(operator, org))

@@ -1,4 +1,4 @@
-"""What the year of the demonstration holds of GST: every category, taxability and kind of supply, and nothing odd."""
+"""GST in the demonstration's year: every category, taxability and kind of supply, and no warning."""
 
 from typing import Any
 

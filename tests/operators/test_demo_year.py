@@ -1,4 +1,4 @@
-"""What the year of the demonstration holds."""
+"""The year of the demonstration: its statuses, parties, taxes, goods and amounts."""
 
 from datetime import date
 from typing import Any
@@ -40,7 +40,7 @@ def figures(demonstration: Demonstration, path: str) -> list[str]:
 
 
 def amounts(demonstration: Demonstration, path: str) -> list[str]:
-    """What is counted in money, without days and what follows from them."""
+    """Return the amounts of each record, without days and values that follow from them."""
     return sorted(
         str({name: value for name, value in record.items() if isinstance(value, float)})
         for record in demonstration.all(path)

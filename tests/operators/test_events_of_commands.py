@@ -1,4 +1,4 @@
-"""What operators do is told by events as what callers do."""
+"""Events of operators' commands, which are told as those of callers."""
 
 from typing import Any
 

@@ -115,7 +115,7 @@ def test_each_of_many_records_is_looked_up_by_itself_where_other_organizations_a
 
 
 def read_of_the_trail(connection: psycopg.Connection) -> int:
-    """How many entries the open transaction has read by an index."""
+    """Return how many entries of the trail the open transaction has read."""
     row = connection.execute(
         "SELECT idx_tup_fetch + seq_tup_read FROM pg_stat_xact_user_tables WHERE relname = 'trail'"
     ).fetchone()

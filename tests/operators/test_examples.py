@@ -37,7 +37,7 @@ JSON_ANSWERS = {id for id, example in EXAMPLES.items() if example.media_type == 
 
 @dataclass(frozen=True)
 class Sent:
-    """What the demonstration answered to every example, by operationId."""
+    """The demonstration's answers to every example, by operationId."""
 
     answers: dict[str, TestResponse]
 

@@ -1,4 +1,4 @@
-"""What GST asks of registrations: `registration add`, `registration update`, `org create`, `org update`; `--checks`."""
+"""GST facts of registrations: `registration add`, `registration update`, `org create`, `org update`; `--checks`."""
 
 from collections.abc import Callable
 from typing import Any

@@ -4,21 +4,16 @@ import pytest
 
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
+from tests.selling import VENDOR
 from tests.service import Service
 
 DAY = "2026-05-04"
 HERE, ELSEWHERE = "27AAPFU0939F1ZV", "29AAPFU0939F1ZR"
-MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 STEEL = {"description": "Steel", "quantity": 2, "rate": 100, "taxRatePercent": 18}
 
 
-@pytest.fixture
-def books(service: Service, operator: Operator) -> Books:
-    return Books(service, operator)
-
-
 def vendor(books: Books, name: str = "Mill", **fields: object) -> str:
-    (told,) = books.load("vendors", {"displayName": name, "gstin": HERE} | MSME | fields)
+    (told,) = books.load("vendors", {"displayName": name, "gstin": HERE} | VENDOR | fields)
     return str(told["id"])
 
 

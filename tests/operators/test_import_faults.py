@@ -1,13 +1,13 @@
-"""What a line may not say, and how much of it is told at once."""
+"""Faults of imported lines, and how many of them are told at once."""
 
 import pytest
 
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
+from tests.selling import VENDOR
 from tests.service import Service
 
 DAY, BEFORE = "2026-05-04", "2026-05-03"
-MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 WORK = {"description": "Work", "quantity": 1, "rate": 100}
 TOO_MUCH = "Makes the stock of the item more than can be kept account of."
 MOST = 999_999_999
@@ -30,7 +30,7 @@ NUMBERED = {
 def books(service: Service, operator: Operator) -> Books:
     books = Books(service, operator)
     books.load("customers", {"displayName": "Acme"}, {"displayName": "Other"})
-    books.load("vendors", {"displayName": "Mill"} | MSME)
+    books.load("vendors", {"displayName": "Mill"} | VENDOR)
     books.load("items", {"name": "Rod", "trackInventory": True, "purchasePrice": 0})
     return books
 

@@ -5,18 +5,11 @@ import json
 import pytest
 
 from tests.operators.checking import tamper
-from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
 from tests.operators.originals import register
-from tests.service import Service
 
 DAY = "2026-05-04"
 WORK = {"description": "Work", "quantity": 2, "rate": 100, "taxRatePercent": 18}
-
-
-@pytest.fixture
-def books(service: Service, operator: Operator) -> Books:
-    return Books(service, operator)
 
 
 @pytest.fixture

@@ -1,17 +1,7 @@
 """`import customers`, `vendors`, `items`, `warehouses`: the bodies of their POST."""
 
-import pytest
-
-from tests.operators.commands import Operator
 from tests.operators.importing import Books
-from tests.service import Service
-
-MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
-
-
-@pytest.fixture
-def books(service: Service, operator: Operator) -> Books:
-    return Books(service, operator)
+from tests.selling import VENDOR
 
 
 def test_a_customer_is_what_the_api_makes_of_the_same_body(books: Books) -> None:
@@ -26,7 +16,7 @@ def test_a_customer_is_what_the_api_makes_of_the_same_body(books: Books) -> None
 
 
 def test_vendors_and_items_come_with_their_own(books: Books) -> None:
-    vendor = books.one("vendors", {"displayName": "Mill", "paymentTermsDays": 30} | MSME)
+    vendor = books.one("vendors", {"displayName": "Mill", "paymentTermsDays": 30} | VENDOR)
     item = books.one("items", {"name": "Shirt", "primaryVendorId": vendor["id"], "variants": [{"size": "S"}]})
     assert (vendor["paymentTermsDays"], item["primaryVendorId"]) == (30, vendor["id"])
     assert [row["size"] for row in item["variants"]] == ["S"]

@@ -4,10 +4,10 @@ import pytest
 
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
+from tests.selling import VENDOR
 from tests.service import Service
 
 DAY, LATER = "2026-05-04", "2999-12-31"
-MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 ROD = {"item": "R", "quantity": 2, "rate": 100, "taxRatePercent": 18}
 
 
@@ -17,7 +17,9 @@ def books(service: Service, operator: Operator) -> Books:
     books = Books(service, operator)
     books.load("customers", {"displayName": "Acme"}, {"displayName": "Other"})
     books.load(
-        "vendors", {"displayName": "Mill", "gstin": "27AAPFU0939F1ZV"} | MSME, {"displayName": "Other"} | MSME
+        "vendors",
+        {"displayName": "Mill", "gstin": "27AAPFU0939F1ZV"} | VENDOR,
+        {"displayName": "Other"} | VENDOR,
     )
     books.load("items", {"name": "Rod", "sku": "R", "trackInventory": True})
     bill = {"vendor": "Mill", "billDate": DAY, "dueDate": LATER, "status": "OPEN"}

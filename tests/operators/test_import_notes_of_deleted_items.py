@@ -69,7 +69,7 @@ def test_goods_of_a_deleted_item_go_back_to_their_vendor(books: Books) -> None:
 
 
 def test_a_line_that_is_about_no_other_names_nothing_deleted(books: Books) -> None:
-    """Not even in a file with one that may."""
+    """It is refused even beside a line that may name a deleted item."""
     rod = goods(books)
     back = sold(books, {"itemId": rod["id"], "quantity": 5})
     books.org.delete(f"/items/{rod['id']}")

@@ -2,13 +2,12 @@
 
 import pytest
 
-from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
-from tests.service import Service
+
+pytestmark = pytest.mark.usefixtures("parties")
 
 LINES = {"lines": [{"description": "Work", "quantity": 1, "rate": 100}]}
 ACME, MILL = {"customer": "Acme"}, {"vendor": "Mill"}
-MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 # The word for the import, the kind of number, the field of the date, and the rest of a document.
 KINDS: list[tuple[str, str, str, Body]] = [
     ("quotes", "QUOTE", "quoteDate", ACME | LINES),
@@ -21,14 +20,6 @@ KINDS: list[tuple[str, str, str, Body]] = [
     ("payments-made", "PAYMENT_MADE", "paymentDate", MILL | {"amount": 1, "mode": "UPI"}),
     ("debit-notes", "DEBIT_NOTE", "debitNoteDate", MILL | LINES | {"status": "OPEN"}),
 ]
-
-
-@pytest.fixture
-def books(service: Service, operator: Operator) -> Books:
-    books = Books(service, operator)
-    books.load("customers", {"displayName": "Acme"})
-    books.load("vendors", {"displayName": "Mill"} | MSME)
-    return books
 
 
 @pytest.mark.parametrize(("kind", "doc_type", "field", "document"), KINDS)

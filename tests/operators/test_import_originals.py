@@ -14,7 +14,6 @@ from tests.operators.originals import (
     debit,
     of_bill,
     of_sale,
-    of_two_parties,
     register,
     seller,
     sold,
@@ -22,10 +21,7 @@ from tests.operators.originals import (
 from tests.selling import DAY
 from tests.service import Service
 
-
-@pytest.fixture
-def books(service: Service, operator: Operator) -> Books:
-    return of_two_parties(service, operator)
+pytestmark = pytest.mark.usefixtures("two_parties")
 
 
 def test_a_credit_note_gives_back_no_tax_that_its_invoice_did_not_bear(

@@ -2,15 +2,10 @@
 
 import pytest
 
-from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
-from tests.operators.originals import WORK, bought, credit, debit, of_bill, of_sale, of_two_parties, sold
-from tests.service import Service
+from tests.operators.originals import WORK, bought, credit, debit, of_bill, of_sale, sold
 
-
-@pytest.fixture
-def books(service: Service, operator: Operator) -> Books:
-    return of_two_parties(service, operator)
+pytestmark = pytest.mark.usefixtures("two_parties")
 
 
 THREE = {"description": "Work", "quantity": 3, "rate": 80, "discount": 1}
@@ -87,7 +82,7 @@ def test_an_area_is_given_back_in_the_units_in_which_it_was_billed(books: Books)
 
 
 def test_no_more_is_given_back_than_is_left_of_a_line(books: Books) -> None:
-    """In quantity or in value, with all notes in force."""
+    """The limit holds for quantity and for value, with all notes in force."""
     invoice, bill = sold(books, THREE), bought(books, THREE)
     for kind, of_it, note in (
         ("credit-notes", of_sale(invoice), credit),

@@ -4,12 +4,12 @@ import pytest
 
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
+from tests.selling import VENDOR
 from tests.service import Service
 
 pytestmark = pytest.mark.slow
 
 DAY = "2026-05-04"
-MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 WORK = {"description": "Work", "quantity": 1, "rate": 100}
 
 
@@ -17,7 +17,7 @@ WORK = {"description": "Work", "quantity": 1, "rate": 100}
 def books(service: Service, operator: Operator) -> Books:
     books = Books(service, operator)
     books.load("customers", {"displayName": "Acme", "openingBalance": 50}, {"displayName": "Other"})
-    books.load("vendors", {"displayName": "Mill"} | MSME, {"displayName": "Other"} | MSME)
+    books.load("vendors", {"displayName": "Mill"} | VENDOR, {"displayName": "Other"} | VENDOR)
     sent = {"invoiceDate": DAY, "dueDate": "2999-12-31", "status": "SENT", "lines": [WORK]}
     books.load("invoices", *({"customer": name} | sent for name in ("Acme", "Acme", "Other")))
     books.load("invoices", {"customer": "Acme", "invoiceNumber": "D-1"} | sent | {"status": "DRAFT"})

@@ -1,4 +1,4 @@
-"""What a large import costs: each batch as much as the one before it."""
+"""The cost of a large import: each batch costs as much as the one before it."""
 
 import json
 from collections.abc import Iterator

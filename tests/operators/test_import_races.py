@@ -168,7 +168,7 @@ def test_parts_of_one_line_at_once_give_back_its_discount_once(service: Service,
 
 
 def wait_for_another(tx: Transaction) -> None:
-    """Hold what is held until somebody waits for it."""
+    """Wait until another session waits for this transaction."""
     until = time.monotonic() + 10
     while not tx.all("imported.waiting_for_me")[0]["sessions"]:
         assert time.monotonic() < until

@@ -6,16 +6,16 @@ import pytest
 
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
+from tests.selling import VENDOR
 from tests.service import Service
 
 DAY = "2026-05-04"
-MSME = {"leadTimeDays": None, "msmeType": None, "udyamNumber": None, "msmeAgreedCreditDays": None}
 LINES = [{"description": "Steel", "quantity": 2, "rate": 100}]
 SOLD = {"customer": "Acme", "lines": LINES}
 BOUGHT = {"vendor": "Mill", "lines": LINES}
 KINDS: dict[str, Body] = {
     "customers": {"displayName": "Acme"},
-    "vendors": {"displayName": "Mill", **MSME},
+    "vendors": {"displayName": "Mill", **VENDOR},
     "items": {"name": "Bolt"},
     "quotes": SOLD | {"quoteDate": DAY},
     "sales-orders": SOLD | {"orderDate": DAY},
@@ -36,7 +36,7 @@ TAKEN = "externalReference: Another record of this kind has this externalReferen
 def books(service: Service, operator: Operator) -> Books:
     books = Books(service, operator)
     books.org.make("/customers", {"displayName": "Acme"})
-    books.org.make("/vendors", {"displayName": "Mill", **MSME})
+    books.org.make("/vendors", {"displayName": "Mill", **VENDOR})
     return books
 
 

@@ -1,4 +1,4 @@
-"""What looks wrong in a file is told by its line, and refused where the organization or `--strict` says so."""
+"""Warnings of imported files as `import` prints them, by line, and refusals with `--strict`."""
 
 import json
 from typing import Any

@@ -176,7 +176,7 @@ def test_a_deliverer_that_ends_is_started_again_and_ends_with_the_service(checko
 
 
 def is_another(process: subprocess.Popen[bytes], former: psutil.Process) -> bool:
-    """Whether a deliverer runs that is not the former one."""
+    """Return whether a deliverer runs that is not the former one."""
     children = psutil.Process(process.pid).children()
     return any(each.pid != former.pid for each in children if "deliver" in each.cmdline())
 
@@ -264,7 +264,7 @@ def test_a_reload_takes_up_the_release_on_disk(checkout: Checkout) -> None:
 
 
 def refusal(checkout: Checkout) -> str:
-    """What gunicorn answers to a request line that is too long."""
+    """Return gunicorn's answer to a request line that is too long."""
     with closing(checkout.connect()) as connection:
         connection.request("GET", "/api/v1/customers?q=" + "x" * 100_000)
         return connection.getresponse().read().decode()

@@ -34,7 +34,7 @@ def use_of(org: Client) -> dict[str, Any]:
 
 
 def used(service: Service, org: Client) -> None:
-    """As a worker that saw the token of the organization and wrote it down."""
+    """Note a use of the organization's token and write it down, as a worker does."""
     uses = TokenUses(service.owner)
     uses.note(use_of(org))
     uses.write()

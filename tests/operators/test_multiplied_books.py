@@ -1,4 +1,4 @@
-"""What `make bench-scale` measures are books: copies that it makes in the tables tie as what was imported does."""
+"""The books that `make bench-scale` measures: copies made in the tables tie as imported books do."""
 
 from collections.abc import Iterator
 
@@ -46,12 +46,12 @@ def multiplied(url: str, counted_before: dict[str, int]) -> Demonstration:
 
 
 def totals(books: Demonstration) -> dict[str, int]:
-    """What each list says that it has."""
+    """Return the total of each list."""
     return {name: books.client.get(f"/{name}?limit=1").json["meta"]["total"] for name in LISTS}
 
 
 def entries(url: str) -> dict[str, int]:
-    """How many entries of the trail and events each organization has."""
+    """Return the number of trail entries and events of each organization."""
     with psycopg.connect(url) as connection:
         found = connection.execute(
             """SELECT o.slug, (SELECT count(*) FROM trail t WHERE t.organization_id = o.id)

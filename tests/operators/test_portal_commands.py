@@ -5,17 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.registering import BOLTS, SELLER, noted, sold
+from tests.api.registering import BOLTS, noted, sold
 from tests.operators.commands import Operator
 from tests.selling import customer, line, sent
-from tests.service import Client, Service
+from tests.service import Client
 
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    org = service.organization()
-    service.describe(org, **SELLER)
-    return org
+pytestmark = pytest.mark.usefixtures("described")
 
 
 def test_a_document_is_written_to_a_file_by_its_number(org: Client, operator: Operator, place: Path) -> None:

@@ -1,4 +1,4 @@
-"""How far a command is: told on standard error where that is a terminal, never anywhere else."""
+"""The progress of commands: shown on standard error where that is a terminal, and nowhere else."""
 
 import os
 import pty
@@ -29,7 +29,7 @@ _CONTROL = re.compile(r"\r\x1b\[\?25l|\x1b\[\?25h")
 
 
 class Ran(NamedTuple):
-    """What a program printed on its output and showed on its standard error."""
+    """The output of a program, and the progress on its standard error."""
 
     printed: str
     shown: str
@@ -49,7 +49,7 @@ def on_a_terminal(url: str, *words: str) -> Ran:
 
 
 def pieces(terminal: int) -> Iterator[str]:
-    """What is shown until nobody has the other end open any more."""
+    """Yield what a terminal shows until its other end is closed."""
     while True:
         try:
             piece = os.read(terminal, 65_536)
@@ -163,7 +163,7 @@ def test_a_demonstration_shows_how_many_invoices_are_made(empty_url: str) -> Non
 
 @pytest.fixture
 def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """What reads from a terminal that shows the progress of this process."""
+    """The reading end of a terminal that shows the progress of this process."""
     reading, end = pty.openpty()
     with os.fdopen(end, "w") as terminal:
         monkeypatch.setattr(told, "_terminal", lambda: terminal)

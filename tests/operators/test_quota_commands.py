@@ -13,13 +13,8 @@ WORK = {"description": "Work", "quantity": 1, "rate": 100, "taxRatePercent": 18}
 
 
 @pytest.fixture
-def books(service: Service, operator: Operator) -> Books:
-    return Books(service, operator)
-
-
-@pytest.fixture
 def default(operator: Operator) -> Iterator[None]:
-    """Whatever is set for all organizations is taken back."""
+    """Take back the quotas of all organizations after the test."""
     yield
     operator.make("quota", "set", "--records", "off", "--lines", "off")
 

@@ -12,6 +12,7 @@ import pytest
 
 from app.config import ROOT
 from tests.api.receiving import deliver, deliveries, listening
+from tests.deployment.programs import free_port
 from tests.selling import customer
 from tests.service import Client, Service
 from tests.waiting import eventually
@@ -28,11 +29,6 @@ RECEIVERS = [
         marks=pytest.mark.skipif(not NODE, reason="no node: install Node.js 18 or later"),
     ),
 ]
-
-
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
-        return int(taken.getsockname()[1])
 
 
 def is_open(port: int) -> bool:

@@ -27,7 +27,7 @@ def org(service: Service) -> Client:
 
 @pytest.fixture
 def owner(service: Service) -> Iterator[psycopg.Connection[Any]]:
-    """Somebody who owns the tables and has the triggers turned off that protect the trail's seals."""
+    """A connection of the owner of the tables, who can turn off the triggers that protect the seals."""
     with psycopg.connect(service.url, autocommit=True) as connection:
         yield connection
 
@@ -37,7 +37,7 @@ def seal(operator: Operator, org: Client) -> dict[str, Any]:
 
 
 def verify(operator: Operator, org: Client, *words: str) -> list[dict[str, Any]]:
-    """What `audit-verify` finds."""
+    """Return the findings of `audit-verify`."""
     result = operator.run("audit-verify", "--org", org.slug, "--json", *words)
     found = [json.loads(row) for row in result.stdout.splitlines()]
     assert result.exit_code == (1 if found else 0), result.output

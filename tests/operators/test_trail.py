@@ -44,13 +44,6 @@ def test_each_record_is_told_alone_as_well(operator: Operator, url: str) -> None
         assert list(map(what_is_told, told)) == list(map(what_is_told, wanted))
 
 
-@pytest.fixture
-def owner(url: str) -> Iterator[psycopg.Connection[Any]]:
-    """Somebody who owns the tables and turns the triggers of the trail off."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        yield connection
-
-
 def past_the_trail(owner: psycopg.Connection[Any], statement: str, record: str) -> None:
     """Run a statement about a record without any trigger."""
     with owner.transaction():
@@ -63,7 +56,7 @@ def past_the_trail(owner: psycopg.Connection[Any], statement: str, record: str) 
 
 
 def differences(operator: Operator) -> list[tuple[str, str, str]]:
-    """What `check --trail` finds beside balances: table, record and sentence."""
+    """Return the findings of `check --trail` other than balances: table, record and sentence."""
     result = operator.run("check", "--org", SLUG, "--trail", "--json")
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.exit_code == (1 if rows else 0), result.output

@@ -1,4 +1,4 @@
-"""What the trail held before migration 0024 is turned into entries, and tells the same before, meanwhile and after."""
+"""The trail of before migration 0024: it is turned into entries, and reads the same before, meanwhile and after."""
 
 import os
 from collections import Counter
@@ -25,7 +25,7 @@ def url(server_url: str) -> Iterator[str]:
 
 @pytest.fixture
 def operator(url: str) -> Operator:
-    """Of a database whose trail is that of before: whole copies, and rows without the number of an entry."""
+    """The operator of a database with the former trail: whole copies, and rows without the number of an entry."""
     operator = demonstrate(url)
     with psycopg.connect(url, autocommit=True) as connection:
         go_back(connection)
@@ -58,7 +58,7 @@ def count(url: str, table: str, condition: str = "true") -> int:
 
 
 def rows_read_by_scans(url: str) -> int:
-    """Of the trail."""
+    """Return how many rows of the trail were read by scans of the whole table."""
     with psycopg.connect(url) as connection:
         query = "SELECT seq_tup_read FROM pg_stat_user_tables WHERE relname = 'trail'"
         (read,) = connection.execute(query).fetchone() or (0,)

@@ -1,4 +1,4 @@
-"""What looks wrong in a file is told by line, and refused where the organization or `--strict` says so."""
+"""Warnings of every kind of imported record, by line, and refusals where the organization or `--strict` asks."""
 
 from typing import Any
 

@@ -4,19 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.logins import Logins
 from tests.reliability.raw import serving
 from tests.service import Service
 
 
 @pytest.fixture(scope="session")
 def served(_running: Service) -> Iterator[str]:
-    """Where gunicorn serves the database of the test run."""
+    """The URL at which gunicorn serves the database of the test run."""
     with serving(_running.url, IDLE_TIMEOUT="10") as server:
         yield f"http://127.0.0.1:{server.address[1]}"
-
-
-@pytest.fixture
-def logins(service: Service) -> Logins:
-    """People who log in."""
-    return Logins(service)

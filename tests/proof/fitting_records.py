@@ -1,4 +1,4 @@
-"""Which records fit what schemathesis asks: by the field that names one, the path, and the operation."""
+"""Records that fit the requests of schemathesis: by the field that names one, the path, and the operation."""
 
 # Which kind of record a field names; below, a path or an operation where it is not the path's own.
 KIND_OF_FIELD = {

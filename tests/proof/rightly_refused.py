@@ -1,4 +1,4 @@
-"""What schemathesis may not call a failure, since the document has no words for it."""
+"""Refusals that schemathesis may not count as failures, since the document cannot express their rules."""
 
 # Refusals of data that is valid by its schema, as `field: sentence`: JSON Schema has no words for these rules.
 RIGHTLY_REFUSED = (

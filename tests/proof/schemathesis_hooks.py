@@ -83,7 +83,7 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
 
 
 def _tell_as_published(value: Any) -> None:
-    """What the service takes besides what the document promises, as what it promises.
+    """Turn values that the service takes beyond the document's promise into promised ones.
 
     That is a moment that was read from an answer for its day, numbers and booleans for their text, and the other way.
     """
@@ -235,7 +235,7 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
 
 
 def _has_a_valid_body(case: Any) -> bool:
-    """Is a body that schemathesis made to be refused valid as published?
+    """Return whether a body that should be refused is valid as published.
 
     It looks for a text of a given length that is not blank by the pattern ^\\S{1,10}$, which texts with a space break.
     """

@@ -26,7 +26,7 @@ PROGRAM = Path(sys.executable).with_name("schemathesis")
 
 @dataclass(frozen=True)
 class Place:
-    """Where the service answers, and the environment that schemathesis_hooks.py and schemathesis.toml read."""
+    """The service's URL, and the environment that schemathesis_hooks.py and schemathesis.toml read."""
 
     url: str
     environment: dict[str, str]
@@ -56,7 +56,7 @@ def _demonstration(database_url: str) -> dict[str, Any]:
 
 
 def operate(database_url: str, *words: str, stdin: str | None = None) -> str:
-    """What an operator's command prints; it must succeed."""
+    """Run an operator's command, which must succeed; return its output."""
     environment = os.environ | {"DATABASE_URL": database_url}
     command = [sys.executable, "-m", "app", *words]
     done = subprocess.run(
@@ -106,7 +106,7 @@ def _write_down(service: Service, demonstration: dict[str, Any], folder: Path) -
 
 
 def _fields_told(words: str) -> list[str]:
-    """Names of fields whose description has these words, and that are of one type wherever they stand."""
+    """Return the fields whose description has these words, and that have one type in all schemas."""
     schemas = published()["components"]["schemas"].values()
     fields = [field for schema in schemas for field in schema.get("properties", {}).items()]
     told = {name: _first_type(field) for name, field in fields if words in field.get("description", "")}
@@ -255,7 +255,7 @@ def _column(ours: Client, path: str, field: str, **filters: str) -> list[str]:
 
 
 def _cursors(ours: Client) -> dict[str, dict[str, str]]:
-    """By operation and order, a cursor that is one."""
+    """Return a real cursor for each operation and order."""
     found: dict[str, dict[str, str]] = {}
     for path, operation in _lists():
         sort = next(asked for asked in operation["parameters"] if asked.get("name") == "sort")

@@ -25,7 +25,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def run(server_url: str, worker_id: str) -> Any:
-    """What one run saw; it stays in var/proof to be read."""
+    """The results of one run; the files stay in var/proof to be read."""
     folder = ROOT / "var" / "proof"
     rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -67,7 +67,7 @@ def test_every_operation_succeeded_with_valid_data(run: dict[str, Any]) -> None:
 
 
 def test_valid_data_is_mostly_taken(run: dict[str, Any]) -> None:
-    """What is overlooked is the exception: tests/proof/rightly_refused.py."""
+    """Rightly refused bodies are the exception: tests/proof/rightly_refused.py."""
     taken = sum(
         count
         for modes in run["answers"].values()

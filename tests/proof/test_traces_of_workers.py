@@ -126,7 +126,7 @@ class Collector(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: Any) -> None:
-        """Nothing: the tests tell what went wrong."""
+        """Print nothing."""
 
 
 @contextmanager

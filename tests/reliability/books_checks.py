@@ -1,4 +1,4 @@
-"""What the service shows and stores, held against the model."""
+"""Comparisons of what the service shows and stores with the model."""
 
 import itertools
 from decimal import Decimal
@@ -20,7 +20,7 @@ def exact(row: dict[str, Any], *names: str) -> tuple[Decimal, ...]:
 
 
 def agree(shown: dict[str, Any], expected: dict[str, Any]) -> None:
-    """By id, what the service shows and what the model has; only what differs is told."""
+    """Compare two tables by id; the message names only the rows that differ."""
     both = shown.keys() | expected.keys()
     differing = {id: (shown.get(id), expected.get(id)) for id in both if shown.get(id) != expected.get(id)}
     assert not differing, differing
@@ -120,14 +120,14 @@ class Checking(Core):
         agree(outstanding, {id: self.ledger.purchases.outstanding_of(id) for id in self.vendors})
 
     def outstanding(self, path: str) -> Decimal:
-        """What a ledger comes to, which is where its entries end."""
+        """Return the outstanding amount of a ledger, which its last balance must equal."""
         ledger = self.org.read(path)
         ends = ledger["entries"][-1]["balance"] if ledger["entries"] else ledger["openingBalance"]
         assert ends == ledger["outstanding"]
         return exact(ledger, "outstanding")[0]
 
     def credit_left(self, customer: str) -> Decimal:
-        """What the customer's payments and credit notes have left over, from what the service shows."""
+        """Return what the customer's payments and credit notes have left over, as the service shows them."""
         names = ("amount", "tdsAmount", "allocated", "openingBalanceApplied")
         paid = [exact(row, *names) for row in self.shown("/payments-received").values() if _of(row, customer)]
         notes = [row for row in self.shown("/credit-notes").values() if _of(row, customer)]
@@ -140,7 +140,7 @@ def _of(row: dict[str, Any], customer: str) -> bool:
 
 
 def _number(row: dict[str, Any]) -> int | None:
-    """Which of the series an invoice is; None for a draft's own number."""
+    """Return an invoice's number in the series; None for the number that a draft was given."""
     prefix, number = row["invoiceNumber"].split("-")
     return int(number) if prefix == "INV" else None
 

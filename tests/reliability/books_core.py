@@ -34,7 +34,7 @@ YOUNG = 6
 
 
 def by_chance(make: Callable[[Random], T]) -> SearchStrategy[T]:
-    """What is made from one drawn number: hypothesis ends a run early that draws much in each step."""
+    """Return a strategy that draws one seed: hypothesis ends a run early that draws much in each step."""
     return st.integers(0, 2**64 - 1).map(lambda seed: make(Random(seed)))  # noqa: S311 - not for secrets
 
 
@@ -88,7 +88,7 @@ class Core(RuleBasedStateMachine):
         ]
 
     def on_hand(self, item: str | None) -> Decimal:
-        """All that there is of an item, or the least that can be sold."""
+        """Return the quantity of an item, at least the smallest that can be sold."""
         return max(self.ledger.piles[item].quantity if item else NOTHING, Decimal("0.25"))
 
     def name_lines(self, lines: Sequence[Line], stored: Sequence[dict[str, Any]]) -> None:
@@ -104,7 +104,7 @@ class Core(RuleBasedStateMachine):
         return self.one_of(place, list(self.ledger.sales.sales.values()))
 
     def settled_by(self, giver: Money | Note, drawn: Settling, claims: Sequence[Claim]) -> dict[str, Decimal]:
-        """What a giver is to settle: mostly of its own party's open documents, sometimes more than there is."""
+        """Return the amounts that a giver settles: mostly of its own party's open documents, sometimes too much."""
         own = [claim for claim in claims if claim.party == giver.party and claim.is_open]
         settles: dict[str, Decimal] = {}
         for place, share in drawn if claims else []:

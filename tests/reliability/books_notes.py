@@ -111,7 +111,7 @@ class GivingBack(Core):
         return note
 
     def claim_of(self, place: int | None, claims: Sequence[Claim]) -> Claim | None:
-        """What a note is about: mostly something that is in force."""
+        """Return the document that a note is about: mostly one that is in force."""
         if place is None:
             return None
         in_force = [claim for claim in claims if claim.is_in_force]

@@ -46,7 +46,7 @@ class DrawnPayment(NamedTuple):
 
 
 class DrawnCount(NamedTuple):
-    """So much of an item is found at a cost, at the average where that is None; or, below zero, is missed."""
+    """A count of an item: goods that were found at a cost (None: the average), or below zero goods that are missing."""
 
     which: int
     quantity: Decimal
@@ -67,7 +67,7 @@ def some_bill(chance: Random) -> DrawnBill:
 
 
 def some_bought(chance: Random) -> Decimal:
-    """By the piece, or by the thousand: there a unit's cost at 6 places is not enough to tell the paisa."""
+    """Return a small quantity or thousands, where a unit's cost of 6 places is too coarse for a paisa."""
     return Decimal(chance.randint(10_000, 40_000)) if chance.random() < BULK else some_quantity(chance)
 
 

@@ -11,6 +11,7 @@ from app.postgres.queries import load
 from resources.api import create_app
 from tests.conftest import fresh_database
 from tests.reliability.raw import Server, serving
+from tests.reliability.sales import Shop, shop_of
 from tests.service import FIXTURES, Service
 
 
@@ -44,3 +45,9 @@ def crowd(faulty_database_url: str) -> Iterator[Service]:
     service = Service(create_app(settings), faulty_database_url)
     yield service
     service.close()
+
+
+@pytest.fixture
+def shop(crowd: Service) -> Shop:
+    """A shop on the service with many connections."""
+    return shop_of(crowd)

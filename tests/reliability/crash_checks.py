@@ -1,4 +1,4 @@
-"""What must hold once the killing is over."""
+"""Checks of the data after all kills."""
 
 import subprocess
 import sys
@@ -11,6 +11,7 @@ from psycopg import sql
 
 from tests.api.receiving import Receiver
 from tests.checkout import Checkout
+from tests.reliability.books_checks import agree
 from tests.reliability.crash_writes import BILLS, Writer, amount
 from tests.waiting import eventually
 
@@ -49,23 +50,15 @@ def assert_all_is_there_once(writer: Writer) -> None:
         row["id"]: (row["status"], amount(row["total"]), amount(row["amountPaid"]), row["notes"])
         for row in all_of(writer, f"/invoices?{of}")
     }
-    assert_same(shown, {paper.id: paper.shown for paper in writer.papers.values()})
+    agree(shown, {paper.id: paper.shown for paper in writer.papers.values()})
     payments = {row["id"]: amount(row["allocated"]) for row in all_of(writer, f"/payments-received?{of}")}
-    assert_same(payments, {id: sum(settles.values()) for id, settles in writer.payments.items()})
+    agree(payments, {id: sum(settles.values()) for id, settles in writer.payments.items()})
     bills = [row["vendorBillNumber"] for row in all_of(writer, f"/bills?vendorId={writer.vendor}")]
     assert sorted(bills) == sorted(writer.bills)
     assert writer.read(f"/customers/{writer.customer}")["notes"] == writer.notes
     numbers = {row["id"]: row["invoiceNumber"] for row in all_of(writer, f"/invoices?{of}")}
     told = {paper.id: paper.number for paper in writer.papers.values() if paper.number}
     assert {id: numbers[id] for id in told} == told
-
-
-def assert_same(shown: dict[str, Any], acknowledged: dict[str, Any]) -> None:
-    both = shown.keys() | acknowledged.keys()
-    differing = {
-        id: (shown.get(id), acknowledged.get(id)) for id in both if shown.get(id) != acknowledged.get(id)
-    }
-    assert not differing, differing
 
 
 def all_of(writer: Writer, path: str) -> Iterator[dict[str, Any]]:
@@ -131,7 +124,7 @@ def assert_every_event_arrived(writer: Writer, receiver: Receiver, since: str) -
 
 
 def assert_the_books_tie(checkout: Checkout, slug: str) -> None:
-    """What the command says."""
+    """Run `check`, which must find no difference."""
     command = [sys.executable, "-m", "app", "check", "--org", slug]
     ended = subprocess.run(command, cwd=checkout.root, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (0, "The books tie.\n"), ended.stdout + ended.stderr

@@ -1,4 +1,4 @@
-"""The service as `make run` serves it, in a copy of the project, and somebody who kills its processes."""
+"""The service as `make run` serves it, in a copy of the project, and the killer of its processes."""
 
 import os
 import subprocess
@@ -25,12 +25,12 @@ IN_A_ROW = 6
 
 
 def crowded() -> float:
-    """How many times longer things take than on a machine with nothing else to do."""
+    """Return how many times longer things take than on an idle machine."""
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def have_booted(workers: Sequence[psutil.Process]) -> bool:
-    """Whether they have the application: its pool has threads of its own."""
+    """Return whether all workers have loaded the application: its pool has threads of its own."""
     with suppress(psutil.NoSuchProcess):
         return all(worker.num_threads() > BOOTED for worker in workers)
     return False
@@ -49,7 +49,7 @@ class Site:
         return Server(self.checkout.postgres.resolve(), durable=True).url()
 
     def children(self, word: str) -> list[psutil.Process]:
-        """What was started with a word in its command and is alive."""
+        """Return the living processes that were started with a word in their command."""
         found = []
         for child in self.supervisor.children():
             with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
@@ -58,7 +58,7 @@ class Site:
         return found
 
     def workers(self) -> list[psutil.Process]:
-        """Those that are alive."""
+        """Return the workers that are alive."""
         found = []
         for child in self.gunicorn.children():
             with suppress(psutil.NoSuchProcess):
@@ -67,7 +67,7 @@ class Site:
         return found
 
     def is_whole(self) -> bool:
-        """All workers are there and ready to work."""
+        """Return whether all workers are there and have loaded the application."""
         return len(self.workers()) == WORKERS and have_booted(self.workers())
 
     def postmaster(self) -> psutil.Process:
@@ -90,7 +90,7 @@ class Site:
         return found
 
     def end(self) -> None:
-        """At once: what it has written is thrown away."""
+        """Kill all processes at once: their data is thrown away."""
         server = self.postmaster()
         family = [self.supervisor, *self.supervisor.children(recursive=True), server, *server.children()]
         for process in family:
@@ -144,7 +144,7 @@ class Killer:
         self.recoveries[kind].append(self.site.recovery(began, limit))
 
     def _at_once(self, what: str) -> float:
-        """When they were killed."""
+        """Kill the victims; return the moment."""
         began = time.monotonic()
         victims = self._victims(what)
         for victim in victims:
@@ -168,7 +168,7 @@ class Killer:
         }[what]
 
     def _outage(self) -> float:
-        """Who would start PostgreSQL again sleeps for a while; when it awoke."""
+        """Kill PostgreSQL while its supervisor is suspended; return the moment at which the supervisor goes on."""
         self.site.supervisor.suspend()
         try:
             self._at_once("postmaster")

@@ -44,7 +44,7 @@ class Paper:
 
 @dataclass(frozen=True)
 class Place:
-    """What all clients share, and the checkout for its commands."""
+    """The slug and the item that all clients share, and the checkout for its commands."""
 
     checkout: Checkout
     slug: str
@@ -53,7 +53,7 @@ class Place:
 
 @dataclass
 class Writer(Integrator):
-    """Has a customer and a vendor of its own; shares the goods and the numbers with all others."""
+    """A client with a customer and a vendor of its own; all share the goods and the numbers."""
 
     remote: Remote
     token: str

@@ -1,4 +1,4 @@
-"""Organizations that share a server, and somebody who sees it if anything of one shows in an answer to another."""
+"""Organizations that share a server, and a check that no answer shows another organization's data."""
 
 import json
 import re
@@ -21,11 +21,11 @@ _UNOWNED = (b"req_",)
 
 
 class Crossed(AssertionError):
-    """Something of one organization was in an answer to another."""
+    """Data of one organization was in an answer to another."""
 
 
 class Border:
-    """Whose every id and every mark is; safe for threads."""
+    """The owner of every id that was seen in an answer; safe for threads."""
 
     def __init__(self) -> None:
         self._owners: dict[bytes, str] = {}
@@ -46,7 +46,7 @@ class Border:
 
 @dataclass
 class Tenant:
-    """An organization whose mark is in everything it names, and what its lists must count and add up to.
+    """An organization that puts its mark into every name, and the counts and totals that its lists must show.
 
     Its requests come one after the other, each on whichever connection is free.
     """
@@ -83,7 +83,7 @@ class Tenant:
         return answer.data
 
     def step(self) -> None:
-        """One request, by chance."""
+        """Send one request, chosen at random."""
         if not self.customers or not self.items:
             self.add_customer()
             return self.add_item()
@@ -133,7 +133,7 @@ class Tenant:
             self.invoices[id] = Decimal(str(self.ask("GET", f"/invoices/{id}").data["total"]))
 
     def pay(self) -> None:
-        """On account: what is open stays open."""
+        """Pay on account, so that open invoices stay open."""
         body = {"customerId": self.chance.choice(self.customers), "paymentDate": DAY, "amount": 1}
         more = {"notes": self.mark, "referenceNumber": self.mark}
         self.payments += 1
@@ -174,7 +174,7 @@ class Tenant:
         assert answer.status == 200
 
     def pass_by(self) -> None:
-        """What is not the organization's own, or not at all."""
+        """Read a path that is not a record of the organization."""
         path = self.chance.choice(["/me", "/me/organization", "/me/organizations", "/inventory?limit=5"])
         assert self.ask("GET", path).status == 200
 

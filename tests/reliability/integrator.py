@@ -19,7 +19,7 @@ _AFTER_ALL = (404, 409)
 
 @dataclass
 class Told:
-    """What happened to requests."""
+    """Counts of answers and lost requests."""
 
     answers: Counter[int] = field(default_factory=Counter)
     lost: int = 0

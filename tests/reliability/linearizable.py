@@ -1,4 +1,4 @@
-"""Is there an order in which operations could have been done one at a time? A checker for small histories.
+"""A checker for small histories: is there an order in which the operations fit one at a time?
 
 Wing and Gong, "Testing and verifying concurrent objects" (1993), with Lowe's memory of what was tried ("Testing for
 linearizability", 2017). A history of several objects is linearizable where that of each of them is (Herlihy and Wing,
@@ -16,7 +16,7 @@ Step = Callable[[Any, str, Any, Any], Hashable | None]
 
 @dataclass(frozen=True)
 class Operation:
-    """What was asked of an object, what was answered, and when it was asked and answered (any clock, in order)."""
+    """An operation on an object, its answer, and the moments of both (any clock, in order)."""
 
     kind: str
     asked: Any
@@ -34,7 +34,7 @@ def by_object(history: Iterable[tuple[Hashable, Operation]]) -> dict[Hashable, l
 
 
 def is_linearizable(operations: Sequence[Operation], begins: Hashable, step: Step) -> bool:
-    """Whether some order explains every answer, in which no operation stands before one that had ended when it began.
+    """Return whether an order explains every answer and has no operation before one that had ended when it began.
 
     `begins` is the object's state before all of them.
     """

@@ -13,7 +13,7 @@ from tests.reliability.model_stock import Count, Pile
 
 
 class Identified(Protocol):
-    """Anything of a day that has an id once the service has it."""
+    """A dated record that has an id once the service has stored it."""
 
     id: str
     day: str
@@ -24,18 +24,18 @@ D = TypeVar("D", bound=Identified)
 
 @dataclass
 class Ledger:
-    """All of it."""
+    """The model of all books: sales, purchases and stock."""
 
     sales: Sales
     purchases: Purchases
     piles: dict[str, Pile]
 
     def count(self, count: Count) -> None:
-        """What a count of the stock found."""
+        """Apply a count of the stock."""
         count.change(self.piles[count.item])
 
     def refusal(self, documents: Sequence[D], enter: Callable[["Ledger", D], None]) -> tuple[int, str] | None:
-        """Which document of a file must be refused first (from 1), and for which field; None where all are good.
+        """Return the first document of a file to be refused (from 1) and its field; None where all are good.
 
         Nothing is changed.
         """

@@ -26,7 +26,7 @@ def total_of(amounts: Mapping[str, Decimal]) -> Decimal:
 
 
 class Part(NamedTuple):
-    """So much of a line: what the last part leaves is the next one's."""
+    """A part of a line; the last part takes all that is left."""
 
     quantity: Decimal
     discount: Decimal
@@ -54,7 +54,7 @@ class Part(NamedTuple):
 
 @dataclass(kw_only=True)
 class Line:
-    """So much of an item (None: no goods) at a price; prices are such that no tax is rounded.
+    """A quantity of an item (None: no goods) at a price; prices are such that no tax is rounded.
 
     On a note, `original` is the line that it takes back, and `given` what it gives back of that. `back` are the parts
     that notes in force gave back of a line.
@@ -78,7 +78,7 @@ class Line:
         return self.given.tax if self.given else self.taxable * percent
 
     def left(self, tax: Decimal) -> "Part":
-        """What is left of the line, which bears so much tax."""
+        """Return the part of the line that is not given back; `tax` is its rate."""
         whole = Part(self.quantity, self.discount, self.taxable, self.taxable * tax)
         return Part(*(one - sum(parts) for one, *parts in zip(whole, *self.back, strict=True)))
 
@@ -177,7 +177,7 @@ def settle(giver: Money | Note, claims: Mapping[str, Claim], named: str) -> None
 
 @dataclass(frozen=True)
 class About:
-    """What notes of a kind name: the fields of the document, of its line, and of the note's own day."""
+    """The fields by which notes of a kind name a document and its line, and the field of their day."""
 
     document: str
     line: str

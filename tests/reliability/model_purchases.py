@@ -9,7 +9,7 @@ from tests.reliability.model_stock import Pile
 
 @dataclass(kw_only=True)
 class Bill(Claim):
-    """What a vendor asks for."""
+    """A bill of a vendor."""
 
     unsettled = "OPEN"
 
@@ -50,7 +50,7 @@ class Purchases:
         self.notes[note.id] = note
 
     def outstanding_of(self, vendor: str) -> Decimal:
-        """What the vendor's ledger comes to: debit notes add to it."""
+        """Return the outstanding amount of the vendor's ledger: debit notes add to it."""
         mine = [bill.total for bill in self.bills.values() if bill.is_in_force and bill.party == vendor]
         mine += [-payment.brought for payment in self.payments.values() if payment.party == vendor]
         mine += [note.total for note in self.notes.values() if note.status == "OPEN" and note.party == vendor]

@@ -39,7 +39,7 @@ class Sale(Claim):
             raise Refused(named)
 
     def take_back(self, line: Line, *, in_stock: bool) -> tuple[Decimal | None, Decimal | None]:
-        """What goods bring that come back: a unit's cost and theirs; None is the average."""
+        """Take back the goods of a line; return their unit cost and cost, None for the average."""
         unit_cost, cost = self._cost_of(line) if in_stock else (None, None)
         self.back.append(Back(line.item, line.original, line.quantity, cost or NOTHING))
         return unit_cost, cost

@@ -98,11 +98,11 @@ class Sales:
         self.notes[note.id] = note
 
     def credit_of(self, customer: str) -> Decimal:
-        """What is left over of the customer's payments and credit notes."""
+        """Return what is left over of the customer's payments and credit notes."""
         return sum((giver.left for giver in self._givers() if giver.party == customer), NOTHING)
 
     def outstanding_of(self, customer: str) -> Decimal:
-        """What the customer's ledger comes to."""
+        """Return the outstanding amount of the customer's ledger."""
         mine = [sale.total for sale in self.sales.values() if sale.is_in_force and sale.party == customer]
         mine += [-receipt.brought for receipt in self.receipts.values() if receipt.party == customer]
         mine += [
@@ -111,7 +111,7 @@ class Sales:
         return sum(mine, self.owed[customer])
 
     def open_total(self) -> Decimal:
-        """What is open of all invoices."""
+        """Return the open amount of all invoices."""
         return sum((sale.balance for sale in self.sales.values() if sale.is_open), NOTHING)
 
     def _givers(self) -> Iterator[Money | Note]:

@@ -23,7 +23,7 @@ _PATH = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
 
 
 def missing() -> str:
-    """Why no such disk can be made here, or ""."""
+    """Return the reason why no such disk can be made here, or ""."""
     if not _may_mount():
         return "only who may administer the machine can mount a disk"
     if not Path("/dev/loop-control").exists():
@@ -33,7 +33,7 @@ def missing() -> str:
 
 
 def _may_mount() -> bool:
-    """Has this process CAP_SYS_ADMIN? Root in a container mostly has not."""
+    """Return whether this process has CAP_SYS_ADMIN; root in a container mostly lacks it."""
     status = Path("/proc/self/status")
     lines = status.read_text().splitlines() if status.exists() else []
     return any(int(line.split()[1], 16) >> _CAP_SYS_ADMIN & 1 for line in lines if line.startswith("CapEff:"))
@@ -59,7 +59,7 @@ class Disk:
         _run("sync", "--file-system", str(self.root))
 
     def cut(self) -> None:
-        """From now on nothing reaches it, and every write fails."""
+        """Cut the power: from now on nothing reaches the disk, and every write fails."""
         descriptor = os.open(self.root, os.O_RDONLY)
         try:
             fcntl.ioctl(descriptor, _SHUTDOWN, struct.pack("I", _WITHOUT_THE_JOURNAL))

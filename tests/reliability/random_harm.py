@@ -30,7 +30,7 @@ _CODINGS = ("utf-16", "utf-16-le", "utf-32", "utf-8-sig", "utf-7", "latin-1", "c
 
 @dataclass
 class Harm:
-    """What is sent beside the method, the path and the token."""
+    """The parts of a request beside the method, the path and the token."""
 
     body: bytes = b""
     query: str = ""
@@ -39,7 +39,7 @@ class Harm:
 
 
 def text(dice: Random) -> str:
-    """Text of one or two alphabets, with something in it that means something to somebody."""
+    """Return text of one or two alphabets, some of it followed by text with a special meaning."""
     letters = dice.choice(_ALPHABETS)
     length = dice.choice((0, 1, 3, 10, 40, 300, 3_000))
     written = "".join(chr(dice.choice(letters)) for _ in range(length))
@@ -57,7 +57,7 @@ def number(dice: Random) -> str:
 
 
 def day(dice: Random) -> str:
-    """What looks like a day or a moment, and may be none."""
+    """Return a text in the form of a day or a moment, which may not exist."""
     year = dice.choice((0, 1, 1899, 1900, 2024, 2026, 2999, 9999))
     date = f"{year:04}-{dice.randint(0, 13):02}-{dice.randint(0, 32):02}"
     return date + dice.choice(("", "", "T00:00:00Z", "T24:00:00", "T23:59:60+14:00", " 10:00", "Z"))
@@ -131,7 +131,7 @@ def _spoilt(dice: Random, content: bytes) -> bytes:
 
 
 def encoded(dice: Random) -> str:
-    """What stands in a URL: text, a number, a day or bytes, percent-encoded or not."""
+    """Return a value for a URL: text, a number, a day or bytes, percent-encoded or not."""
     plain = dice.choice((text(dice), number(dice), day(dice), dice.choice(hostile_values.PARAMETERS)))
     raw = dice.randbytes(dice.randint(1, 20)) if dice.random() < 0.2 else plain.encode()
     return quote_from_bytes(raw, safe=dice.choice(("", "/%", "%")))
@@ -154,7 +154,7 @@ def headers(dice: Random) -> dict[str, str]:
 
 
 def form(dice: Random, client_id: str) -> bytes:
-    """What is nearly a request for a token, or for its end."""
+    """Return a body that is almost a request for a token or for its end."""
     words = ("password", "refresh_token", "client_credentials", "", "token")
     names = (
         "grant_type",

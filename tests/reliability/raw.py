@@ -150,11 +150,11 @@ def assert_refused(reply: Answer, *statuses: int) -> None:
 
 
 def made(org: Client) -> int:
-    return int(org.get("/tax-rates").json["meta"]["total"])
+    return org.total("/tax-rates")
 
 
 def healthy(server: Server) -> float:
-    """How long a healthy request takes, in seconds."""
+    """Send a healthy request; return the seconds that it took."""
     began = time.monotonic()
     assert (
         exchange(server, b"GET /api/v1/scopes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").status == 200

@@ -99,26 +99,16 @@ class Shop:
 
     def rows(self, query: str, **params: Any) -> list[Row]:
         """The rows of a query of tests/queries/books.sql, typed."""
-
-        def work(tx: Transaction) -> list[Row]:
-            tx.enter(self.org.organization_id)
-            return tx.all(f"books.{query}", **params)
-
-        return self.service.owner.run_as_owner(work)
+        return self.service.as_owner(self.org, lambda tx: tx.all(f"books.{query}", **params))
 
     def credit(self, customer_id: str | None = None) -> Decimal:
-        """What the customer's payments have left over."""
+        """Return what the customer's payments have left over."""
         (row,) = self.rows("credit", customer_id=customer_id or self.customer_id)
         return Decimal(row["credit"])
 
     def assert_books_agree(self) -> None:
         """Stored balances are what history adds up to."""
-
-        def work(tx: Transaction) -> list[Row]:
-            tx.enter(self.org.organization_id)
-            return list(differences(tx))
-
-        assert self.service.owner.run_as_owner(work) == []
+        assert self.service.as_owner(self.org, lambda tx: list(differences(tx))) == []
 
 
 def shop_of(service: Service, **customer: Any) -> Shop:

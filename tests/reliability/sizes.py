@@ -1,4 +1,4 @@
-"""How hard the tests of reliability try: RELIABILITY=full asks for the sizes that `make test-reliability` runs."""
+"""Sizes of the tests of reliability: RELIABILITY=full asks for those that `make test-reliability` runs."""
 
 import os
 

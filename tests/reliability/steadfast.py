@@ -86,7 +86,7 @@ def _state(record: Answer) -> tuple[Any, ...]:
 
 
 def _told(method: str, path: str, record: Answer) -> Answer:
-    """What would have been answered."""
+    """Make the answer to a write from the record that it left."""
     if method == "DELETE":
         data: Any = {"ok": True}
     else:

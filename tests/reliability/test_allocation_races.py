@@ -1,17 +1,9 @@
 """Many requests at once that settle invoices with what is left of one payment."""
 
-import pytest
-
 from tests.parallel import at_once
 from tests.reliability.racing import MANY, asking, deleting, race, statuses
-from tests.reliability.sales import Shop, shop_of
+from tests.reliability.sales import Shop
 from tests.reliability.sizes import ROUNDS
-from tests.service import Service
-
-
-@pytest.fixture
-def shop(crowd: Service) -> Shop:
-    return shop_of(crowd)
 
 
 def to(*parts: tuple[str, int]) -> dict[str, object]:

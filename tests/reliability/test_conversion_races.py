@@ -6,22 +6,18 @@ from typing import Any
 import pytest
 from webtest import TestResponse
 
+from tests.api.converting import taken
 from tests.parallel import at_once
 from tests.reliability.racing import MANY, deleting, race, statuses
-from tests.reliability.sales import Shop, shop_of
+from tests.reliability.sales import Shop
 from tests.reliability.sizes import ROUNDS
 from tests.selling import vendor
-from tests.service import Client, Service
+from tests.service import Client
 
 LINES = [
     {"description": "Teak plank", "quantity": MANY / 2, "rate": 100, "taxRatePercent": 18},
     {"description": "Teak oil", "quantity": 2, "rate": 50},
 ]
-
-
-@pytest.fixture
-def shop(crowd: Service) -> Shop:
-    return shop_of(crowd)
 
 
 def order(shop: Shop, path: str = "/sales-orders") -> str:
@@ -30,10 +26,6 @@ def order(shop: Shop, path: str = "/sales-orders") -> str:
     status = "CONFIRMED" if path == "/sales-orders" else "ISSUED"
     body = party | {"orderDate": "2026-05-04", "status": status, "lines": LINES}
     return str(shop.org.make(path, body)["id"])
-
-
-def quantities(shop: Shop, path: str, id: str) -> list[float]:
-    return [line["convertedQuantity"] for line in shop.org.read(f"{path}/{id}")["lineItems"]]
 
 
 def converting(path: str, id: str, body: dict[str, Any]) -> Callable[[Client], TestResponse]:
@@ -50,7 +42,7 @@ def test_of_many_conversions_of_a_whole_order_one_wins(shop: Shop, path: str, ma
     answers = at_once(MANY, shop.org, lambda client, _: converting(path, id, {})(client))
     assert statuses(answers) == {201: 1, 409: MANY - 1}
     assert shop.org.get(made).json["meta"]["total"] == 1
-    assert quantities(shop, path, id) == [MANY / 2, 2]
+    assert taken(shop.org, path, id) == [MANY / 2, 2]
     shop.assert_books_agree()
 
 
@@ -60,7 +52,7 @@ def test_many_conversions_of_parts_never_take_more_than_there_is(shop: Shop) -> 
     part = {"lines": [{"id": line, "quantity": 1}]}
     answers = at_once(MANY, shop.org, lambda client, _: converting("/sales-orders", id, part)(client))
     assert statuses(answers) == {201: MANY / 2, 409: MANY / 2}
-    assert quantities(shop, "/sales-orders", id) == [MANY / 2, 0]
+    assert taken(shop.org, "/sales-orders", id) == [MANY / 2, 0]
     assert shop.org.get("/invoices").json["meta"]["total"] == MANY / 2
     shop.assert_books_agree()
 
@@ -90,7 +82,7 @@ def test_deleted_drafts_and_conversions_at_once_leave_an_order_that_is_open_wher
         outcome = race(shop, deleting(f"/invoices/{draft}"), converting("/sales-orders", id, rest))
         assert outcome == (200, 201)
         assert shop.org.read(f"/sales-orders/{id}")["status"] == "CONFIRMED"
-        assert quantities(shop, "/sales-orders", id) == [0, 2]
+        assert taken(shop.org, "/sales-orders", id) == [0, 2]
     shop.assert_books_agree()
 
 

@@ -16,7 +16,7 @@ from threading import Event
 
 import pytest
 
-from tests.api.receiving import Receiver, receiving
+from tests.api.receiving import Receiver
 from tests.checkout import Checkout
 from tests.reliability.crash_checks import (
     assert_all_is_there_once,
@@ -51,12 +51,6 @@ def site() -> Iterator[Site]:
             site = Site(checkout, process)
             yield site
             site.end()
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as each:
-        yield each
 
 
 @pytest.fixture
@@ -107,7 +101,7 @@ def noticed(told: Told) -> int:
 
 
 def write_while_killing(writers: list[Writer], killer: Killer) -> None:
-    """Until everything was killed that is to be, somebody noticed, and enough was asked."""
+    """Write until all planned kills are done, were noticed, and enough requests were sent."""
     over, chance = Event(), seeded(0)
     plan = [what for what, times in CRASHES.items() for _ in range(times)]
     chance.shuffle(plan)

@@ -5,22 +5,14 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from app.postgres.database import Transaction
 from app.sales import invoices, payments_received
 from app.schemas.invoices import InvoiceBody
 from tests.parallel import at_once
 from tests.reliability.racing import MANY, deleting, patching, race, sending, statuses
-from tests.reliability.sales import Shop, send, shop_of
+from tests.reliability.sales import Shop, send
 from tests.reliability.sizes import ROUNDS
-from tests.service import Service
 from tests.waiting import eventually, waiting_for_locks
-
-
-@pytest.fixture
-def shop(crowd: Service) -> Shop:
-    return shop_of(crowd)
 
 
 def test_credit_is_spent_once_however_many_invoices_ask_for_it(shop: Shop) -> None:

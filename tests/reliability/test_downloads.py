@@ -60,7 +60,7 @@ def test_clients_that_leave_in_the_middle_leave_no_transaction(
 
 
 def held(database_url: str) -> int:
-    """How many transactions wait for their client."""
+    """Return the number of transactions that wait for their client."""
     with psycopg.connect(database_url) as connection:
         return connection.execute(HELD.encode()).rowcount
 
@@ -81,7 +81,7 @@ def asking(org: Client, path: str) -> bytes:
 
 
 def download(server: Server, org: Client, path: str) -> tuple[int, int]:
-    """How many lines and bytes come of a list."""
+    """Read a list to its end; return its lines and bytes."""
     with server.connect() as connection:
         connection.settimeout(60)
         connection.sendall(asking(org, path))

@@ -1,4 +1,4 @@
-"""What many clients were answered at once could have been answered one at a time: balances, goods, numbers, keys."""
+"""Histories of concurrent requests: the answers fit an order one at a time (balances, goods, numbers, keys)."""
 
 import random
 import time
@@ -28,14 +28,7 @@ def number_step(state: int, kind: str, asked: Any, answered: Any) -> int | None:
 
 
 def balance_step(state: int, kind: str, asked: Any, answered: Any) -> int | None:
-    """A customer owes what was billed less what was paid."""
-    if kind == "read":
-        return state if answered == state else None
-    return state + asked
-
-
-def goods_step(state: int, kind: str, asked: Any, answered: Any) -> int | None:
-    """A position holds what came less what went."""
+    """A customer owes what was billed less what was paid; a position holds what came less what went."""
     if kind == "read":
         return state if answered == state else None
     return state + asked
@@ -64,7 +57,7 @@ def invoice_step(state: tuple[str, int], kind: str, asked: Any, answered: Any) -
 STEPS = {
     "series": (0, number_step),
     "customer": (0, balance_step),
-    "goods": (0, goods_step),
+    "goods": (0, balance_step),
     "key": ("", key_step),
     "invoice": (("SENT", 2_000), invoice_step),
 }

@@ -43,7 +43,7 @@ def ask(server: Server, org: Client, times: int = MANY) -> None:
 
 
 def folder_of(server: Server) -> Path:
-    """Where the workers count."""
+    """Return the folder in which the workers count."""
     for pid in server.workers():
         found = re.search(r"\S*/gst-metrics-\w+", Path(f"/proc/{pid}/maps").read_text())
         if found:
@@ -52,7 +52,7 @@ def folder_of(server: Server) -> Path:
 
 
 def served(folder: Path) -> list[float]:
-    """How many reads of the list each worker has answered, of those that have answered any."""
+    """Return the number of reads of the list by each worker that has answered any."""
     own = [MultiProcessCollector.merge([str(file)]) for file in folder.glob("counter_*.db")]
     samples = [sample for families in own for family in families for sample in family.samples]
     return [sample.value for sample in samples if sample.name == ALL[0] and sample.labels == ALL[1]]

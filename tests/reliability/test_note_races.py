@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from app.ledgers.reconciliation import differences
-from app.postgres.database import Row, Transaction
 from tests.api.noting import CREDIT, DEBIT, WORK, Side
 from tests.api.references import OWNER
 from tests.parallel import at_once
@@ -23,11 +22,7 @@ def org(crowd: Service) -> Client:
 
 
 def assert_books_tie(service: Service, org: Client) -> None:
-    def work(tx: Transaction) -> list[Row]:
-        tx.enter(org.organization_id)
-        return list(differences(tx))
-
-    assert service.owner.run_as_owner(work) == []
+    assert service.as_owner(org, lambda tx: list(differences(tx))) == []
 
 
 @BOTH

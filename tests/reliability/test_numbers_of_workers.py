@@ -5,7 +5,6 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,10 +15,11 @@ from typing import Any
 import pytest
 
 from app.config import ROOT
-from tests.reliability.sales import Shop, shop_of
+from tests.reliability.sales import Shop
 from tests.reliability.sizes import CLIENTS, ISSUES
 from tests.reliability.test_numbers_under_fire import assert_gapless, notes
 from tests.service import Service
+from tests.waiting import eventually
 
 Request = tuple[str, Any]
 Answer = tuple[int, Any]
@@ -56,7 +56,7 @@ class Crowd:
 
 @pytest.fixture(scope="module")
 def port(crowd: Service) -> Iterator[int]:
-    """Where gunicorn serves with two workers and the usual settings."""
+    """The port at which gunicorn serves with two workers and the usual settings."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         number = int(free.getsockname()[1])
@@ -64,17 +64,10 @@ def port(crowd: Service) -> Iterator[int]:
     command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "wsgi:application"]
     with subprocess.Popen(command, cwd=ROOT, env=os.environ | env, stderr=subprocess.DEVNULL) as process:
         try:
-            wait_until_ready(number)
+            assert eventually(lambda: is_ready(number), PATIENCE)
             yield number
         finally:
             process.terminate()
-
-
-def wait_until_ready(port: int) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not is_ready(port):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def is_ready(port: int) -> bool:
@@ -82,11 +75,6 @@ def is_ready(port: int) -> bool:
         connection.request("GET", "/readyz")
         return connection.getresponse().status == 200
     return False
-
-
-@pytest.fixture
-def shop(crowd: Service) -> Shop:
-    return shop_of(crowd)
 
 
 def test_drafts_sent_at_once_to_two_workers_leave_neither_gap_nor_duplicate(shop: Shop, port: int) -> None:

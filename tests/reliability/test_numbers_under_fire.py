@@ -11,9 +11,9 @@ from webtest import TestResponse
 from app.postgres.database import Database, Transaction
 from app.sales import invoices
 from tests.reliability.racing import statuses
-from tests.reliability.sales import Shop, send, shop_of
+from tests.reliability.sales import Shop, send
 from tests.reliability.sizes import CLIENTS, ISSUES
-from tests.service import Client, Service
+from tests.service import Client
 
 FAULTS = ("breaks a rule at once", "breaks a rule at commit")
 
@@ -42,11 +42,6 @@ def assert_gapless(shop: Shop, doc_type: str, prefix: str, issued: int) -> None:
     assert taken == [f"{prefix}{n:05d}" for n in range(1, issued + 1)]
     counters = {row["doc_type"]: (row["last_taken"], row["next_number"]) for row in shop.rows("counters")}
     assert counters[doc_type] == (issued, issued + 1)
-
-
-@pytest.fixture
-def shop(crowd: Service) -> Shop:
-    return shop_of(crowd)
 
 
 def test_drafts_sent_at_once_leave_neither_gap_nor_duplicate(shop: Shop) -> None:

@@ -1,4 +1,4 @@
-"""What was acknowledged outlives a loss of power, in which all is gone that was not synced to the disk."""
+"""Loss of power: acknowledged writes outlive it, while all is gone that was not synced to the disk."""
 
 import time
 from collections.abc import Iterator

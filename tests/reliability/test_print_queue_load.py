@@ -1,4 +1,4 @@
-"""What printing costs, and that who only reads does not feel it."""
+"""The cost of printing, and reads beside it, which it hardly slows."""
 
 import time
 from collections import Counter
@@ -188,7 +188,7 @@ def invoices_of(org: Client, count: int, lines: int = 20) -> list[str]:
 
 
 def compared(server: Server, org: Client, invoices: list[str]) -> float:
-    """By how much longer the slowest reads take while the invoices are being printed."""
+    """Return how many times longer the slowest reads take while the invoices are printed."""
     alone = measured(server, org, invoices[0], SECONDS)
     with printing(server, org, invoices) as printed:
         time.sleep(2)
@@ -202,7 +202,7 @@ def compared(server: Server, org: Client, invoices: list[str]) -> float:
 
 
 def measured(server: Server, org: Client, invoice: str, seconds: float) -> list[float]:
-    """How long reads took that a few clients sent one after the other, in seconds."""
+    """Return the seconds of reads that a few clients sent one after the other."""
 
     def read(_: int) -> list[float]:
         took, until = [], time.monotonic() + seconds
@@ -225,7 +225,7 @@ def printing(server: Server, org: Client, invoices: list[str]) -> AbstractContex
 
 @contextmanager
 def asking(server: Server, org: Client, clients: int, path: Callable[[int], str]) -> Iterator[Counter[int]]:
-    """So many clients ask, each for its own share of the paths, while the block runs; the statuses of their answers."""
+    """Let clients ask while the block runs, each for its own share of the paths; yield the counts of statuses."""
     over, answered = Event(), Counter[int]()
 
     def ask(number: int) -> list[int]:

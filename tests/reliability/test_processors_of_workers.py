@@ -1,4 +1,4 @@
-"""Which processors workers keep to: gunicorn with two workers and two processors, as in production."""
+"""The processors of workers: gunicorn with two workers and two processors, as in production."""
 
 import os
 import signal
@@ -37,7 +37,7 @@ def served(database_url: str, workers: int = 2, processors: list[int] = PAIR) ->
 
 
 def kept_to(server: Server, workers: int = 2, gone: Iterable[int] = ()) -> dict[int, list[int]]:
-    """Which processors each worker may use, when there are as many as should be and others are `gone`."""
+    """Return each worker's processors, once there are `workers` of them and none of those `gone`."""
     assert eventually(
         lambda: len(ready(server)) == workers and not set(gone) & set(server.workers()), PATIENCE
     )
@@ -56,7 +56,7 @@ def threads_of(pid: int) -> list[int]:
 
 
 def processors_of(pid: int) -> list[int]:
-    """What all threads of a process may use."""
+    """Return the processors that all threads of a process may use."""
     (processors,) = {tuple(sorted(os.sched_getaffinity(thread))) for thread in threads_of(pid)}
     return list(processors)
 

@@ -6,14 +6,9 @@ from webtest import TestResponse
 from tests.parallel import at_once
 from tests.reliability.buying import bill, bill_body, paid, paid_body, state
 from tests.reliability.racing import MANY, asking, deleting, race, statuses
-from tests.reliability.sales import Shop, shop_of
+from tests.reliability.sales import Shop
 from tests.reliability.sizes import ROUNDS
-from tests.service import Client, Service
-
-
-@pytest.fixture
-def shop(crowd: Service) -> Shop:
-    return shop_of(crowd)
+from tests.service import Client
 
 
 @pytest.fixture

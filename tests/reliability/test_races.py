@@ -11,11 +11,6 @@ from tests.reliability.sizes import ROUNDS
 from tests.service import Service
 
 
-@pytest.fixture
-def shop(crowd: Service) -> Shop:
-    return shop_of(crowd)
-
-
 def test_many_payments_at_once_never_settle_more_than_the_invoice(shop: Shop) -> None:
     invoice = shop.invoice(100)
     body = shop.payment_body(15, (invoice, 15))
@@ -206,7 +201,7 @@ def test_first_movements_at_once_make_one_variant_one_warehouse_and_one_position
 def test_edits_of_a_simple_item_and_sales_of_it_at_once_keep_its_goods_in_one_place(
     shop: Shop, in_stock: str, sizes: list[str]
 ) -> None:
-    """As many buy the variant that the item has by itself as leave it out of the item."""
+    """Half of the clients sell the variant that the item has by itself, half leave it out of the item."""
     item = shop.item()
     if in_stock == "ten":
         shop.bring("stock", {"itemId": item, "quantity": 10, "unitCost": 50})

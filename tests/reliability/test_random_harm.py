@@ -25,7 +25,7 @@ SHARES = {name: 3 if name in WRITES or name.startswith("DELETE") else 1 for name
 
 @pytest.fixture(scope="module")
 def counted() -> Iterator[Counter[int]]:
-    """How many requests were answered with which status; told at the end of the full size."""
+    """The number of answers of each status, printed at the end of the full size."""
     counted: Counter[int] = Counter()
     yield counted
     if FULL and counted.total() >= HARMS:
@@ -40,7 +40,7 @@ def org(service: Service) -> Client:
 
 
 def times(name: str) -> int:
-    """How many requests an operation gets; together a little more than HARMS."""
+    """Return the number of requests for an operation; together they are a little more than HARMS."""
     return HARMS * SHARES[name] // sum(SHARES.values()) + 1
 
 

@@ -1,4 +1,4 @@
-"""What a real server does with bytes that no well-meaning client sends."""
+"""Raw bytes to a real server, which no well-meaning client sends."""
 
 import socket
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""One invoice for each due day, however many make them at once, and whatever dies meanwhile."""
+"""One invoice for each due day, with many makers at once, and with makers that die."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ from app.constraint_messages import CONSTRAINTS
 from app.errors import Unavailable
 from app.ledgers.reconciliation import differences
 from app.postgres.connection import Connection
-from app.postgres.database import Database, Row, Transaction
+from app.postgres.database import Database, Row
 from tests.api.recurring import Recurring
 from tests.reliability.racing import MANY
 from tests.selling import customer, goods
@@ -48,11 +48,7 @@ def crowded(database_url: str) -> Iterator[Database]:
 
 
 def books_of(recurring: Recurring) -> list[Row]:
-    def work(tx: Transaction) -> list[Row]:
-        tx.enter(recurring.org.organization_id)
-        return list(differences(tx))
-
-    return recurring.service.owner.run_as_owner(work)
+    return recurring.service.as_owner(recurring.org, lambda tx: list(differences(tx)))
 
 
 def days(count: int) -> list[str]:
@@ -83,11 +79,11 @@ def test_many_at_once_make_one_invoice_for_each_due_day(recurring: Recurring, cr
 
 
 class Killed(BaseException):
-    """What ends a process."""
+    """The end of a process."""
 
 
 class Death:
-    """Ends whoever sends the message of a number: before PostgreSQL has it, after, or by ending the session."""
+    """Ends the sender of the message of a number: before PostgreSQL has it, after, or by ending the session."""
 
     def __init__(self, database: Database, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.url = url

@@ -31,7 +31,7 @@ AT_ONCE = 32
 
 @contextmanager
 def held(logins: Logins, token: str) -> Iterator[None]:
-    """Nobody can exchange the token meanwhile: whoever tries waits."""
+    """Hold the token within the block, so that every refresh waits."""
     taken, release = threading.Event(), threading.Event()
 
     def work(tx: Transaction) -> None:
@@ -50,7 +50,7 @@ def held(logins: Logins, token: str) -> Iterator[None]:
 
 
 def started(pool: ThreadPoolExecutor, work: Callable[[], TestResponse]) -> list[Future[TestResponse]]:
-    """All of them under way at the same moment."""
+    """Start `AT_ONCE` calls at the same moment."""
     barrier = threading.Barrier(AT_ONCE + 1)
 
     def one() -> TestResponse:

@@ -1,4 +1,4 @@
-"""What a standby reads for callers, and what it is not asked for, on a primary and a standby that follows it."""
+"""Reads from a standby, and those that go to the primary, on a primary and a standby that follows it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

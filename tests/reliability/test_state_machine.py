@@ -28,7 +28,7 @@ class Books(Selling, Buying, GivingBack, Checking):
 
 def test_the_books_are_what_a_model_of_plain_figures_says(service: Service) -> None:
     class BooksHere(Books):
-        """In this service: hypothesis makes its machines without telling them anything."""
+        """The machine on this service: hypothesis makes its machines without arguments."""
 
         def __init__(self) -> None:
             super().__init__(service)

@@ -43,7 +43,7 @@ class Requesting(Selling):
 
 
 class Sales(Requesting, Checking):
-    """What can be written by HTTP; nothing is imported."""
+    """Sales that are written by HTTP; nothing is imported."""
 
 
 class Everything(Requesting, Buying, GivingBack, Checking):
@@ -90,7 +90,7 @@ def drive(number: int, server: Server, url: str) -> tuple[int, int, int]:
     with closing(remote), closing(Service(remote, url)) as service:
 
         class BooksThere(Everything if number % 2 else Sales):  # type: ignore[misc]
-            """In this client's service: hypothesis makes its machines without telling them anything."""
+            """The machine on this client's service: hypothesis makes its machines without arguments."""
 
             def __init__(self) -> None:
                 super().__init__(service)

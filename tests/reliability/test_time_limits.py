@@ -1,4 +1,4 @@
-"""Nothing that waits for the database waits for ever, and what was away is found again."""
+"""Time limits: every wait for the database ends, and a database that was away is found again."""
 
 import os
 import signal

@@ -1,18 +1,10 @@
 """Warehouses that are made, made the default and deleted at once, while goods come to them."""
 
-import pytest
-
 from tests.parallel import at_once
 from tests.reliability.buying import bill_body
 from tests.reliability.racing import MANY, asking, deleting, race, statuses
-from tests.reliability.sales import Shop, shop_of
+from tests.reliability.sales import Shop
 from tests.reliability.sizes import ROUNDS
-from tests.service import Service
-
-
-@pytest.fixture
-def shop(crowd: Service) -> Shop:
-    return shop_of(crowd)
 
 
 def warehouse(shop: Shop, code: str) -> str:

@@ -204,8 +204,10 @@ def _calls(text: str, functions: frozenset[str]) -> set[str]:
 
 
 def _mutable(text: str, schema: Schema) -> set[str]:
-    """What the text uses that is not IMMUTABLE: adding an interval to a time depends on the session's time zone, and
-    how a date is written on its date style."""
+    """Return the parts of the text that are not IMMUTABLE.
+
+    Adding an interval to a time depends on the session's time zone, and the text of a date on its date style.
+    """
     moved = {"+ or - interval"} if re.search(r"[-+] interval\b", text) else set()
     written = {f"{name}::text" for name in re.findall(r"(?<![\w)])([a-z_][\w.]*) : : text\b", text)}
     return _calls(text, schema.mutable) | moved | written | (_CLOCK & set(text.split()))
@@ -221,7 +223,7 @@ def _reads_tables(level: Level, schema: Schema) -> bool:
 
 
 def _mentions(level: Level, alias: str) -> bool:
-    """Whether the query, or one within it, names a column of an alias that is defined outside it."""
+    """Return whether the query, or one within it, names a column of an alias that is defined outside it."""
     own: list[Source] = [source for branch in level.branches for source in sources(branch)]
     if alias in {source.alias for source in own}:
         return False

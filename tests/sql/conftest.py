@@ -1,4 +1,4 @@
-"""What tests of statements share."""
+"""A counting proxy before the database, for tests of statements."""
 
 import tempfile
 from collections.abc import Iterator

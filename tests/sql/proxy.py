@@ -13,7 +13,7 @@ SOCKET_NAME = ".s.PGSQL.5432"
 
 
 class RoundTrips:
-    """What the proxy counted since it was asked last."""
+    """The round trips through the proxy since they were asked for last."""
 
     def __init__(self, upstream: tuple[int, object]) -> None:
         self.upstream = upstream

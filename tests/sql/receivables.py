@@ -1,10 +1,10 @@
-"""What is kept of receivables, and statements that change it."""
+"""The receivables that are kept by due date, and statements that change them."""
 
 from collections import Counter
 from decimal import Decimal
 from typing import Any
 
-from app.postgres.database import Row, Transaction
+from app.postgres.database import Row
 from tests.service import Client, Service
 
 SOON, LATER = "2030-01-10", "2030-02-20"
@@ -14,26 +14,16 @@ NO_CHANCE = "SELECT setseed(0)"
 
 def as_owner(service: Service, org: Client, query: str, **params: Any) -> None:
     """Run a statement of tests/queries/receivables.sql."""
-
-    def work(tx: Transaction) -> None:
-        tx.enter(org.organization_id)
-        tx.execute(f"receivables.{query}", **params)
-
-    service.owner.run_as_owner(work)
+    service.as_owner(org, lambda tx: tx.execute(f"receivables.{query}", **params))
 
 
 def rows(service: Service, org: Client) -> list[Row]:
     """All that is kept, row by row."""
-
-    def work(tx: Transaction) -> list[Row]:
-        tx.enter(org.organization_id)
-        return tx.all("receivables.kept")
-
-    return service.owner.run_as_owner(work)
+    return service.as_owner(org, lambda tx: tx.all("receivables.kept"))
 
 
 def kept(service: Service, org: Client) -> dict[str, Decimal]:
-    """What is open of each due date that has something open."""
+    """Return the open amount of each due date that has one."""
     days: Counter[str] = Counter()
     for row in rows(service, org):
         days[str(row["due_date"])] += row["change"]
@@ -41,15 +31,10 @@ def kept(service: Service, org: Client) -> dict[str, Decimal]:
 
 
 def untied(service: Service, org: Client) -> list[Row]:
-    """Where what is kept is not what the invoices say."""
-
-    def work(tx: Transaction) -> list[Row]:
-        tx.enter(org.organization_id)
-        return tx.all("check_kept.receivables")
-
-    return service.owner.run_as_owner(work)
+    """Return the rows in which the kept receivables differ from the invoices."""
+    return service.as_owner(org, lambda tx: tx.all("check_kept.receivables"))
 
 
 def outstanding(org: Client) -> float:
-    """What the dashboard says is open."""
+    """Return the open total that the dashboard shows."""
     return float(org.read("/dashboard/receivables")["totalOutstanding"])

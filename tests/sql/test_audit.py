@@ -7,7 +7,6 @@ import pytest
 from psycopg import sql
 
 from app.ids import new_id
-from app.postgres.database import Transaction
 from tests.api import samples
 from tests.routes import OPERATIONS
 from tests.service import Client, Service
@@ -37,11 +36,7 @@ def write(org: Client, name: str) -> tuple[Any, str]:
 
 
 def trail(service: Service, org: Client, request_id: str) -> list[dict[str, Any]]:
-    def work(tx: Transaction) -> list[dict[str, Any]]:
-        tx.enter(org.organization_id)
-        return tx.all("guards.audit_of_request", request_id=request_id)
-
-    return service.owner.run_as_owner(work)
+    return service.as_owner(org, lambda tx: tx.all("guards.audit_of_request", request_id=request_id))
 
 
 def rows_written_by(service: Service, transaction: str) -> dict[str, int]:
@@ -119,11 +114,7 @@ def test_a_refused_request_leaves_no_trail(name: str, org: Client, service: Serv
 
 
 def total(service: Service, org: Client) -> int:
-    def work(tx: Transaction) -> Any:
-        tx.enter(org.organization_id)
-        return tx.one("guards.audit_count")
-
-    return int(service.owner.run_as_owner(work)["total"])
+    return int(service.as_owner(org, lambda tx: tx.one("guards.audit_count"))["total"])
 
 
 def test_a_request_refused_at_its_end_leaves_no_trail(org: Client, service: Service) -> None:

@@ -1,9 +1,8 @@
-"""Who closes the books waits for those who write in them, and they for nobody but who closes."""
+"""The lock of closed books: its setter waits for writers, and writers wait for nobody else."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
-import pytest
 
 from tests.operators.commands import Operator
 from tests.selling import body, customer
@@ -13,11 +12,6 @@ from tests.waiting import eventually, waiting_for_locks
 LAST = "2026-09-30"
 HOLD = "SELECT hold_books(%s)"
 CLOSE = "INSERT INTO books_locks (organization_id, locked_through) VALUES (%s, %s)"
-
-
-@pytest.fixture
-def org(service: Service) -> Client:
-    return service.organization()
 
 
 def test_the_lock_is_answered_when_the_writes_that_were_under_way_have_ended(

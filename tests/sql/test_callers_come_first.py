@@ -1,4 +1,4 @@
-"""What refuses a caller comes before all else, though it goes in one message with the first statements of the work."""
+"""The check of the caller, which precedes the first statements of the work in one message."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress

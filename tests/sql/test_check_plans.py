@@ -1,4 +1,4 @@
-"""What the check asks of taxes reads each table once, whatever its size."""
+"""Statements of `check` on taxes: each reads every table once, whatever its size."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What became of the events of one record, and what failed, is found among all that arrived without reading it."""
+"""Plans of statements that find the deliveries of a record and the failed ones: by an index, among all deliveries."""
 
 from collections.abc import Iterator
 from typing import Any

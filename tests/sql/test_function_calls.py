@@ -1,4 +1,4 @@
-"""Which functions the requests call: none that PostgreSQL would plan at every call."""
+"""SQL functions that requests call: PostgreSQL plans none of them at every call."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which statements are planned once for all, and which for their very values."""
+"""Plans of statements: most are made once for all values, those of filters for their very values."""
 
 from contextlib import closing
 

@@ -1,4 +1,4 @@
-"""What comes before the work of a request under an Idempotency-Key: the caller, then the key."""
+"""The checks before the work of a request under an Idempotency-Key: the caller, then the key."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -61,7 +61,7 @@ def test_a_refused_body_leaves_its_key_free(service: Service, org: Client, sell:
 
 @pytest.fixture
 def held(service: Service, org: Client) -> Iterator[dict[str, Any]]:
-    """A payment that was made under the key `one`, of a customer whom somebody holds since."""
+    """The body of a payment made under the key `one`; its customer is locked within the test."""
     body = {"customerId": samples.record(org, "/customers")["id"], "paymentDate": "2026-05-02", "amount": 5}
     for key in ("none", "one"):
         assert org.post("/payments-received", body, **{"Idempotency-Key": key}).status_int == 201

@@ -1,14 +1,10 @@
-"""What shares a round trip: writes with what comes next or with the commit, and the commit with the last reads."""
+"""Statements that share a round trip: writes with the next read or the commit, and the commit with the last reads."""
 
 import pytest
 
 from app.errors import DomainError
 from app.postgres.database import Transaction
 from tests.service import Client, Service
-
-
-def customers(org: Client) -> int:
-    return int(org.get("/customers").json["meta"]["total"])
 
 
 def add_later(tx: Transaction, org: Client, first: int, last: int) -> None:
@@ -19,7 +15,7 @@ def add_later(tx: Transaction, org: Client, first: int, last: int) -> None:
 def test_they_are_made_with_the_commit(service: Service) -> None:
     org = service.organization()
     service.owner.run_as_owner(lambda tx: add_later(tx, org, 1, 3))
-    assert customers(org) == 3
+    assert org.total("/customers") == 3
 
 
 def test_what_is_asked_next_sees_them(service: Service) -> None:
@@ -36,7 +32,7 @@ def test_what_is_asked_next_sees_them(service: Service) -> None:
         return [one["total"], first[0]["total"], second[0]["total"], wire["total"]]
 
     assert service.owner.run_as_owner(work) == [2, 5, 5, 6]
-    assert customers(org) == 6
+    assert org.total("/customers") == 6
 
 
 def test_one_that_is_refused_takes_all_back(service: Service) -> None:
@@ -48,9 +44,9 @@ def test_one_that_is_refused_takes_all_back(service: Service) -> None:
 
     with pytest.raises(DomainError):
         service.owner.run_as_owner(work)
-    assert customers(org) == 0
+    assert org.total("/customers") == 0
     service.owner.run_as_owner(lambda tx: add_later(tx, org, 1, 1))
-    assert customers(org) == 1
+    assert org.total("/customers") == 1
 
 
 def test_nothing_is_left_of_them_for_the_next_transaction(service: Service) -> None:
@@ -63,7 +59,7 @@ def test_nothing_is_left_of_them_for_the_next_transaction(service: Service) -> N
     with pytest.raises(ZeroDivisionError):
         service.owner.run_as_owner(work)
     service.owner.run_as_owner(lambda tx: tx.enter(org.organization_id))
-    assert customers(org) == 0
+    assert org.total("/customers") == 0
 
 
 def test_a_transaction_ends_with_what_is_fetched_and_committed(service: Service) -> None:
@@ -91,7 +87,7 @@ def test_deferred_writes_are_committed_with_what_is_fetched(service: Service) ->
         assert tx.fetch_and_commit(("customers.count", {"q": None})) == [[{"total": 2}]]
 
     service.owner.run_as_owner(work)
-    assert customers(org) == 2
+    assert org.total("/customers") == 2
 
 
 def test_nothing_is_asked_through_a_transaction_that_is_committed(service: Service) -> None:
@@ -110,4 +106,4 @@ def test_writes_that_wait_are_not_made_in_another_organization(service: Service)
 
     with pytest.raises(RuntimeError, match="another organization"):
         service.owner.run_as_owner(work)
-    assert customers(org) == customers(other) == 0
+    assert org.total("/customers") == other.total("/customers") == 0

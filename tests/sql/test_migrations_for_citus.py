@@ -22,7 +22,7 @@ _CONSTRAINT = r"\b(?:CHECK|REFERENCES|UNIQUE|PRIMARY KEY)\b"
 
 
 def complaints(statement: str, version: str = "") -> Iterator[str]:
-    """What Citus would refuse, as sentences."""
+    """Yield a sentence for each thing in a migration that Citus would refuse."""
     text = re.sub(r"--[^\n]*", "", statement)
     if re.search(_MADE_OF, text) and (not version or version not in _NAMED):
         yield (

@@ -1,4 +1,4 @@
-"""How PostgreSQL runs the statements of sales when there are many invoices: never by reading a whole table."""
+"""Plans of the statements of sales among many invoices: none reads a whole table."""
 
 import hashlib
 import json

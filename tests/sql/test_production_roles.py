@@ -194,7 +194,7 @@ def test_what_a_proof_mints_ends_as_the_tokens_of_a_login_do(
 
 
 def queries_that_wait(session: psycopg.Connection) -> list[str]:
-    """What other sessions of the same login run, and wait in."""
+    """Return the statements of other sessions of the same login that wait for a lock."""
     asked = "SELECT query FROM pg_stat_activity WHERE usename = current_user AND wait_event_type = 'Lock'"
     return [text for (text,) in session.execute(asked)]
 

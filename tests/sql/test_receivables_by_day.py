@@ -1,4 +1,4 @@
-"""What the dashboard adds up is kept by due date: what is kept of which change, who reads it, how it began.
+"""Receivables by due date, which the dashboard adds up: the changes that they follow, their readers, their beginning.
 
 Any statement may fold, by chance: what is expected here holds whether or not one did.
 """

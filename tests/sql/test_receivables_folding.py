@@ -1,4 +1,4 @@
-"""What is kept by due date is exact when many change it at once, and folded without anybody waiting for it.
+"""Receivables by due date under concurrency: exact when many change them at once, and folded without waiting.
 
 Any statement may fold, by chance: what is expected here holds whether or not one did.
 """

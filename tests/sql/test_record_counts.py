@@ -1,4 +1,4 @@
-"""What lists say of their total is kept, not counted: exact in every transaction, and nobody waits for it."""
+"""Totals of lists, which are kept and not counted: exact in every transaction, and without waiting."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -17,10 +17,6 @@ from tests.service import FIXTURES, Client, Service
 
 class _Undone(Exception):
     pass
-
-
-def total(org: Client, path: str = "/customers") -> int:
-    return int(org.get(path).json["meta"]["total"])
 
 
 def add(tx: Transaction, org: Client, first: int, last: int) -> None:
@@ -45,17 +41,17 @@ def customer(org: Client, name: str = "Acme") -> TestResponse:
 def test_records_of_every_kind_are_counted_in_and_out(service: Service) -> None:
     org = service.organization()
     for path in ("/customers", "/vendors", "/items", "/expenses", "/invoices"):
-        before = total(org, path)
+        before = org.total(path)
         made = samples.record(org, path)
-        assert total(org, path) == before + 1, path
+        assert org.total(path) == before + 1, path
         assert org.delete(f"{path}/{made['id']}").status_int == 200
-        assert total(org, path) == before, path
+        assert org.total(path) == before, path
 
 
 def test_a_statement_that_adds_many_is_one_row(service: Service) -> None:
     org = service.organization()
     service.owner.run_as_owner(lambda tx: add(tx, org, 1, 1_000))
-    assert total(org) == 1_000
+    assert org.total("/customers") == 1_000
     assert kept(service, org)["rows"] == 1
 
 
@@ -68,13 +64,13 @@ def test_what_was_rolled_back_was_never_counted(service: Service) -> None:
 
     with suppress(_Undone):
         service.owner.run_as_owner(work)
-    assert total(org) == 0
+    assert org.total("/customers") == 0
 
 
 def test_a_record_of_others_is_not_in_the_total(service: Service) -> None:
     org, other = service.organization(), service.organization()
     customer(other)
-    assert (total(org), total(other)) == (0, 1)
+    assert (org.total("/customers"), other.total("/customers")) == (0, 1)
 
 
 def test_nobody_waits_for_somebody_elses_transaction(service: Service) -> None:
@@ -94,10 +90,10 @@ def test_nobody_waits_for_somebody_elses_transaction(service: Service) -> None:
         assert added.wait(10)
         for _ in range(60):
             assert customer(org).status_int == 201
-        assert total(org) == 60
+        assert org.total("/customers") == 60
         counted.set()
         holding.result()
-    assert total(org) == 180
+    assert org.total("/customers") == 180
 
 
 @pytest.mark.slow
@@ -110,7 +106,7 @@ def test_many_at_once_are_counted_each_and_folded_on_the_way(service: Service) -
         return own.get("/customers")
 
     assert {answer.status_int for answer in at_once(32, org, send)} == {200}
-    assert kept(service, org)["total"] == total(org) == 32 * 11
+    assert kept(service, org)["total"] == org.total("/customers") == 32 * 11
     # 416 changes; each fiftieth of the whole server folds those of its list that nobody holds.
     assert kept(service, org)["rows"] < 416
 

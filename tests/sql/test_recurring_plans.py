@@ -1,4 +1,4 @@
-"""How PostgreSQL finds what is due, and recurring invoices in lists, where there are many of them."""
+"""Plans of the statements that find due and listed recurring invoices among many."""
 
 import os
 from collections.abc import Iterator

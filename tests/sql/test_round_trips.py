@@ -1,4 +1,4 @@
-"""How often a request asks PostgreSQL: each time costs the way there and back, and holds a connection."""
+"""The number of round trips of a request: each costs the way there and back, and holds a connection."""
 
 import itertools
 import json

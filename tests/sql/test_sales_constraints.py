@@ -1,4 +1,4 @@
-"""What PostgreSQL itself refuses of invoices, payments, stock and numbers, asked as the service's own role."""
+"""Constraints of PostgreSQL on invoices, payments, stock and numbers, tried with the service's own role."""
 
 from collections.abc import Callable, Iterator
 

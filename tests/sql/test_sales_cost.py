@@ -1,4 +1,4 @@
-"""What issuing an invoice costs: round trips to PostgreSQL, and time."""
+"""The cost of issuing an invoice: round trips to PostgreSQL, and time."""
 
 import itertools
 import os
@@ -10,8 +10,8 @@ import pytest
 
 from app.postgres.database import Transaction
 from tests.refusals import refused
-from tests.reliability.sales import Shop, shop_of
-from tests.service import Client, Service
+from tests.reliability.sales import Shop
+from tests.service import Client
 from tests.sql.proxy import RoundTrips
 
 # A connection prepares a statement when it first meets it, which costs one more, once.
@@ -20,11 +20,6 @@ UNTIL_PREPARED = 1
 INVOICE = 5
 
 _keys = itertools.count()
-
-
-@pytest.fixture
-def shop(service: Service) -> Shop:
-    return shop_of(service)
 
 
 def body_of(shop: Shop, lines: int, **more: Any) -> dict[str, Any]:

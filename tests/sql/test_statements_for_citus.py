@@ -1,7 +1,6 @@
 """Every statement of the registry, and every function, is written so that Citus accepts it (docs/scaling.md)."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,19 +22,13 @@ DISTRIBUTED = set(
 )
 
 
-@pytest.fixture(scope="module")
-def catalogue(database_url: str) -> Iterator[psycopg.Connection]:
-    with psycopg.connect(database_url, autocommit=True) as connection:
-        yield connection
-
-
 def names(catalogue: psycopg.Connection, query: str) -> set[str]:
     return {row[0] for row in catalogue.execute(query.encode())}
 
 
 @pytest.fixture(scope="module")
 def schema(catalogue: psycopg.Connection) -> Schema:
-    """Of the service: all that has an organization, also where it lies on every node."""
+    """The service's tables with an organization, also those that lie on every node, and its functions."""
     having = names(
         catalogue,
         """SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
@@ -54,7 +47,7 @@ def schema(catalogue: psycopg.Connection) -> Schema:
 
 @pytest.fixture(scope="module")
 def distributed(schema: Schema, catalogue: psycopg.Connection) -> Schema:
-    """Of operators and functions: what is distributed."""
+    """The same schema with distributed tables and views alone."""
     views = names(catalogue, "SELECT viewname FROM pg_views WHERE schemaname = 'public'")
     keys = {name: key for name, key in schema.keys.items() if name in DISTRIBUTED | views}
     return replace(schema, keys=keys)

@@ -1,4 +1,4 @@
-"""Transactions take turns, and whoever waits in one keeps the others neither from turns nor from connections."""
+"""Turns of transactions: one that waits keeps the others neither from turns nor from connections."""
 
 import time
 from collections.abc import Iterator

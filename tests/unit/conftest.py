@@ -10,6 +10,7 @@ from contextlib import closing
 import pytest
 from hypothesis import settings
 
+from app.printing.pdf import rendering
 from app.printing.workers.queue import PrintQueue
 from tests.unit import print_jobs
 
@@ -32,3 +33,9 @@ def queue(count_renderers: None) -> Iterator[PrintQueue]:
     with closing(PrintQueue(seconds=2, render_wait=60)) as queue:
         yield queue
     assert not print_jobs.renderers()
+
+
+@pytest.fixture(scope="module")
+def warm() -> None:
+    """Load all that the renderer of papers needs."""
+    rendering.warm_up()

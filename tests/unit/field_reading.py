@@ -10,12 +10,12 @@ NOT_SCALARS = [[], {}, [1], {"a": 1}]
 
 
 def read(field, value):
-    """What the field makes of the value."""
+    """Return the value that the field makes of the given one."""
     return BodySchema.from_dict({"field_name": field})().create({"fieldName": value})["field_name"]
 
 
 def refusal(field, value):
-    """What the field says when it refuses the value."""
+    """Return the message with which the field refuses the value."""
     with pytest.raises(Invalid) as refused:
         read(field, value)
     ((name, message),) = refused.value.details

@@ -13,7 +13,7 @@ from app.tax.gst import DocumentAdjustments
 
 
 def printed(context: Context, kind: PaperKind = "invoice", template: str | None = None) -> bytes:
-    """The PDF."""
+    """Print a paper; return the PDF."""
     rendering.warm_up()
     return rendering.render(Paper(kind, "Sample", context, template))
 

@@ -1,4 +1,4 @@
-"""By whose address a request is counted."""
+"""The address that a request is counted by."""
 
 import pytest
 

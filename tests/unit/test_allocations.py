@@ -1,4 +1,4 @@
-"""What a payment may be allocated to (decisions on documents)."""
+"""Allocations of a payment: the invoices and amounts that they may name (decisions on documents)."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""What `make bench ARGS=--peers` tells of peers: ratios of neighbouring rounds, table, bars, and who is left out."""
+"""The report of `make bench ARGS=--peers`: ratios of neighbouring rounds, table, bars, and peers that are left out."""
 
 import base64
 import hmac

@@ -1,4 +1,4 @@
-"""Which constraint an error is about, with and without the field that names it."""
+"""The constraint that an error is about, with and without the field that names it."""
 
 import logging
 from types import SimpleNamespace

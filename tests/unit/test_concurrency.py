@@ -23,7 +23,7 @@ def are_waiting(limiter: ConcurrencyLimiter, number: int) -> bool:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No turn ends before its work, however slow the machine is."""
+    """Let each turn last as long as its work, however slow the machine is."""
     monkeypatch.setattr("app.postgres.concurrency.LONG_WORK", 30)
 
 

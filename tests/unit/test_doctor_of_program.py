@@ -1,4 +1,4 @@
-"""What `doctor` says of versions, settings and this machine."""
+"""Findings of `doctor` on versions, settings and this machine."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

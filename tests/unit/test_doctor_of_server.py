@@ -1,4 +1,4 @@
-"""What `doctor` says of PostgreSQL."""
+"""Findings of `doctor` on PostgreSQL."""
 
 from typing import Any
 

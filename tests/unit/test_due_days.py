@@ -1,4 +1,4 @@
-"""On which days recurring invoices fall due, and which period each bills."""
+"""The days on which recurring invoices fall due, and the period that each bills."""
 
 from datetime import date, timedelta
 from itertools import islice, pairwise

@@ -50,7 +50,7 @@ def form() -> Row:
 
 
 def refused(section: str, name: str, value: Any) -> bool:
-    """Whether the form of a field is told as wrong where it has a value; nothing else is."""
+    """Return whether the form of the value is told as a fault of its field; no other field may be named."""
     made = form()
     (made["itemList"][0] if section else made)[name] = value
     path = f"{section}.{name}" if section else name

@@ -1,4 +1,4 @@
-"""Whose paper is printed next, and what an organization may spend on printing."""
+"""The fair queue of papers: the turns of organizations, and their budgets of printing."""
 
 from hypothesis import given
 from hypothesis import strategies as st

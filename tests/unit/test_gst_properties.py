@@ -1,4 +1,4 @@
-"""What holds for every document. The expected figures are worked out again with fractions."""
+"""Properties of every taxed document. The expected figures are worked out again with fractions."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -30,7 +30,7 @@ def at_paisa(amount: Fraction) -> Fraction:
 
 
 def scaled(most: int, places: int) -> st.SearchStrategy[Decimal]:
-    """From 0 on; hypothesis draws small ones often, in which most of the roundings show."""
+    """Draw numbers from 0 on; hypothesis often draws small ones, in which most of the roundings show."""
     return st.integers(0, most * 10**places).map(lambda number: Decimal(number).scaleb(-places))
 
 
@@ -52,7 +52,7 @@ def value(line: LineInput) -> Fraction:
 
 
 def part_of(draw: st.DrawFn, most: Fraction) -> Decimal:
-    """None of it, all of it, or anything between, at 2 places."""
+    """Draw none of an amount, all of it, or a part, at 2 places."""
     paise = int(most * 100)
     return Decimal(draw(st.sampled_from([0, paise]) | st.integers(0, paise))).scaleb(-2)
 

@@ -1,4 +1,4 @@
-"""What cannot be taxed is refused with the field that is wrong and a sentence."""
+"""Documents that cannot be taxed: each is refused with the wrong field and a sentence."""
 
 import pytest
 

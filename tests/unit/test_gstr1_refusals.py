@@ -1,4 +1,4 @@
-"""What the portal refuses in GSTR-1 is told by its code and by the field to change, and all else is filed."""
+"""Refusals of the portal in GSTR-1: told by code and by the field to change, while all else is filed."""
 
 from datetime import date
 from decimal import Decimal

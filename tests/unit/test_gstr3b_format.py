@@ -91,7 +91,7 @@ def test_an_amount_may_be_below_0_since_its_month(path: str, before: str, since:
 
 
 def put(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
-    """What sets the value at a path of a return."""
+    """Return a function that sets the value at a path of a return."""
 
     def change(made: Any) -> None:
         *parts, last = path.split(".")

@@ -1,4 +1,4 @@
-"""Which processor a new worker gets, and how a worker keeps to it."""
+"""The processor of each worker: how a new one gets it, and how it keeps to it."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from resources.serving.gunicorn import hooks, processors
 
 
 class Master:
-    """As much of gunicorn's master as starts workers: `spawn`, and what a reload does."""
+    """The part of gunicorn's master that starts workers: `spawn`, and the steps of a reload."""
 
     def __init__(self, workers: int) -> None:
         self.cfg = SimpleNamespace(workers=workers)

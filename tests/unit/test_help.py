@@ -1,4 +1,4 @@
-"""What commands say of themselves, to somebody who sees them for the first time."""
+"""The help of commands, as a newcomer reads it."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the delay of a bill of a micro or small enterprise costs (MSMED Act 2006 sections 15 and 16, section 43B(h))."""
+"""Interest on delayed bills of micro and small enterprises (MSMED Act 2006 sections 15 and 16, section 43B(h))."""
 
 from datetime import date, timedelta
 from decimal import Decimal

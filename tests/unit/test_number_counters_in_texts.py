@@ -1,4 +1,4 @@
-"""Which counter a number that is given stands for."""
+"""The counter that a given number stands for."""
 
 from datetime import date
 

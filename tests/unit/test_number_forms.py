@@ -1,4 +1,4 @@
-"""Which number series may give one number."""
+"""Number series that may give the same number."""
 
 import itertools
 from datetime import date

@@ -1,4 +1,4 @@
-"""What the number of a document looks like."""
+"""The text of a document's number."""
 
 from datetime import date
 

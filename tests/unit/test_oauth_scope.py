@@ -1,4 +1,4 @@
-"""What a login is granted of the scope it asks for (RFC 6749 section 3.3)."""
+"""The scope that a login is granted of the one it asks for (RFC 6749 section 3.3)."""
 
 from app.identity.oauth.scope import scopes_to_grant
 

@@ -1,4 +1,4 @@
-"""What the document says of request bodies is what the schemas take and refuse, value by value."""
+"""Request bodies in the document: it takes and refuses the same values as the schemas."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -89,7 +89,7 @@ def variations(operation: Operation, fields: list[str]) -> Iterator[dict[str, An
 
 
 def is_taken(operation: Operation, body: dict[str, Any]) -> bool:
-    """Whether the schema loads it."""
+    """Return whether the schema takes the body, or refuses it for a rule that JSON Schema cannot express."""
     assert operation.body
     changes = operation.id.startswith("update") and not operation.replaces
     try:

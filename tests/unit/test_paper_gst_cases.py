@@ -1,4 +1,4 @@
-"""What an invoice says in each case that GST knows: titles, endorsements, reverse charge, exports, cess."""
+"""The words of an invoice in each case of GST: titles, endorsements, reverse charge, exports, cess."""
 
 from datetime import date
 from decimal import Decimal

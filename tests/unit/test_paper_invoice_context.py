@@ -1,4 +1,4 @@
-"""What an invoice's template is given."""
+"""The context of an invoice's template."""
 
 import json
 from decimal import Decimal
@@ -146,7 +146,7 @@ def sum_of(amounts: Any) -> Decimal:
 
 
 def repeated(context: Context) -> Decimal:
-    """Where there is a discount, the value after it is told between the amounts."""
+    """Return the value after discounts where it is shown again between the amounts, else 0."""
     values = [row["amount"] for row in context["totals"] if row["label"] in {"Taxable value", "Value"}]
     return sum_of(values)
 

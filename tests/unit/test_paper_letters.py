@@ -15,12 +15,7 @@ from app.printing.pdf import rendering, samples
 from app.printing.pdf.sample_rows import line
 from tests.unit.printed_samples import invoice, pages, printed
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _warm() -> None:
-    rendering.warm_up()
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("warm")]
 
 
 def drawn(pdf: bytes) -> str:

@@ -1,4 +1,4 @@
-"""What stands on the paper: the pages that the built-in templates make, read as text and drawn."""
+"""The pages that the built-in templates make, read as text and drawn."""
 
 import re
 from decimal import Decimal

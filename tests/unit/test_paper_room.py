@@ -1,4 +1,4 @@
-"""Whatever stands on a paper has its room: numbers stay whole, text stays on the page, totals are carried rightly."""
+"""Room on papers: numbers stay whole, text stays on the page, totals are carried rightly."""
 
 import re
 from decimal import Decimal

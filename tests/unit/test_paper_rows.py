@@ -13,18 +13,13 @@ from app.printing.pdf import rendering
 from app.printing.pdf.faults import TemplateFault
 from app.printing.pdf.row_tag import _lines
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("warm")]
 
 TEMPLATE = """<html><head><style>@page {{ size: a4; @frame body {{ left: 10mm; top: 10mm; width: 190mm; height: 270mm }}
 @frame foot {{ -pdf-frame-content: foot; left: 10mm; top: 285mm; width: 190mm; height: 8mm }} }}</style></head>
 <body style="font-family: 'Paper', 'Paper Devanagari'"><div id="foot"><pdf:carried label="Carried"></pdf:carried></div>
 <pdf:rows heads='["Name", "Sum"]' widths="30 30" right="1" size="8" accent="#0b5563" quiet="#6b7480" line="#dde2e5"
  rows='{rows}'></pdf:rows></body></html>"""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _warm() -> None:
-    rendering.warm_up()
 
 
 def pages(rows: list[list[object]]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a statement's template is given."""
+"""The context of a statement's template."""
 
 import json
 from datetime import date

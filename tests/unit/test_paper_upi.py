@@ -1,4 +1,4 @@
-"""What the QR code says."""
+"""The text of the QR code for UPI."""
 
 from decimal import Decimal
 from urllib.parse import parse_qs, urlsplit

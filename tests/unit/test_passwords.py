@@ -15,7 +15,7 @@ HASH = hash_password("correct horse")
 
 
 def is_proven(stored: str | None, text: str) -> bool:
-    """Whether the database takes the text for the password: by a proof that is made of all but the digest."""
+    """Return whether the database takes the text for the password: by a proof made without the stored digest."""
     form = None if stored is None else re.sub("[^$]*$", lambda digest: "A" * len(digest[0]), stored, count=1)
     return prove_password(form, text) == stored
 
@@ -42,7 +42,7 @@ def test_an_unknown_user_costs_what_a_known_one_does() -> None:
 
 def test_a_long_password_is_refused_at_the_same_cost() -> None:
     def cost(text: str) -> float:
-        """Of the processor: how long it takes depends on what else the machine does."""
+        """Return the processor time, which does not depend on the rest of the machine."""
         times = []
         for _ in range(3):
             start = process_time()

@@ -1,4 +1,4 @@
-"""Which place a document is supplied to: the first text in the chain decides, and a wrong one is never passed over."""
+"""The place of supply: the first text in the chain decides, and a wrong one is never passed over."""
 
 from typing import Any
 

@@ -12,12 +12,7 @@ from app.printing.pdf import rendering
 from app.printing.pdf.faults import TemplateFault
 from app.printing.pdf.samples import samples
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _warm() -> None:
-    rendering.warm_up()
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("warm")]
 
 
 def picture(kind: str = "PNG") -> bytes:

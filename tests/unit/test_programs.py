@@ -1,4 +1,4 @@
-"""Which of PostgreSQL's programs runs, and how it is told where the database is."""
+"""The choice among PostgreSQL's programs, and the way they are told where the database is."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which addresses webhooks are sent to."""
+"""Addresses that webhooks are sent to."""
 
 from ipaddress import IPv4Address, IPv6Address
 

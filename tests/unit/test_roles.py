@@ -1,4 +1,4 @@
-"""What each role allows."""
+"""The permissions of each role."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever JSON is sent to whatever body: a record of the service's own types, or a refusal."""
+"""Any JSON in any body: the schema makes a record of the service's own types, or refuses."""
 
 import math
 from datetime import date
@@ -84,7 +84,7 @@ def overlaid(kind):
 
 
 def assert_sound(value):
-    """Of a type the database takes, finite, within bounds, storable."""
+    """Check that a value is of a type the database takes, finite, within bounds, storable."""
     match value:
         case dict():
             for key, inner in value.items():

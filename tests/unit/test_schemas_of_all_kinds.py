@@ -1,4 +1,4 @@
-"""What the bodies of all master-data kinds have in common: required keys, fields of the server, codes, addresses."""
+"""Rules of the bodies of all master-data kinds: required keys, fields of the server, codes, addresses."""
 
 import pytest
 

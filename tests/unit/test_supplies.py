@@ -1,4 +1,4 @@
-"""What a supply is in the eyes of GST, and which taxes it bears, whoever sells to whom."""
+"""The type of a supply under GST, and the taxes that it bears, for all sellers and buyers."""
 
 from dataclasses import replace
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""When a webhook that failed is tried again."""
+"""Pauses before a failed webhook is tried again."""
 
 from hypothesis import given
 from hypothesis import strategies as st

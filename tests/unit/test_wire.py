@@ -1,4 +1,4 @@
-"""How records look on the wire."""
+"""Names and values of records on the wire."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone

@@ -1,4 +1,4 @@
-"""What the service does on one PostgreSQL it does on a cluster of Citus, and operators' work is done there."""
+"""The service and the operators' commands on a cluster of Citus."""
 
 import json
 import shutil

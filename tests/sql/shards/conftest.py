@@ -70,14 +70,8 @@ def service(url: str) -> Iterator[Service]:
 
 
 @pytest.fixture
-def owner(url: str) -> Iterator[psycopg.Connection]:
-    with psycopg.connect(url, autocommit=True) as connection:
-        yield connection
-
-
-@pytest.fixture
 def caller(url: str) -> Iterator[psycopg.Connection]:
-    """Somebody whom `open_request` has admitted."""
+    """A connection whose caller `open_request` has admitted."""
     with psycopg.connect(on_shard(url)) as connection:
         connection.execute("SELECT set_config('app.organization_id', %s, false)", [HERE])
         connection.commit()

@@ -1,4 +1,4 @@
-"""Who enters an organization finds it there, or is sent to where it lies, whatever becomes of its shard meanwhile."""
+"""Entering an organization on a shard: callers find it there or are sent to its place, even as the shard moves."""
 
 from concurrent.futures import ThreadPoolExecutor
 
