@@ -1,5 +1,6 @@
 """A cluster of Citus: a caller is served on the shard that holds the organization, all else on its node."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from threading import Lock
@@ -103,6 +104,15 @@ class Cluster(Node):
         workers = self.run_as_owner(lambda tx: tx.all("cluster.workers"))
         nodes = (self._node(worker["place"]) for worker in workers)
         return [self.run_as_owner(work), *(node.run_as_owner(work) for node in nodes)]
+
+    def _stats(self) -> Mapping[str, int]:
+        """Return the statistics of all pools, added up."""
+        with self._opening_pools:
+            pools = (*self._nodes.values(), *self._shards.values())
+        total = Counter(super()._stats())
+        for pool in pools:
+            total.update(pool._stats())
+        return total
 
     def _follow(self, opening: Opening, ask: Callable[[Database | None], T]) -> T:
         """Ask the remembered place, or else the coordinator (None); where that names another place, ask there."""

@@ -1,6 +1,6 @@
 """Each request goes to the node of a cluster that holds its organization. Two databases stand in for the nodes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from typing import Any
 
@@ -187,6 +187,23 @@ def test_a_list_is_streamed_from_there(cluster: TwoNodes, caller: Authorization)
 
     with closing(cluster.stream_as_caller(caller, work)) as stream:
         assert list(stream) == [WORKER[:4]] * 2
+
+
+def test_the_metrics_tell_of_the_pools_of_all_nodes_and_shards(
+    cluster: TwoNodes, caller: Authorization, organization_id: str
+) -> None:
+    def busy(tx: Transaction) -> Mapping[str, int]:
+        tx.enter(organization_id)
+        return cluster._stats()
+
+    alone = cluster._stats()
+    cluster.run_as_caller(caller, where)
+    cluster.run(busy)
+    found = cluster.run(busy)
+    # The coordinator, the node and the shard.
+    assert found["pool_max"] == 3 * alone["pool_max"]
+    assert found["requests_num"] > alone["requests_num"] + 4
+    assert found["pool_size"] - found["pool_available"] >= 1
 
 
 def test_operators_and_links_enter_it_there(
