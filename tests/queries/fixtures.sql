@@ -41,3 +41,19 @@ VALUES (%(organization_id)s, %(user_id)s, %(role_key)s);
 -- name: token
 INSERT INTO tokens (organization_id, id, kind, token_hash, user_id, scopes)
 VALUES (%(organization_id)s, %(id)s, 'pat', %(token_hash)s, %(user_id)s, %(scopes)s);
+
+-- name: many_tax_rates
+INSERT INTO tax_rates (organization_id, id, name, rate_percent)
+SELECT %(organization_id)s, 'tax_' || n, repeat('x', 90) || n, 1
+FROM generate_series(1, %(many)s) AS n;
+
+-- name: waiting_transactions
+-- Those of the service that wait for its next statement.
+SELECT count(*) AS transactions
+FROM pg_stat_activity
+WHERE datname = current_database() AND state LIKE 'idle in transaction%%';
+
+-- name: end_connections
+SELECT pg_terminate_backend(pid)
+FROM pg_stat_activity
+WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid();
