@@ -120,7 +120,8 @@ BEGIN
     FOR finder IN
         SELECT oid
         FROM pg_proc
-        WHERE pronamespace = 'public'::regnamespace AND proname LIKE 'matching\_%'
+        WHERE pronamespace = 'public'::regnamespace AND prokind = 'f'
+          AND proname LIKE 'matching\_%' AND prosrc LIKE '%organization_id = current_organization()%'
     LOOP
         EXECUTE regexp_replace(
             replace(pg_get_functiondef(finder), 'organization_id = current_organization()', 'organization_id = tenant'),

@@ -22,26 +22,27 @@ DECLARE
             SET plan_cache_mode = force_custom_plan
         AS $body$
         DECLARE
-            runs constant bigint[] := digit_runs(current_organization(), pattern);
+            organization constant text := current_organization();
+            runs constant bigint[] := digit_runs(organization, pattern);
             rare constant text := coalesce('%%' || substring(pattern FROM '[0-9]{3,}%%$'), pattern);
             parties text[];
         BEGIN
             SELECT array_agg(p.id)
             INTO parties
             FROM %6$I p
-            WHERE p.organization_id = current_organization() AND p.display_name ILIKE pattern;
+            WHERE p.organization_id = organization AND p.display_name ILIKE pattern;
             RETURN QUERY
             WITH found AS MATERIALIZED (
                 SELECT id
                 FROM %2$I
-                WHERE organization_id = current_organization() AND %3$s AND (%4$s)
+                WHERE organization_id = organization AND %3$s AND (%4$s)
                   -- One of the two is true for all, and left out by the planner, who knows the runs.
                   AND (runs = '{}' OR digit_runs(organization_id, %8$s) @> runs)
                   AND (runs <> '{}' OR %7$s)
                 UNION ALL
                 SELECT id
                 FROM %2$I
-                WHERE organization_id = current_organization() AND %3$s AND %5$I = ANY (parties)
+                WHERE organization_id = organization AND %3$s AND %5$I = ANY (parties)
             )
             SELECT f.id
             FROM found f

@@ -176,13 +176,16 @@ def plan(connection: psycopg.Connection, pattern: str) -> str:
         [pattern],
     ).fetchone() or ("", [])
     values = {
+        "organization": "current_organization()",
         "parties": "NULL::text[]",
         "pattern": f"'{pattern}'",
         "rare": f"'{pattern}'",
         "runs": f"'{{{str(runs)[1:-1]}}}'::bigint[]",
         "most": "200",
     }
-    statement = re.sub(r"\b(pattern|rare|runs|parties|most)\b", lambda name: values[name[0]], source)
+    statement = re.sub(
+        r"\b(organization|pattern|rare|runs|parties|most)\b", lambda name: values[name[0]], source
+    )
     return "\n".join(line for (line,) in connection.execute(b"EXPLAIN " + statement.encode()))
 
 
