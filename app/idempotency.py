@@ -55,19 +55,18 @@ def keyed(key: str | None, sent: dict[str, Any]) -> Keyed:
     return Keyed(key, _hash(sent))
 
 
-def once(tx: Transaction, operation: str, request: Keyed, work: Callable[[], Reply]) -> Reply:
-    """Do the work of a request and keep its reply, or return the reply that was kept under the same key: it was written
-    when the key was claimed.
+def once(tx: Transaction, operation: str, request: Keyed, make_reply: Callable[[], Reply]) -> Reply:
+    """Make the reply of a request, with its effects, and keep it; or return the reply that was kept under the same key.
 
     Keys are remembered for 24 hours, for each organization and operation. Raises Invalid for a key that was used with
     another body, or for another record.
     """
     if request.key is None:
-        return work()
+        return make_reply()
     claim = {"operation": operation, "key": request.key}
     if tx.execute("idempotency.claim", **claim, request_hash=request.request_hash) == 0:
         return _remembered(tx, claim, request.request_hash)
-    reply = work()
+    reply = make_reply()
     if crc32(request.key.encode()) % _BETWEEN_CLEARINGS == 0:
         tx.defer(("idempotency.forget_expired", {}))
     kept = {"status": reply.status, "reply": reply.body.decode()}

@@ -4,7 +4,7 @@ import falcon
 
 from app.documents import e_invoices
 from app.documents.creation import DocumentKind
-from app.documents.drafts import lock
+from app.documents.document_writes import lock
 from app.documents.e_invoices import Told
 from app.postgres.database import Row, Transaction
 from app.schemas.e_invoices import EInvoiceBody, EInvoiceCancelBody, EWayBillBody, EWayBillNumberBody

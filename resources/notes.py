@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import falcon
 
-from app.documents.drafts import lock
+from app.documents.document_writes import lock
 from app.documents.note_moves import NoteMoves, require_present
 from app.documents.notes import NoteWrites, hold_originals
 from app.postgres.database import Row, Transaction

@@ -7,7 +7,7 @@ import falcon
 from app.documents import order_states
 from app.documents.conversions import Conversion, convert_order
 from app.documents.creation import OrderKind
-from app.documents.drafts import lock
+from app.documents.document_writes import lock
 from app.postgres.database import Row, Transaction
 from app.purchases.conversions_of_purchases import OF_PURCHASE_ORDERS
 from app.purchases.purchase_orders import PURCHASE_ORDERS

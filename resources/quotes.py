@@ -2,7 +2,7 @@
 
 import falcon
 
-from app.documents.drafts import lock
+from app.documents.document_writes import lock
 from app.postgres.database import Row, Transaction
 from app.sales import quotes
 from app.sales.conversions_of_sales import OF_QUOTES

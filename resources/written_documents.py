@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import falcon
 
-from app.documents.drafts import DocumentWrites, lock
+from app.documents.document_writes import DocumentWrites, lock
 from app.postgres.database import Row, Transaction
 from app.schemas.body import BodySchema
 from resources.documents import DocumentResource

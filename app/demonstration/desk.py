@@ -7,7 +7,7 @@ from secrets import token_hex
 from app.demonstration.journal import TODAY, Journal
 from app.demonstration.today import today_in_india
 from app.documents import e_invoices
-from app.documents.drafts import lock
+from app.documents.document_writes import lock
 from app.master_data import customer_contacts, expenses
 from app.recurring.schedules import Schedules
 from app.sales import credit_notes, invoices

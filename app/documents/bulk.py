@@ -71,7 +71,7 @@ def _write(tx: Transaction, kind: BulkKind, records: Sequence[BulkRecord]) -> No
     if not records:
         return
     try:
-        with tx.attempt():
+        with tx.savepoint():
             _create(tx, kind, records)
     except _SomeAtFault:
         at_fault = [record for record in records if record.error]

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from app.documents.creation import KindWithLines, NewDocument, OrderKind
-from app.documents.drafts import DocumentWrites, move, require_state
+from app.documents.document_writes import DocumentWrites, move, require_state
 from app.documents.order_parts import LinePart, all_left, left_of, parts_asked
 from app.documents.parties import Seller, SupplyBefore
 from app.errors import Conflict, Invalid

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from app.documents.books_locks import require_open_today
 from app.documents.creation import NewDocument
 from app.documents.document_warnings import date_warnings, late_note_warnings
-from app.documents.drafts import lock, move, require_state
+from app.documents.document_writes import lock, move, require_state
 from app.documents.e_invoices import refuse_void_of_registered
 from app.documents.given_back import refuse_stored
 from app.documents.notes import NoteKind, find_originals, hold_originals, shown

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.documents.allocations import Settled
 from app.documents.creation import KindWithLines, NewDocument, find_named
-from app.documents.drafts import DocumentWrites
+from app.documents.document_writes import DocumentWrites
 from app.documents.given_back import LineLeft
 from app.documents.originals import check_agreement, check_dates, keep_supply, take_document
 from app.documents.settlements import Settlement, allocated

@@ -2,7 +2,7 @@
 
 from app.documents.creation import OrderKind
 from app.documents.document_warnings import issuing_warnings
-from app.documents.drafts import lock, move, require_state
+from app.documents.document_writes import lock, move, require_state
 from app.documents.warned_writes import tell
 from app.errors import Conflict
 from app.postgres.database import Row, Transaction

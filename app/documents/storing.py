@@ -88,10 +88,11 @@ def _is_taken(document: NewDocument, number: str) -> str:
 def store(
     tx: Transaction, kind: DocumentKind, documents: Iterable[NewDocument], writes: Sequence[Statement] = ()
 ) -> None:
-    """Number the good ones of the documents, and store them with their lines and what else they write.
+    """Number the good ones of the documents, and store them with their lines and `writes`.
 
-    Lines and `writes` go ahead of the numbers, and the documents themselves with the next statement or the commit: so
-    the number series is locked as shortly as can be.
+    Of invoices: one message has `invoices.insert_lines`, `writes` and `numbering.take`; `invoices.insert` is deferred
+    to the next message, which is that of the commit if no other comes. So the number series is locked as shortly as can
+    be.
     """
     stored = good(documents)
     if not stored:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.documents.books_locks import refuse_closed
 from app.documents.creation import Batch, KindWithLines
-from app.documents.drafts import DocumentWrites
+from app.documents.document_writes import DocumentWrites
 from app.importing.entries import Entry, good
 from app.postgres.database import Transaction
 from app.schemas.body import BodySchema

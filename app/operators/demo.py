@@ -137,7 +137,7 @@ def _write_token(file: Path, token: str) -> None:
 
 def _is_valid(database: Database, token: str) -> bool:
     try:
-        caller = database.run_as_caller(authorization(token, ""), Transaction.begin)
+        caller = database.run_as_caller(authorization(token, ""), Transaction.open)
     except Unauthorized:
         return False
     return bool(caller["organization_slug"] == DEMO_SLUG)

@@ -10,9 +10,9 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import PoolTimeout
 
 from app.errors import Elsewhere, Unavailable
-from app.postgres.begin import Opening
 from app.postgres.connection import configure_node, configure_shard
 from app.postgres.database import Database, Transaction
+from app.postgres.openings import Opening
 from app.postgres.queries import load
 from app.postgres.streams import Stream
 

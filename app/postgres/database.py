@@ -18,8 +18,7 @@ from psycopg import errors
 from psycopg_pool import ConnectionPool
 
 from app.errors import Unavailable
-from app.postgres import begin
-from app.postgres.begin import Authorization, Opening
+from app.postgres import openings
 from app.postgres.concurrency import ConcurrencyLimiter
 from app.postgres.connection import (
     ANSWER_SECONDS,
@@ -32,6 +31,7 @@ from app.postgres.connection import (
 )
 from app.postgres.constraints import NONE_KNOWN, Constraints
 from app.postgres.failures import problem_for
+from app.postgres.openings import Authorization, Opening
 from app.postgres.queries import load
 from app.postgres.slow_statements import UNWATCHED, Watch
 from app.postgres.statements import jsonb
@@ -125,7 +125,7 @@ class Database:
 
     def run(self, work: Callable[[Transaction], T], *, request_id: str = "") -> T:
         """Run `work` without a tenant, which is found first; audit rows name the request."""
-        return self.run_opened(begin.without_tenant(request_id), work)
+        return self.run_opened(openings.without_tenant(request_id), work)
 
     def run_as_caller(
         self,
@@ -140,7 +140,7 @@ class Database:
         Raises Unauthorized, InsufficientScope or Forbidden where the database refuses the token; nothing of the work is
         done then. The work may run again after a deadlock, so it must change nothing but the database.
         """
-        return self.run_opened(begin.for_caller(authorization, request_id, only_reads=only_reads), work)
+        return self.run_opened(openings.for_caller(authorization, request_id, only_reads=only_reads), work)
 
     def run_opened(self, opening: Opening, work: Callable[[Transaction], T]) -> T:
         """Run `work` as `run_as_caller`, with an opening of `for_caller` or like it."""
@@ -158,7 +158,7 @@ class Database:
         The transaction ends after the last result, when the stream is closed, or after STREAM_SECONDS. At most half of
         the connections serve streams at the same time. Raises as `run_as_caller`; a later error ends the stream.
         """
-        return self.stream_opened(begin.for_reader(authorization, request_id), work)
+        return self.stream_opened(openings.for_reader(authorization, request_id), work)
 
     def stream_opened(self, opening: Opening, work: Callable[[Transaction], Iterator[T]]) -> "Stream[T]":
         """Return the stream as `stream_as_caller`, with the reader's opening."""
@@ -173,7 +173,7 @@ class Database:
     def run_as_owner(self, work: Callable[[Transaction], T], *, request_id: str = "") -> T:
         """Run `work` as the login role itself: operator commands only."""
         try:
-            return self.run_until(begin.as_owner(request_id), work, inf)
+            return self.run_until(openings.as_owner(request_id), work, inf)
         except errors.InsufficientPrivilege as error:
             raise Unavailable(NOT_THE_OWNER) from error
 
@@ -183,7 +183,7 @@ class Database:
 
     def run_as_auditor(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` as the login role on one snapshot of the database, which it cannot change."""
-        return self.run_until(begin.AS_AUDITOR, work, inf)
+        return self.run_until(openings.AS_AUDITOR, work, inf)
 
     def refresh_statistics(self) -> None:
         """Have PostgreSQL analyse its tables: after a bulk load it would go on planning for what was there before.
@@ -210,14 +210,14 @@ class Database:
 
     def _on_a_live_connection(self, opening: Opening, work: Callable[[Transaction], T], until: float) -> T:
         """Run the work once. After a restart or a failover every connection of the pool may have to be made anew."""
-        attempt = work
+        to_run = work
         for _ in range(self._pool.max_size + 1):
             try:
-                return self._once(opening, attempt, until)
+                return self._once(opening, to_run, until)
             except _DeadConnection:
                 RETRIES.add("stale")
                 # From now on the opening goes by itself: a statement that ends its connection is not sent again.
-                attempt = _after_the_opening(work)
+                to_run = _after_the_opening(work)
         log.warning("each connection had died or led to a server that takes no writes")
         raise Unavailable
 
@@ -293,8 +293,8 @@ class Database:
 
 
 def _after_the_opening(work: Callable[[Transaction], T]) -> Callable[[Transaction], T]:
-    def attempt(tx: Transaction) -> T:
-        tx.begin()
+    def opened_first(tx: Transaction) -> T:
+        tx.open()
         return work(tx)
 
-    return attempt
+    return opened_first

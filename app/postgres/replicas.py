@@ -8,9 +8,9 @@ from typing import TypeVar
 import psycopg
 
 from app.errors import DomainError, Unavailable
-from app.postgres import begin
-from app.postgres.begin import Authorization, Opening
+from app.postgres import openings
 from app.postgres.database import Database, Transaction
+from app.postgres.openings import Authorization, Opening
 from app.postgres.streams import Stream
 from app.telemetry.metrics import REPLICA_READS
 
@@ -103,4 +103,4 @@ class Replica:
         found = self._primary.run_as_caller(
             authorization, lambda tx: tx.fetch_and_commit(asked)[0], request_id=request_id
         )
-        return begin.for_standby(authorization, request_id, found[0]) if found else None
+        return openings.for_standby(authorization, request_id, found[0]) if found else None

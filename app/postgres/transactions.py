@@ -9,11 +9,11 @@ from typing import Any
 import psycopg
 
 from app.errors import Unavailable, Warned
-from app.postgres import begin
-from app.postgres.begin import Opening
+from app.postgres import openings
 from app.postgres.connection import Connection, Cursor, Result, RowMaker, TenantSetting
 from app.postgres.constraints import NONE_KNOWN, Constraints
 from app.postgres.failures import is_of_the_data, problem_for
+from app.postgres.openings import Opening
 from app.postgres.slow_statements import UNWATCHED, Watch, Watched
 from app.postgres.statements import Call, fixed, sendable
 from app.wire import Columns, Row, plain_rows, wire_names, wire_rows
@@ -74,28 +74,28 @@ class Transaction:
         """Return whether PostgreSQL has answered the opening."""
         return self._opening is None
 
-    def begin(self) -> Row:
+    def open(self) -> Row:
         """Send the opening by itself, unless it has been sent; return the caller's row, {} where it finds none."""
         if self._opening:
             self._send(self._connection.rows, [], [], [])
         return self.caller
 
     def commit(self) -> None:
-        """Commit, unless that was done, with the deferred writes."""
+        """Commit, unless that was done. The deferred writes, such as `invoices.insert`, go in the same message."""
         if not self._ended:
             self._run(self._connection.rows, plain_rows, (), commit=True)
 
     @contextmanager
-    def attempt(self) -> Iterator[None]:
+    def savepoint(self) -> Iterator[None]:
         """Roll back the writes of the block if it raises. An error of PostgreSQL about values is raised as a domain
         error; a deadlock, or a lost connection, ends the whole transaction as ever."""
         self.run_all()
-        self._connection.rows.execute("SAVEPOINT attempt")
+        self._connection.rows.execute("SAVEPOINT savepoint")
         warned = len(self.warnings)
         try:
             yield
             self.run_all()
-            self._connection.rows.execute("RELEASE SAVEPOINT attempt")
+            self._connection.rows.execute("RELEASE SAVEPOINT savepoint")
         except psycopg.Error as error:
             if not is_of_the_data(error):
                 raise
@@ -108,7 +108,7 @@ class Transaction:
     def _take_back(self, warned: int) -> None:
         self._deferred = []
         del self.warnings[warned:]
-        self._connection.rows.execute("ROLLBACK TO SAVEPOINT attempt")
+        self._connection.rows.execute("ROLLBACK TO SAVEPOINT savepoint")
 
     def rehearse(self) -> None:
         """Commit nothing from now on: the work is done for the errors that it raises, and its caller rolls back by
@@ -122,7 +122,7 @@ class Transaction:
         self._must_be_open()
         if self._deferred:
             raise RuntimeError("Writes in another organization are still to be made.")
-        self.begin()
+        self.open()
         self._set_tenant(organization_id, user_id or "", token_id, request_id)
         self.request_id = request_id
         self.organization_id, self.user_id = organization_id, user_id
@@ -161,7 +161,7 @@ class Transaction:
         """Return a row as `one`, by a message of its own whose text has no values, since pg_stat_activity shows
         texts to every session of the same login. For proofs of identity."""
         self._must_be_open()
-        self.begin()
+        self.open()
         self._must_have_time()
         with Watched(self._watch, self, [query]):
             found = self._connection.send_bound(
@@ -219,7 +219,7 @@ class Transaction:
         asked = [*self._deferred, *statements]
         names = [name for name, _ in asked]
         if not self._may_join_the_opening(names, replan=replan, commit=commit):
-            self.begin()
+            self.open()
         if asked:
             self._must_have_time()
         makers = [None] * len(self._deferred) + [make_rows] * len(statements)
@@ -277,7 +277,7 @@ class Transaction:
 
     def _set_tenant(self, organization_id: str, user_id: str, token_id: str, request_id: str) -> None:
         on_a_node = self._connection.on_a_node
-        binding = begin.set_tenant(organization_id, user_id, token_id, request_id, on_a_node=on_a_node)
+        binding = openings.set_tenant(organization_id, user_id, token_id, request_id, on_a_node=on_a_node)
         self._connection.send(self._connection.rows, [(call, None) for call in binding])
 
     def _calls(self, statements: Sequence[Statement], *, replan: bool) -> list[Call]:

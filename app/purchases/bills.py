@@ -13,7 +13,7 @@ from app.documents.creation import (
     with_status,
 )
 from app.documents.document_warnings import issuing_warnings
-from app.documents.drafts import DocumentWrites, lock, move, require_state, taken_back
+from app.documents.document_writes import DocumentWrites, lock, move, require_state, taken_back
 from app.documents.parties import PURCHASES
 from app.documents.stock_moves import TOO_DEAR, lines_of, move_goods, stocked_lines
 from app.documents.storing import check_numbers, store

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.documents.allocations import OPEN_BILLS
 from app.documents.creation import Batch, DocumentKind, NewDocument, columns_of
 from app.documents.document_warnings import date_warnings
-from app.documents.drafts import DocumentWrites, lock
+from app.documents.document_writes import DocumentWrites, lock
 from app.documents.parties import PURCHASES, find_parties
 from app.documents.settlements import Settlement, allocated, check_allocations, settle
 from app.documents.storing import check_numbers, store

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app.documents.composition import compose
 from app.documents.creation import Batch, NewDocument, OrderKind, check_not_before
-from app.documents.drafts import DocumentWrites
+from app.documents.document_writes import DocumentWrites
 from app.documents.parties import PURCHASES
 from app.documents.storing import check_numbers, store
 from app.postgres.database import Transaction

@@ -116,7 +116,7 @@ def _make(tx: Transaction, schedule: Row | None) -> _Step:
         return _Step()
     id, due = schedule["id"], schedule["next_date"]
     try:
-        with tx.attempt():
+        with tx.savepoint():
             invoice = WRITES.create_one(tx, invoice_of(schedule, due))
     except Unavailable:
         raise

@@ -13,8 +13,8 @@ from app.documents.creation import (
     with_status,
 )
 from app.documents.document_warnings import recipient_warnings, sending_warnings
+from app.documents.document_writes import DocumentWrites, taken_back
 from app.documents.draft_numbers import number_drafts, refuse_draft_numbers
-from app.documents.drafts import DocumentWrites, taken_back
 from app.documents.e_invoices import refuse_edit_of_registered, refuse_void_of_registered
 from app.documents.parties import SALES, SupplyBefore
 from app.documents.stock_moves import lines_of, move_goods, stocked_lines

@@ -7,7 +7,7 @@ from app.documents.allocations import OPEN_INVOICES
 from app.documents.books_locks import require_open_today
 from app.documents.creation import Batch, DocumentKind, NewDocument, columns_of, good
 from app.documents.document_warnings import date_warnings
-from app.documents.drafts import DocumentWrites, lock
+from app.documents.document_writes import DocumentWrites, lock
 from app.documents.settlements import Settlement, allocated, check_allocations, settle
 from app.documents.storing import check_numbers, store
 from app.errors import REFUSE, Invalid, NotFound, names_no

@@ -6,7 +6,7 @@ from app.documents.composition import compose
 from app.documents.conversions import Conversion, adjustments_of
 from app.documents.creation import Batch, KindWithLines, NewDocument, check_not_before
 from app.documents.document_warnings import issuing_warnings
-from app.documents.drafts import DocumentWrites, lock, move, require_state
+from app.documents.document_writes import DocumentWrites, lock, move, require_state
 from app.documents.order_parts import all_left
 from app.documents.parties import SALES
 from app.documents.storing import check_numbers, store

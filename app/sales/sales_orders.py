@@ -10,7 +10,7 @@ from app.documents.creation import (
     check_not_before,
     find_named,
 )
-from app.documents.drafts import DocumentWrites
+from app.documents.document_writes import DocumentWrites
 from app.documents.parties import SALES
 from app.documents.storing import check_numbers, store
 from app.postgres.database import Transaction

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from app.documents.drafts import require_state
+from app.documents.document_writes import require_state
 from app.errors import NotFound
 from app.ids import new_id
 from app.lists.record_reading import require_version
@@ -45,7 +45,7 @@ def make_link(tx: Transaction, invoice: Row, token_hash: str, days: int | None) 
     days: for how long it holds; None for 30 days after the due date, or 30 days from now where that is later.
     """
     require_state(INVOICES, invoice, _SHARED, "shared")
-    expires_at = _expiry(tx.begin()["began"], invoice["due_date"], days)
+    expires_at = _expiry(tx.open()["began"], invoice["due_date"], days)
     tx.execute(
         "share_links.insert",
         id=new_id("shl"),

@@ -39,9 +39,9 @@ class Requests:
         """Run `work` in the caller's organization, commit, and return what it returns.
 
         Refusals come in this order: token, scope, role, path, body, work. The opening of the transaction refuses token,
-        scope and role by the route's permission (`resources.routes`); it goes in one message with the first statements
-        of the work, of which PostgreSQL runs none then. Where the work refuses the request before it has sent any, the
-        opening is sent by itself first.
+        scope and role by the route's permission (`resources.routes`). It goes in one message with the first statements
+        of the work; if it refuses, PostgreSQL runs none of them. Where the work refuses the request before it has sent
+        any, the opening is sent by itself first.
 
         The work may run again after a deadlock, so it must change nothing but the database.
         """
@@ -52,10 +52,10 @@ class Requests:
         return self._run(self._reading, req, work)
 
     def _run(self, database: Database | Replica, req: falcon.Request, work: Callable[[Transaction], T]) -> T:
-        def attempt(tx: Transaction) -> T:
-            with self._caller_first(req, tx):
+        def checked(tx: Transaction) -> T:
+            with self._with_its_caller(req, tx):
                 if _is_large(req):
-                    tx.begin()
+                    tx.open()
                 _refuse_unreadable(req)
                 refusal = unknown_names(req)
                 tx.expected_versions = expected_versions(req)
@@ -67,13 +67,13 @@ class Requests:
         try:
             with _naming_refused(req):
                 return database.run_as_caller(
-                    asked, attempt, request_id=req.context.request_id, only_reads=req.method in READING
+                    asked, checked, request_id=req.context.request_id, only_reads=req.method in READING
                 )
         except (Conflict, Invalid):
             # A statement that went with the opening broke a constraint: the opening's row was not read.
             if "organization" not in req.context:
                 with suppress(DomainError):
-                    _name_caller(req, self._database.run_as_caller(asked, Transaction.begin))
+                    _name_caller(req, self._database.run_as_caller(asked, Transaction.open))
             raise
 
     def stream(self, req: falcon.Request, work: Callable[[Transaction], Iterator[T]]) -> Stream[T]:
@@ -83,8 +83,8 @@ class Requests:
         Refuses as `run`. The path names no record, and the request has no body.
         """
 
-        def attempt(tx: Transaction) -> Iterator[T]:
-            with self._caller_first(req, tx):
+        def checked(tx: Transaction) -> Iterator[T]:
+            with self._with_its_caller(req, tx):
                 refusal = unknown_names(req)
                 if refusal:
                     raise refusal
@@ -92,15 +92,15 @@ class Requests:
 
         asked = authorization(bearer_of(req), req.context.permission)
         with _naming_refused(req):
-            return self._reading.stream_as_caller(asked, attempt, request_id=req.context.request_id)
+            return self._reading.stream_as_caller(asked, checked, request_id=req.context.request_id)
 
     @contextmanager
-    def _caller_first(self, req: falcon.Request, tx: Transaction) -> Iterator[None]:
-        """Let refusals by the opening go before those in the block, and log the caller."""
+    def _with_its_caller(self, req: falcon.Request, tx: Transaction) -> Iterator[None]:
+        """Name the caller in the log. A refusal by the opening (401, 403) outranks one that the block raises."""
         try:
             yield
         except DomainError:
-            tx.begin()
+            tx.open()
             raise
         finally:
             if tx.caller:

@@ -42,12 +42,12 @@ def answer_write(
     def work(tx: Transaction) -> Reply:
         request = _keyed(req)
 
-        def make() -> Reply:
+        def reply_of_change() -> Reply:
             made = change(tx)
             data = show(tx, made, request.key is None) if show else made
-            return Reply(status, envelope(data, tx.warnings), written_at=tx.begin()["began"])
+            return Reply(status, envelope(data, tx.warnings), written_at=tx.open()["began"])
 
-        return once(tx, req.uri_template or "", request, make)
+        return once(tx, req.uri_template or "", request, reply_of_change)
 
     reply = requests.run(req, work)
     body = _revealed(reply.body, reveal) if reveal else reply.body
@@ -75,6 +75,7 @@ def _keyed(req: falcon.Request) -> Keyed:
     key = req.get_header(HEADER) if req.method == "POST" else None
     if key is None:
         return Keyed()
+    # Each attempt of the change parses the body for itself.
     sent = json_object(req) if req.context.body.size else {}
     # A collection's path adds nothing, and without it the hashes of keys stored by earlier releases still compare.
     return keyed(key, {"path": req.context.path_values, "body": sent} if req.context.path_values else sent)

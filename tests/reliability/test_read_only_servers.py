@@ -50,7 +50,7 @@ def filled(database: Database) -> None:
     together = Barrier(CONNECTIONS)
 
     def work(tx: Transaction) -> None:
-        tx.begin()
+        tx.open()
         together.wait(30)
 
     with ThreadPoolExecutor(CONNECTIONS) as pool:

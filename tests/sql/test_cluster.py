@@ -11,9 +11,9 @@ from psycopg.conninfo import make_conninfo
 from app.errors import Unauthorized, Unavailable
 from app.identity.caller import authorization, token_hash
 from app.ids import new_id
-from app.postgres.begin import Authorization, Opening
 from app.postgres.cluster import Cluster, D, Shard, open_database
 from app.postgres.database import Database, Transaction
+from app.postgres.openings import Authorization, Opening
 from app.postgres.queries import load
 from tests.conftest import fresh_database
 from tests.service import FIXTURES, new_token
@@ -116,7 +116,7 @@ def caller(urls: dict[str, str], organization_id: str) -> Authorization:
 
 def where(tx: Transaction) -> str:
     """The database that a transaction runs on: the first four letters of its place."""
-    tx.begin()
+    tx.open()
     return str(tx._connection.info.dbname)[:4]
 
 
@@ -154,7 +154,7 @@ def test_a_caller_finds_the_schema_of_the_shard_which_is_made_before(
     """Statements go together there, as on one PostgreSQL; the tables of the shard come before those of `public`."""
 
     def schemas(tx: Transaction) -> tuple[str, bool]:
-        tx.begin()
+        tx.open()
         connection = tx._connection
         (found,) = connection.execute("SELECT array_to_string(current_schemas(false), ' ')").fetchall()
         return found[0], connection.combines

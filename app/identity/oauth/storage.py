@@ -169,7 +169,7 @@ class Storage:
 
     def _refresh(self, query: str, token: str, client: Client, **params: Any) -> Row | None:
         def work(tx: Transaction) -> Row | None:
-            tx.begin()
+            tx.open()
             # Measured inside the transaction, because the wait for a connection counts too.
             waited = timedelta(seconds=time.monotonic() - self._arrived)
             return tx.one_bound(
