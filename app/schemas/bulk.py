@@ -62,6 +62,8 @@ def results_of(written: type[Schema]) -> type[Answered]:
         "error": One(BulkError, required=False),
     }
     about = "The result of one record: `data` if it was written, else `error`."
-    result: type[Answered] = type(f"{written.__name__}Result", (Answered,), {"__doc__": about, **fields})
+    result: type[Answered] = type(
+        f"{written.__name__}Result", (Answered,), {"__doc__": about, "__module__": __name__, **fields}
+    )
     every = {"__doc__": "The result of each record, in the order of the request.", "results": Many(result)}
     return type(f"{written.__name__}Results", (Answered,), every)

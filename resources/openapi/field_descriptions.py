@@ -6,6 +6,7 @@ Fields of only one kind of master data are described by its declaration (`words`
 from marshmallow import Schema
 
 from app.master_data.kinds import KINDS
+from app.schemas import bulk
 
 FIELD_DESCRIPTIONS = {
     "addressLine1": "The first line of the address, as registered.",
@@ -78,7 +79,7 @@ FIELD_DESCRIPTIONS = {
     "isComposition": "True for a composition taxable person, who charges no tax.",
     "isDefault": "True for the default record. Setting it clears it on the one that had it.",
     "isGatewayAuto": "True if a payment gateway recorded it.",
-    "isPaused": "True while no invoices are made; invoices that fall due meanwhile are not made later either.",
+    "isPaused": "True while it is paused: no invoices are made, nor later for the days that fall due meanwhile.",
     "isPriceInclusive": "True if `rate` includes tax.",
     "itcEligible": "True if input tax credit can be claimed.",
     "itemVariantId": "A variant of the item.",
@@ -162,13 +163,15 @@ FIELD_DESCRIPTIONS = {
     "sourceDocType": "The kind of that document.",
     "stateCode": "The state, as a GST number (`27`) or letters (`MH`).",
     "status": "The status of the record.",
+    "Alive.status": "Always `alive`.",
+    "Ready.status": "Always `ready`.",
     "CustomerLedgerEntry.status": "The status of the document; of a payment, its mode.",
     "VendorLedgerEntry.status": "The status of the document; of a payment, its mode.",
     "subTotal": "The lines without discounts and tax.",
     "supplyType": "The kind of supply, as returns part them: to a business or not, exports and supplies to an SEZ with "
     "payment (WP) or without (WOP), deemed exports.",
     "taxability": "The taxability of the supply: only TAXABLE bears tax.",
-    "taxableAmount": "The taxable value: the line without discounts.",
+    "taxableAmount": "The taxable value: the line after discounts, without tax.",
     "taxRatePercent": "The percentage of tax.",
     "advancePlaceOfSupplyStateCode": "Where the supply takes place that is paid for in advance, for GSTR-1; null: "
     "where the customer is as the payment is recorded.",
@@ -248,7 +251,9 @@ LEFT_OUT = {
 }
 
 # The words of a kind hold for all schemas of the file that declares it.
-_OF_MODULES = {type(kind.body).__module__: kind.words for kind in KINDS}
+_OF_MODULES = {type(kind.body).__module__: kind.words for kind in KINDS} | {
+    bulk.__name__: {"status": "The HTTP status that the record would have been answered with alone."}
+}
 
 
 def own_name(schema: type[Schema]) -> str:

@@ -9,12 +9,18 @@ CREATE OR REPLACE FUNCTION digit_runs(organization_id text, VARIADIC texts text[
 AS $$
 DECLARE
     digits text;
+    piece text;
     runs bigint[] := '{}';
 BEGIN
     FOREACH digits IN ARRAY regexp_split_to_array(array_to_string(texts, ' '), '[^0-9]+') LOOP
         WHILE length(digits) >= 5 LOOP
-            runs := runs || hashtextextended(organization_id || left(digits, 5), 0);
-            digits := substr(digits, 2);
+            -- To cut off the first digit copies the rest. So long texts are cut into pieces first, of a hundred runs each.
+            piece := left(digits, 104);
+            digits := substr(digits, 101);
+            WHILE length(piece) >= 5 LOOP
+                runs := runs || hashtextextended(organization_id || left(piece, 5), 0);
+                piece := substr(piece, 2);
+            END LOOP;
         END LOOP;
     END LOOP;
     RETURN runs;

@@ -1,7 +1,8 @@
 -- A document is looked for by the runs of five digits in what is searched (0106), and what has them all is compared with the
 -- whole. Where there are none it is looked for as before, by the trigrams of the digits at the end or of the whole.
 --
--- The parties whose names match are found first: the planner then knows how few there are, and that mostly there is none.
+-- The parties whose names match are found first, all of them: the planner then knows how few there are, and that mostly there
+-- is none. Where 100,000 match, that costs 45 ms more than to look them up one by one.
 
 CREATE OR REPLACE PROCEDURE make_documents_searchable(target text, searched text[], live text DEFAULT 'true')
     LANGUAGE plpgsql

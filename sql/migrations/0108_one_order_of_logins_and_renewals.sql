@@ -1,5 +1,6 @@
 -- As in 0097, but the membership is locked before the user, as at a login. Citus locks a table of which every node has a copy as
--- a whole: a login holds memberships when it comes to users, which a renewal held when it came to memberships, and neither went on.
+-- a whole, and with it those that its foreign keys name. So a renewal locked users and then memberships, a login memberships and
+-- then users, and neither went on.
 CREATE OR REPLACE FUNCTION password_renewed(username text, proof text, renewed text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$

@@ -62,20 +62,20 @@ def fill(owner: psycopg.Connection) -> None:
     owner.execute("VACUUM ANALYZE")
 
 
-def read(database: Database, side: str, window: DateRange) -> Ledger:
+def read(database: Database, side: str, dates: DateRange) -> Ledger:
     """The ledger, the way a request reads it."""
 
     def work(tx: Transaction) -> Ledger:
         tx.enter(ORGANIZATION)
-        return Ledgers(side).read(tx, SIDES[side][0], window)
+        return Ledgers(side).read(tx, SIDES[side][0], dates)
 
     return database.run(work)
 
 
-@pytest.mark.parametrize("window", [MONTH, FIRST_MONTH, DateRange(MONTH.from_day)])
-def test_figures_are_those_of_plain_sums(window: DateRange, database: Database) -> None:
-    ledger = read(database, "customer_ledger", window)
-    sums = database.run_as_owner(lambda tx: tx.one("long_ledger.customer_by_hand", day=window.from_day))
+@pytest.mark.parametrize("dates", [MONTH, FIRST_MONTH, DateRange(MONTH.from_day)])
+def test_figures_are_those_of_plain_sums(dates: DateRange, database: Database) -> None:
+    ledger = read(database, "customer_ledger", dates)
+    sums = database.run_as_owner(lambda tx: tx.one("long_ledger.customer_by_hand", day=dates.from_day))
     assert sums is not None
     assert ledger.outstanding == float(sums["outstanding"])
     first = ledger.entries[0]
@@ -93,10 +93,10 @@ def test_the_whole_ledger_has_every_entry_and_ends_with_what_is_outstanding(
     assert ledger.entries[-1]["balance"] == ledger.outstanding
 
 
-def plan_of(url: str, side: str, window: DateRange) -> Iterator[dict[str, Any]]:
+def plan_of(url: str, side: str, dates: DateRange) -> Iterator[dict[str, Any]]:
     """The nodes of the plan with what they did, without helpers beside the one process."""
     params: Row = {"organization_id": ORGANIZATION, "id": SIDES[side][0]}
-    days: Row = {"from_day": window.from_day, "to_day": window.to_day}
+    days: Row = {"from_day": dates.from_day, "to_day": dates.to_day}
     with psycopg.connect(url) as connection:
         connection.execute("SET LOCAL ROLE invoicing_app")
         connection.execute("SET LOCAL app.organization_id = 'org_long'")
@@ -121,23 +121,23 @@ def test_history_is_added_up_once_from_indexes_alone(side: str, url: str) -> Non
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_of_the_entries_those_of_the_window_are_read(side: str, url: str) -> None:
+def test_of_the_entries_those_of_the_dates_are_read(side: str, url: str) -> None:
     tables = SIDES[side][1]
     scans = [n for n in plan_of(url, side, MONTH) if n.get("Relation Name") in tables]
-    windowed = [n for n in scans if "_date" in n["Index Cond"]]
-    assert {n["Relation Name"] for n in windowed} == tables
-    assert sum(n["Actual Rows"] for n in windowed) < LEDGER_ENTRIES / 40
+    by_date = [n for n in scans if "_date" in n["Index Cond"]]
+    assert {n["Relation Name"] for n in by_date} == tables
+    assert sum(n["Actual Rows"] for n in by_date) < LEDGER_ENTRIES / 40
 
 
 @pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("window", [MONTH, FIRST_MONTH])
-def test_a_month_of_a_long_ledger_is_read_in_time(side: str, window: DateRange, database: Database) -> None:
+@pytest.mark.parametrize("dates", [MONTH, FIRST_MONTH])
+def test_a_month_of_a_long_ledger_is_read_in_time(side: str, dates: DateRange, database: Database) -> None:
     # The best of many: whatever else the machine does counts as little as can be.
-    best = min(elapsed(database, side, window) for _ in range(20))
+    best = min(elapsed(database, side, dates) for _ in range(20))
     assert best < MOST_MILLISECONDS
 
 
-def elapsed(database: Database, side: str, window: DateRange) -> float:
+def elapsed(database: Database, side: str, dates: DateRange) -> float:
     started = time.perf_counter()
-    read(database, side, window)
+    read(database, side, dates)
     return (time.perf_counter() - started) * 1000
