@@ -54,6 +54,10 @@ FROM pg_stat_activity
 WHERE datname = current_database() AND state LIKE 'idle in transaction%%';
 
 -- name: end_connections
+-- Those of the service; nodes of a cluster keep theirs to each other.
 SELECT pg_terminate_backend(pid)
 FROM pg_stat_activity
-WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid();
+WHERE datname = current_database()
+  AND backend_type = 'client backend'
+  AND application_name NOT LIKE 'citus_internal%%'
+  AND pid <> pg_backend_pid();
