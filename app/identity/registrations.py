@@ -23,6 +23,7 @@ FACTS = (
     "turnover_above_5_crore",
     "e_invoicing_since",
 )
+_DATES = ("lut_from", "lut_to", "e_invoicing_since")
 
 
 def split(profile: Row) -> tuple[Row, Row]:
@@ -34,7 +35,10 @@ def split(profile: Row) -> tuple[Row, Row]:
 def describe(tx: Transaction, id: str, facts: Row) -> None:
     """Set those of the `FACTS` of a registration that are not None; an empty text clears one."""
     if any(value is not None for value in facts.values()):
-        tx.execute("operators.describe_registration", id=id, **dict.fromkeys(FACTS) | facts)
+        given = dict.fromkeys(FACTS) | facts
+        dates = {name: given[name] or None for name in _DATES}
+        kept = {f"keeps_{name}": given[name] is None for name in _DATES}
+        tx.execute("operators.describe_registration", id=id, **given | dates | kept)
 
 
 def describe_default(tx: Transaction, facts: Row) -> None:

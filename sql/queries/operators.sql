@@ -121,7 +121,7 @@ WHERE organization_id = %(organization_id)s
   AND id = %(id)s;
 
 -- name: describe_registration
--- What is not given stays; an empty text clears.
+-- What is not given stays; an empty text clears. A date is null for both.
 UPDATE registrations r
 SET trade_name = nullif(coalesce(%(trade_name)s::text, r.trade_name), ''),
     address_line1 = nullif(coalesce(%(address_line1)s::text, r.address_line1), ''),
@@ -130,16 +130,14 @@ SET trade_name = nullif(coalesce(%(trade_name)s::text, r.trade_name), ''),
     pincode = nullif(coalesce(%(pincode)s::text, r.pincode), ''),
     is_composition = coalesce(%(composition)s::boolean, r.is_composition),
     lut_number = nullif(coalesce(%(lut_number)s::text, r.lut_number), ''),
-    lut_valid_from = CASE WHEN %(lut_from)s::text IS NULL THEN r.lut_valid_from ELSE given.lut_from END,
-    lut_valid_to = CASE WHEN %(lut_to)s::text IS NULL THEN r.lut_valid_to ELSE given.lut_to END,
+    lut_valid_from = CASE WHEN %(keeps_lut_from)s::boolean THEN r.lut_valid_from ELSE %(lut_from)s::date END,
+    lut_valid_to = CASE WHEN %(keeps_lut_to)s::boolean THEN r.lut_valid_to ELSE %(lut_to)s::date END,
     turnover_above_5_crore = coalesce(%(turnover_above_5_crore)s::boolean, r.turnover_above_5_crore),
-    e_invoicing = CASE WHEN %(e_invoicing_since)s::text IS NULL THEN r.e_invoicing ELSE given.e_invoicing END,
+    e_invoicing = CASE WHEN %(keeps_e_invoicing_since)s::boolean
+        THEN r.e_invoicing
+        ELSE %(e_invoicing_since)s::date
+    END,
     updated_at = now()
-FROM (
-    SELECT nullif(%(lut_from)s::text, '')::date AS lut_from,
-           nullif(%(lut_to)s::text, '')::date AS lut_to,
-           nullif(%(e_invoicing_since)s::text, '')::date AS e_invoicing
-) given
 WHERE r.organization_id = %(organization_id)s
   AND r.id = %(id)s;
 
