@@ -1,6 +1,7 @@
 """`user create`, `user password`, `member add`, `member remove`, `role set`."""
 
 import sys
+from functools import partial
 
 import click
 
@@ -48,32 +49,43 @@ def create_user(tx: Transaction, email: str, name: str, password_hash: str | Non
 @click.option("--password-stdin", is_flag=True, help="Read the password, one line, from standard input.")
 @json_option
 def change_password(email: str, password_stdin: bool, as_json: bool) -> None:
-    """Give a user another password. What was signed in with the old one ends; personal access tokens go on."""
+    """Give a user another password. What was signed in with the old one ends; personal access tokens go on.
+
+    If it fails, give it again: some logins may not have ended.
+    """
     if not password_stdin:
         raise Invalid([("password_stdin", "Is missing: the password is read from standard input.")])
     password_hash = hash_password(_read_password())
 
-    def work(tx: Transaction) -> Row:
+    def work(tx: Transaction) -> tuple[Row, list[str]]:
         found = find_user(tx, email)
-        set_password(tx, found, password_hash)
-        return found
+        return found, set_password(tx, found, password_hash)
 
-    found = in_transaction(work)
+    found, organization_ids = in_transaction(work)
+    # From here on the old password gives no tokens. Those that it gave end organization by organization, which lie on
+    # different nodes of a cluster.
+    for organization_id in organization_ids:
+        in_transaction(partial(end_logins, user_id=found["id"], organization_id=organization_id))
     record = {"id": found["id"], "email": found["email"]}
     show(record, f"Changed the password of {found['email']} and ended their logins.", as_json=as_json)
 
 
-def set_password(tx: Transaction, found: Row, password_hash: str) -> None:
-    """Replace the password of the user `found`, end the user's logins in every organization, and unlock the username
-    and the user's devices."""
+def set_password(tx: Transaction, found: Row, password_hash: str) -> list[str]:
+    """Replace the password of the user `found`, and unlock the username and the user's devices. Return the ids of the
+    user's organizations, whose logins are still to be ended."""
     families = [row["id"] for row in tx.all("operators.families", member_id=found["id"])]
     # A login locks the row of failures before the membership. The same order here prevents a deadlock.
     tx.execute("operators.forget_failures", email=found["email"], families=families)
     memberships = _lock_memberships(tx, found["id"])
     tx.execute("operators.set_password", member_id=found["id"], password_hash=password_hash)
-    for membership in memberships:
-        enter(tx, membership["organization_id"])
-        tx.execute("operators.end_tokens", member_id=found["id"], personal_too=False)
+    return [membership["organization_id"] for membership in memberships]
+
+
+def end_logins(tx: Transaction, *, user_id: str, organization_id: str) -> None:
+    """End the logins of a user in an organization; personal access tokens go on."""
+    enter(tx, organization_id)
+    _lock_memberships(tx, user_id)
+    tx.execute("operators.end_tokens", member_id=user_id, personal_too=False)
 
 
 def _lock_memberships(tx: Transaction, user_id: str) -> list[Row]:

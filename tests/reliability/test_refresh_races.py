@@ -18,7 +18,7 @@ from webtest import TestResponse
 from app.config import Settings
 from app.identity.caller import token_hash
 from app.identity.oauth.storage import Source, Storage
-from app.operators.people import end_membership, set_password
+from app.operators.people import end_logins, end_membership, set_password
 from app.postgres.database import Database, Transaction
 from resources.api import create_app
 from tests.logins import PASSWORD, Logins, Person
@@ -178,7 +178,8 @@ def test_a_revocation_catches_the_tokens_of_a_refresh_that_runs_at_the_same_time
 
 
 def another_password(tx: Transaction, person: Person) -> None:
-    set_password(tx, {"id": person.id, "email": person.email}, "another")
+    (organization_id,) = set_password(tx, {"id": person.id, "email": person.email}, "another")
+    end_logins(tx, user_id=person.id, organization_id=organization_id)
 
 
 def no_membership(tx: Transaction, person: Person) -> None:
