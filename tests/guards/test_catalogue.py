@@ -127,7 +127,9 @@ def test_every_tenant_table_keeps_a_trail_that_no_setting_turns_off(catalogue: p
 def test_the_trail_can_be_asked_for_every_table_that_keeps_one(catalogue: psycopg.Connection) -> None:
     kept = {table.replace("_", "-") for table in names(catalogue, "SELECT table_name FROM trail_tables")}
     missing = kept - {"idempotency-keys"} - set(AUDITED)
-    assert not missing, f"app/lists/catalogue.py does not name {missing} in _AUDITED_BESIDE"
+    assert not missing, (
+        f"app/lists/catalogue.py does not name {missing} in _AUDITED_BESIDE; of kinds, kinds.py lists them"
+    )
     strays = set(AUDITED) - kept
     assert not strays, f"app/lists/catalogue.py names {strays}, which keep no trail"
 

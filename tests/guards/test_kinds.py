@@ -118,7 +118,7 @@ def test_a_read_shows_the_fields_of_the_answer(kind: MasterDataKind, database: p
     told = database.pgconn.describe_prepared(name.encode())
     shown = {camel((told.fname(n) or b"").decode()) for n in range(told.nfields)}
     answered = {str(field.data_key) for field in kind.record().fields.values()} - kind.records.parts.keys()
-    missing = f"{name} does not show {answered - shown}: add it to the view in a migration (show_records)"
+    missing = f"{name} does not show {answered - shown}: add it to the view in a migration (docs/changing.md)"
     assert not answered - shown, missing
     assert not shown - answered, f"{name} shows {shown - answered}, which the answer in {file_of(kind)} lacks"
 
