@@ -20,7 +20,8 @@ _ADDRESSES = ("billing_address", "shipping_address")
 
 
 def party_answer(body: type[BodySchema], **own: AnyField) -> type[Owned]:
-    """The answer of a customer or vendor: its body, with what is answered otherwise or only there."""
+    """Return the schema of the answer for a customer or vendor. `own` are the fields of `answer_of` that differ between
+    the two."""
     addresses = {name: One(Address, null=True) for name in _ADDRESSES}
     return answer_of(body, Signed, **addresses, gst_category=OneOf(*CATEGORIES), **own)
 

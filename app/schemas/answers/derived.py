@@ -26,7 +26,7 @@ def row_of(body: type[BodySchema], base: type[Owned], without: str, /, **own: An
 
 
 def _answer(
-    name: str,
+    schema_name: str,
     body: type[BodySchema],
     base: type[Owned],
     declared: Mapping[str, AnyField],
@@ -35,7 +35,7 @@ def _answer(
     shown = {name: own.get(name) or _answered(field) for name, field in declared.items()}
     only_answered = {name: field for name, field in own.items() if name not in declared}
     about = {"__doc__": body.__doc__, "__module__": body.__module__}
-    return type(name, (base,), about | only_answered | shown)
+    return type(schema_name, (base,), about | only_answered | shown)
 
 
 def _answered(field: AnyField) -> AnyField:
