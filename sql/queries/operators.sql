@@ -215,13 +215,14 @@ WHERE organization_id = %(organization_id)s
   AND revoked_at IS NULL;
 
 -- name: membership
--- Whoever was removed has the role 'former', which is the key of none. Who is being removed is waited for.
+-- Whoever was removed has the role 'former', which is the key of none. Who is being removed is waited for. On Citus
+-- the wait precedes the row lock: KEY SHARE would then lock the row of before, since the role is in no key.
 SELECT role_key
 FROM memberships
 WHERE organization_id = %(organization_id)s
   AND user_id = %(member_id)s
   AND role_key <> 'former'
-FOR KEY SHARE;
+FOR NO KEY UPDATE;
 
 -- name: end_membership
 UPDATE memberships
