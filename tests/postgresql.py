@@ -49,7 +49,11 @@ class Node:
 
     def run(self, program: str, *words: str) -> None:
         """Run one of PostgreSQL's programs on the data."""
-        command = [str(self._programs / program), "-D", str(self.data), *words]
+        self.run_elsewhere(program, self.data, *words)
+
+    def run_elsewhere(self, program: str, data: Path, *words: str) -> None:
+        """Run one of PostgreSQL's programs on the folder `data`."""
+        command = [str(self._programs / program), "-D", str(data), *words]
         done = subprocess.run(command, capture_output=True, text=True, check=False, **self._who())
         assert done.returncode == 0, f"{program}: {done.stdout}{done.stderr}"
 
@@ -72,6 +76,11 @@ class Node:
     def _who(self) -> dict[str, Any]:
         who = {"user": self._account.user, "group": self._account.group}
         return {"cwd": self.data.parent, "env": {"LC_ALL": "C"}, **who}
+
+    def archive(self) -> None:
+        """Wait until the log up to now is in the archive."""
+        # Asked again, it begins no new file unless something was written since.
+        self.await_that("SELECT last_archived_wal >= pg_walfile_name(pg_switch_wal()) FROM pg_stat_archiver")
 
     def kill(self) -> None:
         """SIGKILL to each of its processes."""
