@@ -111,6 +111,22 @@ BEGIN
     END LOOP;
 END $$;
 
+--    Triggers step aside too: Citus copies the rows that are there to the shards, which is no change of theirs.
+CREATE TEMPORARY TABLE triggers AS
+SELECT c.relname AS target, t.tgname AS name, pg_get_triggerdef(t.oid) AS definition, t.tgenabled = 'A' AS always
+FROM pg_trigger t
+JOIN pg_class c ON c.oid = t.tgrelid
+WHERE NOT t.tgisinternal AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace;
+
+DO $$
+DECLARE
+    known record;
+BEGIN
+    FOR known IN SELECT target, name FROM triggers ORDER BY target, name LOOP
+        EXECUTE format('DROP TRIGGER %I ON %I', known.name, known.target);
+    END LOOP;
+END $$;
+
 -- 3. Search. Citus does not work out a stable function before it chooses the shard (citusdata/citus#8427): a comparison
 --    with current_organization() would ask all of them. A variable of plpgsql is a constant by then.
 DO $$
@@ -243,7 +259,20 @@ BEGIN
     END LOOP;
 END $$;
 
--- 8. The foreign keys again: between tables that lie side by side, or to reference tables.
+-- 8. Triggers and foreign keys again: the latter between tables that lie side by side, or to reference tables.
+DO $$
+DECLARE
+    known record;
+BEGIN
+    FOR known IN SELECT target, name, definition, always FROM triggers ORDER BY target, name LOOP
+        EXECUTE known.definition;
+        IF known.always THEN
+            EXECUTE format('ALTER TABLE %I ENABLE ALWAYS TRIGGER %I', known.target, known.name);
+        END IF;
+    END LOOP;
+END $$;
+DROP TABLE triggers;
+
 DO $$
 DECLARE
     known record;
@@ -287,4 +316,14 @@ BEGIN
     WHERE a.attrelid = target::regclass AND a.attnum > 0 AND NOT a.attisdropped
     ORDER BY a.attnum
     ON CONFLICT DO NOTHING;
+END $$;
+
+-- 10. The coordinator's own rows, of which the shards have copies now.
+DO $$
+DECLARE
+    spread regclass;
+BEGIN
+    FOR spread IN SELECT logicalrelid FROM pg_dist_partition ORDER BY logicalrelid::text LOOP
+        PERFORM truncate_local_data_after_distributing_table(spread);
+    END LOOP;
 END $$;

@@ -52,12 +52,20 @@ def _has_citus(programs: Path) -> bool:
 @contextmanager
 def clustered(**settings: str) -> Iterator["Citus"]:
     """A cluster that ends with the block; `settings` are those of each node beside what Citus needs."""
+    with joined(**settings) as cluster:
+        cluster.distribute()
+        yield cluster
+
+
+@contextmanager
+def joined(**settings: str) -> Iterator["Citus"]:
+    """A coordinator with the schema and two workers, which have nothing of it yet; they end with the block."""
     programs = programs_with_citus()
     assert programs, "no PostgreSQL here has Citus"
     with TemporaryDirectory(prefix="invoicing-citus-") as folder:
         cluster = Citus(Path(folder), programs, **settings)
         try:
-            cluster.create()
+            cluster.join()
             yield cluster
         finally:
             cluster.end()
@@ -73,8 +81,8 @@ class Citus:
         )
         self.url = self.coordinator.url()
 
-    def create(self) -> None:
-        """Start the servers, join them, and spread the schema."""
+    def join(self) -> None:
+        """Start the servers and join them; the coordinator gets the schema."""
         self._start(self.coordinator)
         self._run(
             self.coordinator, f"SELECT citus_set_coordinator_host('127.0.0.1', {self.coordinator.port})"
@@ -82,6 +90,9 @@ class Citus:
         for worker in self.workers:
             self._join(worker)
         migrate(self.url)
+
+    def distribute(self) -> None:
+        """Spread the schema, and the rows that are there, over the workers."""
         self._run(self.coordinator, f"SET app.shards = '{SHARDS}'", (FILES / "distribute.sql").read_text())
         self._run(self.coordinator, (FILES / "shards.sql").read_text())
         self.equip_workers()

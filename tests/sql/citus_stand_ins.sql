@@ -22,6 +22,10 @@ CREATE FUNCTION citus_stand_ins.create_distributed_function(target regprocedure)
     LANGUAGE sql
 AS $$ $$;
 
+CREATE FUNCTION citus_stand_ins.truncate_local_data_after_distributing_table(target regclass) RETURNS void
+    LANGUAGE sql
+AS $$ $$;
+
 CREATE FUNCTION citus_stand_ins.run_command_on_workers(command text) RETURNS TABLE (success boolean, result text)
     LANGUAGE sql
 AS $$ SELECT true, '' WHERE false $$;
@@ -29,6 +33,8 @@ AS $$ SELECT true, '' WHERE false $$;
 -- Every organization lies in the group of the node, until a test says that it is another one.
 CREATE TEMPORARY TABLE pg_dist_local_group AS SELECT 1 AS groupid;
 CREATE TEMPORARY TABLE pg_dist_placement AS SELECT 1::bigint AS shardid, 1 AS groupid;
+
+CREATE TEMPORARY VIEW pg_dist_partition AS SELECT target AS logicalrelid FROM citus_stand_ins.placed;
 
 CREATE FUNCTION public.get_shard_id_for_distribution_column(target regclass, organization text) RETURNS bigint
     LANGUAGE sql

@@ -13,7 +13,7 @@ import pytest
 from app.postgres.migrations import MIGRATIONS, migrate
 from tests.deployment.citus import SHARDS, Citus
 from tests.deployment.load import Load
-from tests.deployment.on_citus.shops import assert_the_books_tie, shop_on
+from tests.deployment.on_citus.shops import assert_the_books_tie, assert_the_trail_holds, shop_on
 from tests.logins import Logins
 from tests.operators.commands import Operator
 from tests.postgresql import Node
@@ -104,11 +104,6 @@ def test_the_trail_tells_of_logins(service: Service, cluster: Citus, operator: O
     kinds = [entry["after"]["kind"] for entry in operator.trail(slug, "--table", "tokens")]
     assert sorted(kinds) == ["access", "pat", "refresh"]
     assert_the_trail_holds(operator, slug)
-
-
-def assert_the_trail_holds(operator: Operator, slug: str) -> None:
-    checked = operator.run("check", "--trail", "--org", slug)
-    assert checked.output == "The books tie, and every row is what the trail says.\n", checked.exception
 
 
 def test_a_seal_waits_for_what_is_still_written_on_the_node(

@@ -1,17 +1,12 @@
 """A cluster goes back to a moment, from base backups of its nodes and their archives."""
 
-from contextlib import closing
-
 import psycopg
 import pytest
 
 from tests.deployment.base_backups import ARCHIVING, BaseBackup
 from tests.deployment.citus import clustered, programs_with_citus
-from tests.deployment.on_citus.shops import assert_the_books_tie, shop_on
+from tests.deployment.on_citus.shops import assert_the_books_tie, service_on, shop_on
 from tests.operators.commands import Operator
-from tests.reliability.raw import serving
-from tests.reliability.remote import Remote
-from tests.service import Service
 
 
 def test_all_nodes_go_back_to_one_restore_point(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,11 +15,7 @@ def test_all_nodes_go_back_to_one_restore_point(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("DATABASE_POOLER", "citus")
     with clustered(**ARCHIVING) as cluster:
         nodes = [cluster.coordinator, *cluster.workers]
-        with (
-            serving(cluster.url, DATABASE_POOLER="citus") as server,
-            closing(Remote(server.address[1])) as remote,
-            closing(Service(remote, cluster.url, pooler="citus")) as service,
-        ):
+        with service_on(cluster.url) as service:
             shops = [shop_on(service, cluster, worker) for worker in cluster.workers]
             backups = [BaseBackup(node) for node in nodes]
             before = [shop.invoice() for shop in shops]
