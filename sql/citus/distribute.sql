@@ -12,7 +12,7 @@
 --
 -- then on the coordinator: the roles, an empty database of the owner's, CREATE EXTENSION citus on every node,
 -- citus_set_coordinator_host (reference and local tables need a place on the coordinator), citus_add_node for each
--- worker, and `make migrate`. Citus goes to the workers as the role that asks, so that this one must be able to log in
+-- worker, and `make migrate` or `restore`. Citus goes to the workers as the role that asks, so that this one must be able to log in
 -- there (citusdata/citus#7719); pg_hba.conf of every node is to take it from the other nodes alone:
 --
 --     ALTER ROLE invoicing_app LOGIN;
@@ -21,8 +21,17 @@
 --
 --     psql -v ON_ERROR_STOP=1 -f sql/citus/distribute.sql -f sql/citus/shards.sql -f sql/citus/nodes.sql
 --
--- The database must be empty: rows that are brought here later come with their trail, and are loaded with the triggers
--- off. What fails halfway is begun anew with a new database.
+-- Books that are there already are copied to the workers; the service stands still meanwhile. What fails halfway is begun anew
+-- with a new database, so keep the dump that these books came from.
+DO $$
+BEGIN
+    IF pg_relation_size('organizations') > 0
+        AND NOT (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user)
+    THEN
+        RAISE EXCEPTION '% would copy nothing past row level security: ALTER ROLE % BYPASSRLS until this is done',
+            current_user, quote_ident(current_user);
+    END IF;
+END $$;
 
 -- Foreign keys to reference tables are made in the same session as the tables that they join.
 SET citus.multi_shard_modify_mode = 'sequential';

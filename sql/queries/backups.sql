@@ -22,7 +22,8 @@ FROM rows_of_tables()
 ORDER BY table_name COLLATE "C";
 
 -- name: target
--- What a copy would be restored into.
+-- What a copy would be restored into. An extension's views are not the database's: Citus has some in public.
 SELECT count(*) AS tables, current_setting('server_version_num')::integer AS server_version
-FROM pg_class
-WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S');
+FROM pg_class c
+WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e');

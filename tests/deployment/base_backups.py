@@ -16,7 +16,9 @@ class BaseBackup:
     def __init__(self, node: Node) -> None:
         self._node = node
         self._copy = node.data.with_name(f"{node.name}-base")
-        node.run_elsewhere("pg_basebackup", self._copy, "-d", node.url("postgres"), "-X", "none", "-c", "fast")
+        node.run_elsewhere(
+            "pg_basebackup", self._copy, "-d", node.url("postgres"), "-X", "none", "-c", "fast"
+        )
 
     def restore(self, point: str) -> None:
         """Put it in the place of the data of a server that has ended; start it, as it was at a restore point."""

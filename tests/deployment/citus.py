@@ -59,7 +59,7 @@ def clustered(**settings: str) -> Iterator["Citus"]:
 
 @contextmanager
 def joined(**settings: str) -> Iterator["Citus"]:
-    """A coordinator with the schema and two workers, which have nothing of it yet; they end with the block."""
+    """A coordinator and two workers with an empty database; they end with the block."""
     programs = programs_with_citus()
     assert programs, "no PostgreSQL here has Citus"
     with TemporaryDirectory(prefix="invoicing-citus-") as folder:
@@ -82,17 +82,17 @@ class Citus:
         self.url = self.coordinator.url()
 
     def join(self) -> None:
-        """Start the servers and join them; the coordinator gets the schema."""
+        """Start the servers and join them."""
         self._start(self.coordinator)
         self._run(
             self.coordinator, f"SELECT citus_set_coordinator_host('127.0.0.1', {self.coordinator.port})"
         )
         for worker in self.workers:
             self._join(worker)
-        migrate(self.url)
 
     def distribute(self) -> None:
         """Spread the schema, and the rows that are there, over the workers."""
+        migrate(self.url)
         self._run(self.coordinator, f"SET app.shards = '{SHARDS}'", (FILES / "distribute.sql").read_text())
         self._run(self.coordinator, (FILES / "shards.sql").read_text())
         self.equip_workers()

@@ -27,12 +27,19 @@ FOREIGN_KEYS = """
 PLACE = "coalesce((SELECT place FROM citus_stand_ins.placed WHERE target = {}), 'local')"
 
 
+# Every trigger, and whether it fires in replication mode too.
+FIRING = """
+    SELECT pg_get_triggerdef(oid) || ' ' || tgenabled::text FROM pg_trigger
+    WHERE NOT tgisinternal AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)"""
+
+
 class Cluster:
     """The schema after the file has run, and what was there before."""
 
     def __init__(self, connection: psycopg.Connection) -> None:
         self.connection = connection
         self.foreign_keys = self.names(FOREIGN_KEYS)
+        self.triggers = self.names(FIRING)
         connection.execute(STAND_INS.encode())
         connection.execute(FILE.encode())
 
@@ -56,6 +63,19 @@ def cluster(database_url: str, shop: Client) -> Iterator[Cluster]:
     with psycopg.connect(database_url) as connection:
         yield Cluster(connection)
         connection.rollback()
+
+
+def test_who_cannot_see_the_books_does_not_spread_them(database_url: str, shop: Client) -> None:
+    with psycopg.connect(database_url) as connection, pytest.raises(psycopg.Error, match="BYPASSRLS"):
+        connection.execute("SET LOCAL ROLE invoicing_app")
+        connection.execute(FILE.encode())
+
+
+def test_triggers_fire_as_they_did(cluster: Cluster) -> None:
+    after = cluster.names(FIRING)
+    assert not {trigger for trigger in cluster.triggers - after if "EXECUTE FUNCTION trail_" not in trigger}
+    # Those of the trail of reference tables are those of its copies.
+    assert len(after) == len(cluster.triggers) + len({name for name in after if "forget_deleted" in name})
 
 
 def test_every_table_is_named_exactly_once(cluster: Cluster) -> None:

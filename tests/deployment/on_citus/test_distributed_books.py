@@ -1,10 +1,11 @@
-"""A database with books in it becomes a cluster."""
+"""The books of one server move to a cluster."""
 
-from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.deployment.citus import Citus, joined, programs_with_citus
+from app.postgres.migrations import migrate
+from tests.deployment.citus import joined, programs_with_citus
 from tests.deployment.on_citus.shops import assert_the_trail_holds, service_on
 from tests.operators.commands import Operator
 from tests.service import Client
@@ -13,30 +14,30 @@ from tests.service import Client
 READ = ("/me", "/customers", "/items", "/invoices", "/bills", "/payments-received", "/dashboard/receivables")
 
 
-@pytest.fixture
-def single() -> Iterator[Citus]:
+def test_books_of_one_server_go_on_on_a_cluster(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     if programs_with_citus() is None:
         pytest.skip("no PostgreSQL here has Citus")
     with joined() as cluster:
-        yield cluster
-
-
-def test_books_that_are_there_go_on_on_a_worker(single: Citus, monkeypatch: pytest.MonkeyPatch) -> None:
-    operator = Operator(single.url)
-    token = operator.make("demo")["token"]
-    with service_on(single.url, "") as service:
-        client = Client(service.app, token)
-        number = sell_again(client)
-        read = [client.read(path) for path in READ]
-    entries = operator.trail("demo")
-    single.distribute()
-    monkeypatch.setenv("DATABASE_POOLER", "citus")
-    with service_on(single.url) as service:
-        client = Client(service.app, token)
-        assert [client.read(path) for path in READ] == read
-        assert sell_again(client) == f"{number[:-4]}{int(number[-4:]) + 1:04}"
-    assert operator.trail("demo")[: len(entries)] == entries
-    assert_the_trail_holds(operator, "demo")
+        cluster.coordinator.ask("CREATE DATABASE single")
+        single = cluster.coordinator.url("single")
+        migrate(single)
+        token = Operator(single).make("demo")["token"]
+        with service_on(single, "") as service:
+            client = Client(service.app, token)
+            number = sell_again(client)
+            read = [client.read(path) for path in READ]
+        entries = Operator(single).trail("demo")
+        Operator(cluster.url).make(
+            "restore", "--from", Operator(single).make("backup", "--to", str(tmp_path))["manifest"]
+        )
+        cluster.distribute()
+        monkeypatch.setenv("DATABASE_POOLER", "citus")
+        with service_on(cluster.url) as service:
+            client = Client(service.app, token)
+            assert [client.read(path) for path in READ] == read
+            assert sell_again(client) == f"{number[:-4]}{int(number[-4:]) + 1:04}"
+        assert Operator(cluster.url).trail("demo")[: len(entries)] == entries
+        assert_the_trail_holds(Operator(cluster.url), "demo")
 
 
 def sell_again(client: Client) -> str:
