@@ -27,6 +27,8 @@ def stocked_lines(
     A document with a line that may mean several variants, and names none of them, is at fault and left out.
     """
     stocked = [(document, line) for document, line in lines if line["track_inventory"]]
+    if not stocked:
+        return []
     for document, line in stocked:
         document.faults += unclear_variants([line])
     clear = [(document, line) for document, line in stocked if document.is_good]
@@ -42,6 +44,8 @@ def move_goods(
     Return the statements that store them. A document that makes the stock more than can be stored is refused and moves
     nothing.
     """
+    if not moves:
+        return []
     by_id = {document.id: document for document, _ in moves}
     moving = [((doc_type, document.id), movement) for document, movement in moves if document.is_good]
     positions = batch.positions if batch else LockedPositions(tx)
