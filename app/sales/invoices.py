@@ -286,6 +286,8 @@ def _take_credit(tx: Transaction, invoices: Iterable[Row]) -> None:
         for invoice in invoices
         if invoice["status"] == "SENT" and invoice["apply_customer_credit"]
     }
+    if not owed:
+        return
     applied = apply_credits(tx, [Owed.of(invoice) for invoice in owed.values()])
     for id, amount in applied.items():
         owed[id]["status"] = settled(owed[id]["total"], amount)
