@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from app.documents.allocations import OPEN_BILLS
 from app.documents.composition import compose
 from app.documents.creation import Batch, NewDocument, with_status
-from app.documents.draft_numbers import number_drafts, refuse_draft_numbers
 from app.documents.note_moves import NoteMoves
 from app.documents.notes import NoteKind, NoteWrites, complete_notes, find_originals, with_prices
 from app.documents.parties import PURCHASES
 from app.documents.settlements import Settlement, check_allocations, settle
 from app.documents.stock_moves import lines_of, move_goods, stocked_lines
-from app.documents.storing import check_numbers, store
+from app.documents.storing import check_numbers, number_drafts, refuse_draft_numbers, store
 from app.postgres.database import Statement, Transaction
 from app.stock.movements import Movement
 

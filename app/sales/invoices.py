@@ -4,21 +4,13 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from app.documents.composition import compose
-from app.documents.creation import (
-    Batch,
-    KindWithLines,
-    NewDocument,
-    good,
-    set_due_date,
-    with_status,
-)
+from app.documents.creation import Batch, KindWithLines, NewDocument, good, set_due_date, with_status
 from app.documents.document_warnings import recipient_warnings, sending_warnings
 from app.documents.document_writes import DocumentWrites, taken_back
-from app.documents.draft_numbers import number_drafts, refuse_draft_numbers
 from app.documents.e_invoices import refuse_edit_of_registered, refuse_void_of_registered
 from app.documents.parties import SALES, SupplyBefore
 from app.documents.stock_moves import lines_of, move_goods, stocked_lines
-from app.documents.storing import check_numbers, insert_lines, store
+from app.documents.storing import check_numbers, insert_lines, number_drafts, refuse_draft_numbers, store
 from app.documents.warned_writes import tell
 from app.errors import Conflict, NotFound, Warned
 from app.lists.record_reading import read_record, require_version
@@ -32,13 +24,7 @@ from app.sales.invoice_edits import as_body, supply_that_stands
 from app.sales.invoice_states import may_delete, may_edit, may_send, may_void, settled, shown
 from app.sales.sales_orders import SALES_ORDERS
 from app.stock.movements import Movement, StockLocation, book
-from app.stock.stocked_lines import (
-    kept_in_stock,
-    locations_of,
-    outgoing,
-    stored_locations_of,
-    taking_back,
-)
+from app.stock.stocked_lines import kept_in_stock, locations_of, outgoing, stored_locations_of, taking_back
 
 INVOICES = KindWithLines(
     doc_type="INVOICE",
