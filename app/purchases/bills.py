@@ -20,7 +20,7 @@ from app.documents.storing import check_numbers, store
 from app.documents.warned_writes import tell
 from app.errors import Conflict, Warned
 from app.money import EXACT, MONEY_MAX, micro, paisa
-from app.numbering.fiscal_years import fiscal_year_of
+from app.numbering.counting import fiscal_year_of
 from app.postgres.database import Row, Transaction
 from app.purchases.purchase_orders import PURCHASE_ORDERS
 from app.stock.movements import Movement, StockLocation, book
