@@ -19,7 +19,7 @@ from app.documents.lines import (
     priced_facts,
     taxed_lines,
 )
-from app.documents.parties import missing_parties, parties_lookup, parties_of, rows_of_parties
+from app.documents.parties import missing_parties, parties_lookup, rows_of_parties
 from app.errors import REFUSE, Warned
 from app.ids import new_ids
 from app.postgres.database import Row, Transaction
@@ -69,7 +69,7 @@ def _compose(kind: KindWithLines, document: NewDocument, found: Row, facts: Sequ
     if missing:
         document.faults += missing
         return
-    parties = parties_of(kind.side, found, body, body[kind.day], document.before)
+    parties = kind.side.read(found, body, body[kind.day], document.before)
     taxes = parties.supply.tax_kind
     lines = complete_lines(body["lines"], facts, document.original_lines, taxes)
     warehouse = {"warehouse_id": body["warehouse_id"] or found["default_warehouse_id"]}

@@ -55,8 +55,12 @@ class SupplyBefore:
 
 @dataclass(frozen=True)
 class Side:
-    """Sales or purchases: the statement that finds the parties, the records of a body that must be there (by
-    their names on the wire), and how a row of that statement is read."""
+    """Sales or purchases: the statement that finds the parties, and the records of a body that must be there, by their
+    names on the wire.
+
+    `read` (`_sale`, `_purchase`) makes the parties of such a row, its body, the document's day, and what the body keeps
+    of the document that it is about. It raises TaxError for a place that is none.
+    """
 
     statement: str
     named: Mapping[str, str]
@@ -93,14 +97,6 @@ def missing_parties(side: Side, found: Row, body: Row) -> list[tuple[str, str]]:
         for name, wire in side.named.items()
         if body.get(name) is not None and found[name] is None
     ]
-
-
-def parties_of(side: Side, found: Row, body: Row, day: date, before: SupplyBefore | None) -> Parties:
-    """Read the row of a body whose records are there; `day` is the document's. Raise TaxError for a place that is none.
-
-    `before` is what the body keeps of the document that it is about.
-    """
-    return side.read(found, body, day, before)
 
 
 def _sale(found: Row, body: Row, day: date, before: SupplyBefore | None) -> Parties:
