@@ -1,13 +1,12 @@
 """Kinds of documents, and documents that are being created, one or a thousand at once, with their faults."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
 from app.documents.parties import Side, SupplyBefore
 from app.errors import Conflict, Invalid, Warned, faults_of, names_no
-from app.ids import new_ids
 from app.postgres.database import Row, Transaction
 from app.stock.movements import LockedPositions
 from app.wire import camel
@@ -131,12 +130,6 @@ class Batch:
     """
 
     positions: LockedPositions
-
-
-def new_documents(kind: DocumentKind, bodies: Sequence[Row]) -> list[NewDocument]:
-    """Return a document for each body, with an id of its own."""
-    ids = new_ids(kind.prefix, len(bodies))
-    return [NewDocument(id, body, body.get(kind.number)) for id, body in zip(ids, bodies, strict=True)]
 
 
 def columns_of(kind: DocumentKind, document: NewDocument) -> Row:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from app.documents.creation import Batch, DocumentKind, KindWithLines, NewDocument, new_documents
+from app.documents.creation import Batch, DocumentKind, KindWithLines, NewDocument
 from app.errors import Conflict, Invalid, NotFound
+from app.ids import new_ids
 from app.lists.record_reading import require_version
 from app.numbering.series import stay_in_year
 from app.postgres.database import Row, Statement, Transaction
@@ -28,7 +29,10 @@ class DocumentWrites:
 
     def create(self, tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
         """Create documents from bodies as `app.schemas` loads them; those at fault are not stored."""
-        documents = new_documents(self.kind, bodies)
+        ids = new_ids(self.kind.prefix, len(bodies))
+        documents = [
+            NewDocument(id, body, body.get(self.kind.number)) for id, body in zip(ids, bodies, strict=True)
+        ]
         self.make(tx, documents, batch)
         return documents
 
