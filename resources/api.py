@@ -37,6 +37,7 @@ from resources.routes.e_invoices import e_invoice_routes
 from resources.routes.events import event_routes
 from resources.routes.gst_returns import gst_returns
 from resources.routes.identity import callers, contract, health, tokens
+from resources.routes.invoices import invoices_routes
 from resources.routes.mails import mail_routes
 from resources.routes.master_data import master_data
 from resources.routes.notes import notes_routes
@@ -48,7 +49,6 @@ from resources.routes.quotes import quotes_routes
 from resources.routes.read_only import documents, reports
 from resources.routes.recurring_invoices import recurring_invoices_routes
 from resources.routes.reports import report_routes
-from resources.routes.sales import sales
 from resources.routes.sales_orders import sales_orders_routes
 from resources.routes.share_links import sharing_routes
 from resources.routes.stock import stock_adjustments
@@ -104,7 +104,7 @@ def routes(
         *tokens(database, addresses, known.login_failures_per_address),
         *callers(requests),
         *master_data(requests),
-        *sales(requests),
+        *invoices_routes(requests),
         *sharing_routes(requests, addresses, known.public_url),
         *recurring_invoices_routes(requests, can_mail=known.mails),
         *payments(requests),
