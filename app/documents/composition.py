@@ -57,13 +57,13 @@ def compose(
     facts = priced_facts(tx, facts_by_item(items), priced)
     for document, row, fact in zip(documents, found, facts, strict=True):
         try:
-            _compose(kind, document, row, fact)
+            _work_out(kind, document, row, fact)
         except TaxError as error:
             document.faults += error.faults
     _give_ids(documents, kind.line_prefix)
 
 
-def _compose(kind: KindWithLines, document: NewDocument, found: Row, facts: Sequence[Row]) -> None:
+def _work_out(kind: KindWithLines, document: NewDocument, found: Row, facts: Sequence[Row]) -> None:
     body = document.body
     missing = missing_parties(kind.side, found, body) + missing_goods(body["lines"], facts)
     if missing:

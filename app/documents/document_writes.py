@@ -11,7 +11,8 @@ from app.numbering.series import stay_in_year
 from app.postgres.database import Row, Statement, Transaction
 from app.wire import camel
 
-# Works out and stores documents, which are new or take the place of stored drafts; those at fault are not stored.
+# Works out and stores documents, which are new or take the place of stored drafts; those at fault are not stored. Each
+# kind has its own: `_make_quotes`, `_make_invoices`.
 Make = Callable[[Transaction, Sequence[NewDocument], Batch | None], None]
 _MANY_STATES, _VOWELS = " or ", "AEIOU"
 

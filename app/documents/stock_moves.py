@@ -19,7 +19,7 @@ def lines_of(documents: Iterable[NewDocument]) -> list[DocumentLine]:
     return [(document, line) for document in documents for line in document.lines]
 
 
-def stocked_lines(
+def lines_with_places(
     tx: Transaction, lines: Iterable[DocumentLine]
 ) -> list[tuple[NewDocument, Row, StockLocation]]:
     """Return the lines whose goods are kept in stock, with their document and the place of the goods.

@@ -108,7 +108,7 @@ def _is_taken(document: NewDocument, number: str) -> str:
 def store(
     tx: Transaction, kind: DocumentKind, documents: Iterable[NewDocument], writes: Sequence[Statement] = ()
 ) -> None:
-    """Number the good ones of the documents, and store them with their lines and `writes`.
+    """Number the good ones of the documents and store them, their lines and `writes`; their rows are only deferred.
 
     Of invoices: one message has `invoices.insert_lines`, `writes` and `numbering.take`; `invoices.insert` is deferred
     to the next message, which is that of the commit if no other comes. So the number series is locked as shortly as can

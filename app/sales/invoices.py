@@ -9,7 +9,7 @@ from app.documents.document_warnings import recipient_warnings, sending_warnings
 from app.documents.document_writes import DocumentWrites, taken_back
 from app.documents.e_invoices import refuse_edit_of_registered, refuse_void_of_registered
 from app.documents.parties import SALES, SupplyBefore
-from app.documents.stock_moves import lines_of, move_goods, stocked_lines
+from app.documents.stock_moves import lines_of, lines_with_places, move_goods
 from app.documents.storing import check_numbers, insert_lines, number_drafts, refuse_draft_numbers, store
 from app.documents.warned_writes import tell
 from app.errors import Conflict, NotFound, Warned
@@ -52,26 +52,27 @@ def payments(tx: Transaction, id: str) -> list[Row]:
     return tx.fetch_and_commit(("invoices.payments", {"id": id}))[0]
 
 
-def _make(tx: Transaction, invoices: Sequence[NewDocument], batch: Batch | None) -> None:
+def _make_invoices(tx: Transaction, invoices: Sequence[NewDocument], batch: Batch | None) -> None:
     """Work out and store invoices; those at fault are not stored.
 
     A draft gets a draft's number. One that is sent takes the next number of the series, drains stock, and may take its
-    customer's credit, to be seen in the status of its row. Many cost as many round trips as one.
+    customer's credit, to be seen in the status of its row. Many cost as many round trips as one. A trigger refuses what
+    is dated in closed books (`sql/migrations/0033`).
     """
     refuse_draft_numbers(INVOICES, invoices)
-    _compose(tx, invoices)
+    _compose_invoices(tx, invoices)
     number_drafts(INVOICES, invoices)
     tx.defer(*_lock_customers(with_status(invoices, "SENT")))
     check_numbers(tx, INVOICES, invoices, batch)
     going_out = [
         (invoice, Movement(place, "SALES_OUT", line["quantity"], line["id"]))
-        for invoice, line, place in stocked_lines(tx, lines_of(with_status(invoices, "SENT")))
+        for invoice, line, place in lines_with_places(tx, lines_of(with_status(invoices, "SENT")))
     ]
     store(tx, INVOICES, invoices, move_goods(tx, INVOICES.doc_type, going_out, batch))
     _take_credit(tx, [invoice.row for invoice in good(invoices)])
 
 
-WRITES = DocumentWrites(INVOICES, _make, answers=("id", "status", "total"))
+WRITES = DocumentWrites(INVOICES, _make_invoices, answers=("id", "status", "total"))
 
 
 def change(tx: Transaction, current: Row, body: Row) -> Row:
@@ -189,18 +190,18 @@ def compose_invoice(
     may go on naming items and variants that were deleted; what is decided for good it keeps from `before`. Raise
     Invalid for what is wrong with the body."""
     invoice = NewDocument(id, body, before=before)
-    _compose(tx, [invoice], edited=id if edited else None)
+    _compose_invoices(tx, [invoice], edited=id if edited else None)
     invoice.require_good()
     return invoice
 
 
-def _compose(tx: Transaction, invoices: Sequence[NewDocument], edited: str | None = None) -> None:
+def _compose_invoices(tx: Transaction, invoices: Sequence[NewDocument], edited: str | None = None) -> None:
     compose(tx, INVOICES, invoices, edited=edited)
     for invoice in invoices:
-        _complete(invoice)
+        _set_invoice_columns(invoice)
 
 
-def _complete(invoice: NewDocument) -> None:
+def _set_invoice_columns(invoice: NewDocument) -> None:
     if not invoice.row:
         return
     row, body = invoice.row, invoice.body

@@ -27,7 +27,7 @@ _PLACE, _CATEGORY = "advance_place_of_supply_state_code", "advance_gst_category"
 _SETTLEMENT = Settlement(OPEN_INVOICES, "payments_received.allocate", "payment_id", "pal")
 
 
-def _make(tx: Transaction, payments: Sequence[NewDocument], batch: Batch | None) -> None:
+def _make_payments_received(tx: Transaction, payments: Sequence[NewDocument], batch: Batch | None) -> None:
     """Check and store payments; those at fault are not stored.
 
     Each settles what it is allocated to, and what is not allocated stays the customer's credit. Tax that the customer
@@ -53,7 +53,7 @@ class _PaymentsReceived(DocumentWrites):
         tx.run_all(*_taking_back(payment, settled), ("payments_received.delete", {"id": id}))
 
 
-WRITES = _PaymentsReceived(PAYMENTS_RECEIVED, _make, answers=("id",))
+WRITES = _PaymentsReceived(PAYMENTS_RECEIVED, _make_payments_received, answers=("id",))
 
 
 def allocate(tx: Transaction, id: str, owner: Row, allocations: Sequence[Row]) -> Row:
