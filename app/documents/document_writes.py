@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from app.documents.creation import Batch, DocumentKind, KindWithLines, NewDocument
-from app.errors import Conflict, Invalid, NotFound
+from app.errors import Conflict, Invalid
 from app.ids import new_ids
-from app.lists.record_reading import require_version
+from app.lists.record_reading import find_to_change
 from app.numbering.series import stay_in_year
 from app.postgres.database import Row, Statement, Transaction
 from app.wire import camel
@@ -94,11 +94,7 @@ def lock(tx: Transaction, kind: DocumentKind, id: str) -> Row:
 
     Raise NotFound, and PreconditionFailed where the caller knows another version.
     """
-    current = tx.one(f"{kind.table}.lock", id=id)
-    if current is None:
-        raise NotFound
-    require_version(tx, current)
-    return current
+    return find_to_change(tx, f"{kind.table}.lock", id)
 
 
 def require_state(kind: DocumentKind, current: Row, states: Sequence[str], done: str) -> None:

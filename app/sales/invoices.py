@@ -6,14 +6,14 @@ from decimal import Decimal
 from app.documents.composition import compose
 from app.documents.creation import Batch, KindWithLines, NewDocument, good, set_due_date, with_status
 from app.documents.document_warnings import recipient_warnings, sending_warnings
-from app.documents.document_writes import DocumentWrites, taken_back
+from app.documents.document_writes import DocumentWrites, lock, taken_back
 from app.documents.e_invoices import refuse_edit_of_registered, refuse_void_of_registered
 from app.documents.parties import SALES, SupplyBefore
 from app.documents.stock_moves import lines_of, lines_with_places, move_goods
 from app.documents.storing import check_numbers, insert_lines, number_drafts, refuse_draft_numbers, store
 from app.documents.warned_writes import tell
-from app.errors import Conflict, NotFound, Warned
-from app.lists.record_reading import read_record, require_version
+from app.errors import Conflict, Warned
+from app.lists.record_reading import read_record
 from app.money import ZERO
 from app.numbering.counting import DocumentNumber, ToNumber
 from app.numbering.serial_numbers import order_warnings, taking_warnings
@@ -114,7 +114,7 @@ def send(tx: Transaction, id: str) -> Row:
     Raise NotFound, and Conflict for an invoice that is no draft.
     """
     crediting = tx.one("invoices.lock_crediting_customer", id=id)
-    invoice = lock(tx, id)
+    invoice = lock(tx, INVOICES, id)
     may_send(_shown(invoice))
     tell(tx, sending_warnings(invoice), invoice["checks"])
     held = crediting and crediting["id"]
@@ -140,7 +140,7 @@ def void(tx: Transaction, id: str) -> Row:
 
     Raise NotFound, and Conflict where it may not be voided.
     """
-    invoice = lock(tx, id)
+    invoice = lock(tx, INVOICES, id)
     refuse_void_of_registered(INVOICES.noun, invoice)
     may_void(_shown(invoice), invoice["amount_paid"])
     _refuse_where_credited(tx, id)
@@ -151,7 +151,7 @@ def void(tx: Transaction, id: str) -> Row:
 
 def delete(tx: Transaction, id: str) -> None:
     """Delete a draft that never had a number of its series. Raise NotFound or Conflict."""
-    invoice = lock(tx, id)
+    invoice = lock(tx, INVOICES, id)
     refuse_edit_of_registered(INVOICES.noun, invoice)
     may_delete(_shown(invoice), invoice["fiscal_year"] is not None)
     _refuse_where_credited(tx, id)
@@ -168,19 +168,13 @@ def _refuse_where_credited(tx: Transaction, id: str) -> None:
         )
 
 
-def lock(tx: Transaction, id: str) -> Row:
-    """Lock the invoice; return its columns and `is_past_due`. Raise NotFound."""
-    invoice = tx.one("invoices.lock", id=id)
-    if invoice is None:
-        raise NotFound
-    require_version(tx, invoice)
-    return invoice
-
-
 def lock_for_edit(tx: Transaction, id: str, customer_id: str | None) -> Row:
-    """Lock the customers of the invoice and of the edit, then the invoice; return it as `lock` does."""
+    """Lock the customers of the invoice and of the edit, then the invoice; return its columns and `is_past_due`.
+
+    Raise NotFound, and PreconditionFailed where the caller knows another version.
+    """
     tx.all("invoices.lock_customers", id=id, customer_id=customer_id)
-    return lock(tx, id)
+    return lock(tx, INVOICES, id)
 
 
 def compose_invoice(
