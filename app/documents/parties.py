@@ -102,9 +102,8 @@ def missing_parties(side: Side, found: Row, body: Row) -> list[tuple[str, str]]:
 def _sale(found: Row, body: Row, day: date, before: SupplyBefore | None) -> Parties:
     seller = before.seller if before else _organization(found)
     category = (before and before.category) or found["gst_category"]
-    place = place_of_supply(
-        body["place_of_supply_state_code"], _whereabouts("Customer", found, category), seller.state_code
-    )
+    customer = Whereabouts.of_record("Customer", found, category)
+    place = place_of_supply(body["place_of_supply_state_code"], customer, seller.state_code)
     with_payment = body["export_with_payment"]
     if with_payment is None and before:
         with_payment = before.with_payment
@@ -159,7 +158,7 @@ def _vendor(found: Row, category: str) -> Seller:
     noun, here = f"Vendor {found['display_name']}", found["organization_state_code"]
     # The state of the vendor's GSTIN goes before all other facts of its record.
     registered = Whereabouts(noun, gstin=found["gstin"], category=category)
-    said = registered if state_of_gstin(found["gstin"]) else _whereabouts("Vendor", found, category)
+    said = registered if state_of_gstin(found["gstin"]) else Whereabouts.of_record("Vendor", found, category)
     try:
         state = place_of_supply(None, replace(said, remedy="mend the vendor's record"), here)
     except TaxError:
@@ -168,16 +167,6 @@ def _vendor(found: Row, category: str) -> Seller:
         # No tax depends on it.
         state = place_of_supply(None, None, here)
     return Seller(None, name, found["gstin"], state.code, is_composition=category == "COMPOSITION")
-
-
-def _whereabouts(noun: str, found: Row, category: str) -> Whereabouts:
-    return Whereabouts(
-        f"{noun} {found['display_name']}",
-        found["place_of_supply_state_code"],
-        found["gstin"],
-        found["billing_address"] or {},
-        category,
-    )
 
 
 def _party(found: Row) -> Row:

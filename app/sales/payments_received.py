@@ -112,13 +112,7 @@ def _set_whereabouts_of_advance(customer: Row, payment: NewDocument) -> None:
     body[_CATEGORY] = customer["gst_category"] if is_taxed else None
     if not is_taxed or (body[_PLACE] or "").strip():
         return
-    party = Whereabouts(
-        f"Customer {customer['display_name']}",
-        customer["place_of_supply_state_code"],
-        customer["gstin"],
-        customer["billing_address"] or {},
-        customer["gst_category"],
-    )
+    party = Whereabouts.of_record("Customer", customer, customer["gst_category"])
     try:
         body[_PLACE] = place_of_supply(None, party, customer["seller_state"]).number
     except TaxError as error:
