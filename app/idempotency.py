@@ -6,7 +6,6 @@ request that comes while the first is at work waits for its commit, and then ans
 
 import hashlib
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -36,42 +35,53 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class Keyed:
-    """A request's key, and a hash of its body; neither for a request without a key."""
+class RequestKey:
+    """The key of a request to an operation, and a hash of what was sent."""
 
-    key: str | None = None
-    request_hash: str = ""
+    operation: str
+    key: str
+    request_hash: str
+
+    @property
+    def claim(self) -> dict[str, str]:
+        """The columns that the key is claimed and found by."""
+        return {"operation": self.operation, "key": self.key}
 
 
-def keyed(key: str | None, sent: dict[str, Any]) -> Keyed:
+def key_with_hash(operation: str, key: str, sent: dict[str, Any]) -> RequestKey:
     """Return the key of a request that sent a body.
 
     Raises Invalid for a malformed key, InvalidRequest for a body too deep to be compared.
     """
-    if key is None:
-        return Keyed()
     if not _VISIBLE.fullmatch(key):
         raise Invalid([(HEADER, "Must be 1 to 255 visible ASCII characters.")])
-    return Keyed(key, _hash(sent))
+    return RequestKey(operation, key, _hash(sent))
 
 
-def once(tx: Transaction, operation: str, request: Keyed, make_reply: Callable[[], Reply]) -> Reply:
-    """Make the reply of a request, with its effects, and keep it; or return the reply that was kept under the same key.
+def kept_reply(tx: Transaction, request: RequestKey) -> Reply | None:
+    """Claim the key of a request, whose work is then to be done, and return None; or return the reply that was kept
+    under it.
 
     Keys are remembered for 24 hours, for each organization and operation. Raises Invalid for a key that was used with
     another body, or for another record.
     """
-    if request.key is None:
-        return make_reply()
-    claim = {"operation": operation, "key": request.key}
-    if tx.execute("idempotency.claim", **claim, request_hash=request.request_hash) == 0:
-        return _remembered(tx, claim, request.request_hash)
-    reply = make_reply()
+    if tx.execute("idempotency.claim", **request.claim, request_hash=request.request_hash) != 0:
+        return None
+    found = tx.one("idempotency.remembered", **request.claim)
+    if found is None:
+        raise TryAgain  # it was a day old, and another request took it away just now
+    if found["request_hash"] != request.request_hash:
+        raise Invalid([(HEADER, "Was used before with another body, or for another record.")])
+    reply = found["reply"].encode()
+    return Reply(found["status"], reply, is_replay=True, written_at=found["created_at"])
+
+
+def keep_reply(tx: Transaction, request: RequestKey, reply: Reply) -> None:
+    """Keep the reply under the key of its request, with the next message."""
     if crc32(request.key.encode()) % _BETWEEN_CLEARINGS == 0:
         tx.defer(("idempotency.forget_expired", {}))
     kept = {"status": reply.status, "reply": reply.body.decode()}
-    tx.defer(("idempotency.remember", claim | kept))
-    return reply
+    tx.defer(("idempotency.remember", request.claim | kept))
 
 
 def _hash(sent: dict[str, Any]) -> str:
@@ -79,13 +89,3 @@ def _hash(sent: dict[str, Any]) -> str:
         return hashlib.sha256(canonical_json(sent)).hexdigest()
     except ValueError:
         raise InvalidRequest(f"With {HEADER} the body must be at most {MAX_DEPTH} levels deep.") from None
-
-
-def _remembered(tx: Transaction, claim: dict[str, str], request_hash: str) -> Reply:
-    found = tx.one("idempotency.remembered", **claim)
-    if found is None:
-        raise TryAgain  # it was a day old, and another request took it away just now
-    if found["request_hash"] != request_hash:
-        raise Invalid([(HEADER, "Was used before with another body, or for another record.")])
-    reply = found["reply"].encode()
-    return Reply(found["status"], reply, is_replay=True, written_at=found["created_at"])

@@ -1,9 +1,8 @@
 """The whole API: every route, and the WSGI application that serves them."""
 
 import atexit
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import falcon
 
@@ -37,6 +36,7 @@ from resources.routes.e_invoices import e_invoice_routes
 from resources.routes.events import event_routes
 from resources.routes.gst_returns import gst_returns
 from resources.routes.identity import callers, contract, health, tokens
+from resources.routes.invoices import invoices_routes
 from resources.routes.mails import mail_routes
 from resources.routes.master_data import master_data
 from resources.routes.notes import notes_routes
@@ -48,7 +48,6 @@ from resources.routes.quotes import quotes_routes
 from resources.routes.read_only import documents, reports
 from resources.routes.recurring_invoices import recurring_invoices_routes
 from resources.routes.reports import report_routes
-from resources.routes.sales import sales
 from resources.routes.sales_orders import sales_orders_routes
 from resources.routes.share_links import sharing_routes
 from resources.routes.stock import stock_adjustments
@@ -80,10 +79,22 @@ BOOKS_PATH = "/books"
 METRICS_PATH = "/metrics"
 # Seconds to wait for a connection to the replica: the primary answers too.
 REPLICA_WAIT = 0.5
-SHARE_PATHS: Mapping[str, str | None] = {
-    SHARE_PATH + "/{organization}/{token}": None,
-    SHARE_PATH + "/{organization}/{token}/pdf": "pdf",
-}
+SHARE_PAGE = SHARE_PATH + "/{organization}/{token}"
+SHARE_PDF = SHARE_PAGE + "/pdf"
+
+
+class OpenPage(NamedTuple):
+    """A page, which everybody may read: its path, and the resource that serves it under a suffix."""
+
+    path: str
+    resource: object
+    suffix: str | None = None
+    methods: tuple[str, ...] = ("GET",)
+
+    @property
+    def permissions(self) -> dict[str, str]:
+        """The permission by method."""
+        return dict.fromkeys(self.methods, PUBLIC)
 
 
 def routes(
@@ -104,7 +115,7 @@ def routes(
         *tokens(database, addresses, known.login_failures_per_address),
         *callers(requests),
         *master_data(requests),
-        *sales(requests),
+        *invoices_routes(requests),
         *sharing_routes(requests, addresses, known.public_url),
         *recurring_invoices_routes(requests, can_mail=known.mails),
         *payments(requests),
@@ -160,23 +171,23 @@ def create_app(settings: Settings) -> falcon.App[falcon.Request, falcon.Response
     queue = PrintQueue.configured(settings, counts)
     atexit.register(queue.close)
     every = table(database, queue, settings, replica)
-    permissions = {route.path: route.permissions for route in every}
+    served: list[Route | OpenPage] = [*every, *_shared(SharePages(database, queue, LinkLimits(counts)))]
+    if settings.docs:
+        served += _pages(Health(database), Demonstration(settings.demo_token))
+    # Where METRICS is off, its path leads nowhere.
+    permissions = {one.path: one.permissions for one in served} | {METRICS_PATH: {"GET": PUBLIC}}
     takes = {route.path: route.takes for route in every}
-    refusals = {PREFIX + TOKEN: refuse_token, **dict.fromkeys(SHARE_PATHS, refuse_page)}
+    refusals = {PREFIX + TOKEN: refuse_token, SHARE_PAGE: refuse_page, SHARE_PDF: refuse_page}
     limits = RateLimits(Limiter.configured(settings, counts), permissions, refusals)
     app = falcon.App(middleware=(RequestLog(), limits, Routing(permissions, settings.body_limit, takes)))
-    for route in every:
-        app.add_route(route.path, route.resource, suffix=route.suffix)
-    permissions |= _show_shared(app, SharePages(database, queue, LinkLimits(counts)))
-    if settings.docs:
-        permissions |= _show_pages(app, Health(database), Demonstration(settings.demo_token))
+    for one in served:
+        app.add_route(one.path, one.resource, suffix=one.suffix)
     app.add_error_handler(Exception, answer_bug)
     app.add_error_handler(falcon.HTTPError, answer_http_error)
     app.add_error_handler(DomainError, answer_domain_error)
     if watch.tracer:
         app.add_middleware(RequestTraces(watch.tracer))
     if settings.metrics:
-        permissions[METRICS_PATH] = {"GET": PUBLIC}
         _measure(app, database)
     return app
 
@@ -203,33 +214,23 @@ def _replica(database: Database, settings: Settings, watch: Watch) -> Replica | 
     return Replica(database, standby, request_timeout=settings.request_timeout)
 
 
-def _show_pages(
-    app: falcon.App[falcon.Request, falcon.Response], health: Health, demonstration: Demonstration
-) -> dict[str, dict[str, str]]:
-    """Add the pages; return their permissions by path."""
+def _pages(health: Health, demonstration: Demonstration) -> list[OpenPage]:
+    """Return the pages that show the service."""
     assets, bundle = Assets(), Bundle(FOLDER)
     front = FrontPage(assets, health, demonstration)
-    pages = {
-        "/": front,
-        PREFIX: front,
-        DOCS_PATH: DocsPage(assets, demonstration),
-        DOCS_PATH + "/{name}": assets,
-        BOOKS_PATH: BooksPage(assets, bundle, demonstration),
-        BOOKS_PATH + "/{folder}/{path:path}": bundle,
-    }
-    for path, page in pages.items():
-        app.add_route(path, page)
-    return {path: {"GET": PUBLIC} for path in pages}
+    return [
+        OpenPage("/", front),
+        OpenPage(PREFIX, front),
+        OpenPage(DOCS_PATH, DocsPage(assets, demonstration)),
+        OpenPage(DOCS_PATH + "/{name}", assets),
+        OpenPage(BOOKS_PATH, BooksPage(assets, bundle, demonstration)),
+        OpenPage(BOOKS_PATH + "/{folder}/{path:path}", bundle),
+    ]
 
 
-def _show_shared(
-    app: falcon.App[falcon.Request, falcon.Response], pages: SharePages
-) -> dict[str, dict[str, str]]:
-    """Add the pages of shared invoices; return their permissions by path."""
-    for path, suffix in SHARE_PATHS.items():
-        app.add_route(path, pages, suffix=suffix)
-    methods = {None: ("GET", "HEAD"), "pdf": ("GET",)}
-    return {path: dict.fromkeys(methods[suffix], PUBLIC) for path, suffix in SHARE_PATHS.items()}
+def _shared(pages: SharePages) -> list[OpenPage]:
+    """Return the pages of shared invoices."""
+    return [OpenPage(SHARE_PAGE, pages, methods=("GET", "HEAD")), OpenPage(SHARE_PDF, pages, "pdf")]
 
 
 def _measure(app: falcon.App[falcon.Request, falcon.Response], database: Database) -> None:

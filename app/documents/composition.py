@@ -19,7 +19,7 @@ from app.documents.lines import (
     priced_facts,
     taxed_lines,
 )
-from app.documents.parties import missing_parties, parties_lookup, parties_of, rows_of_parties
+from app.documents.parties import missing_parties, parties_lookup, rows_of_parties
 from app.errors import REFUSE, Warned
 from app.ids import new_ids
 from app.postgres.database import Row, Transaction
@@ -57,19 +57,19 @@ def compose(
     facts = priced_facts(tx, facts_by_item(items), priced)
     for document, row, fact in zip(documents, found, facts, strict=True):
         try:
-            _compose(kind, document, row, fact)
+            _work_out(kind, document, row, fact)
         except TaxError as error:
             document.faults += error.faults
     _give_ids(documents, kind.line_prefix)
 
 
-def _compose(kind: KindWithLines, document: NewDocument, found: Row, facts: Sequence[Row]) -> None:
+def _work_out(kind: KindWithLines, document: NewDocument, found: Row, facts: Sequence[Row]) -> None:
     body = document.body
     missing = missing_parties(kind.side, found, body) + missing_goods(body["lines"], facts)
     if missing:
         document.faults += missing
         return
-    parties = parties_of(kind.side, found, body, body[kind.day], document.before)
+    parties = kind.side.read(found, body, body[kind.day], document.before)
     taxes = parties.supply.tax_kind
     lines = complete_lines(body["lines"], facts, document.original_lines, taxes)
     warehouse = {"warehouse_id": body["warehouse_id"] or found["default_warehouse_id"]}

@@ -1,13 +1,12 @@
 """Kinds of documents, and documents that are being created, one or a thousand at once, with their faults."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
 from app.documents.parties import Side, SupplyBefore
 from app.errors import Conflict, Invalid, Warned, faults_of, names_no
-from app.ids import new_ids
 from app.postgres.database import Row, Transaction
 from app.stock.movements import LockedPositions
 from app.wire import camel
@@ -66,9 +65,10 @@ class OrderKind(KindWithLines):
 class NewDocument:
     """A document that is being created.
 
-    `body` is what `app.schemas` loads, and `number` the number that it gives, None for the next of the series. `row`
-    has the columns to store and `lines` the rows of the lines; both are empty until they have been worked out. Where it
-    takes the place of a stored draft, `stored` has the draft's columns, else none.
+    `body` is what `app.schemas` loads, and `number` the number that it gives, None for the next of the series; those of
+    invoices and of payments received give one in files only. `row` has the columns to store and `lines` the rows of the
+    lines; both are empty until they have been worked out. Where it takes the place of a stored draft, `stored` has the
+    draft's columns, else none.
 
     `faults` are what is wrong with the body. `conflict` says what the books forbid whatever the body says; `faults`
     then tell where. `warnings` are what looks wrong and is written all the same; where the organization `refuses` that,
@@ -131,12 +131,6 @@ class Batch:
     """
 
     positions: LockedPositions
-
-
-def new_documents(kind: DocumentKind, bodies: Sequence[Row]) -> list[NewDocument]:
-    """Return a document for each body, with an id of its own."""
-    ids = new_ids(kind.prefix, len(bodies))
-    return [NewDocument(id, body, body.get(kind.number)) for id, body in zip(ids, bodies, strict=True)]
 
 
 def columns_of(kind: DocumentKind, document: NewDocument) -> Row:

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from app.documents.creation import Batch, DocumentKind, KindWithLines, NewDocument, new_documents
-from app.errors import Conflict, Invalid, NotFound
-from app.lists.record_reading import require_version
+from app.documents.creation import Batch, DocumentKind, KindWithLines, NewDocument
+from app.errors import Conflict, Invalid
+from app.ids import new_ids
+from app.lists.record_reading import find_to_change
 from app.numbering.series import stay_in_year
 from app.postgres.database import Row, Statement, Transaction
 from app.wire import camel
 
-# Works out and stores documents, which are new or take the place of stored drafts; those at fault are not stored.
+# Works out and stores documents, which are new or take the place of stored drafts; those at fault are not stored. Each
+# kind has its own: `_make_quotes`, `_make_invoices`.
 Make = Callable[[Transaction, Sequence[NewDocument], Batch | None], None]
 _MANY_STATES, _VOWELS = " or ", "AEIOU"
 
@@ -28,7 +30,10 @@ class DocumentWrites:
 
     def create(self, tx: Transaction, bodies: Sequence[Row], batch: Batch | None = None) -> list[NewDocument]:
         """Create documents from bodies as `app.schemas` loads them; those at fault are not stored."""
-        documents = new_documents(self.kind, bodies)
+        ids = new_ids(self.kind.prefix, len(bodies))
+        documents = [
+            NewDocument(id, body, body.get(self.kind.number)) for id, body in zip(ids, bodies, strict=True)
+        ]
         self.make(tx, documents, batch)
         return documents
 
@@ -89,11 +94,7 @@ def lock(tx: Transaction, kind: DocumentKind, id: str) -> Row:
 
     Raise NotFound, and PreconditionFailed where the caller knows another version.
     """
-    current = tx.one(f"{kind.table}.lock", id=id)
-    if current is None:
-        raise NotFound
-    require_version(tx, current)
-    return current
+    return find_to_change(tx, f"{kind.table}.lock", id)
 
 
 def require_state(kind: DocumentKind, current: Row, states: Sequence[str], done: str) -> None:

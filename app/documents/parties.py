@@ -55,8 +55,12 @@ class SupplyBefore:
 
 @dataclass(frozen=True)
 class Side:
-    """Sales or purchases: the statement that finds the parties, the records of a body that must be there (by
-    their names on the wire), and how a row of that statement is read."""
+    """Sales or purchases: the statement that finds the parties, and the records of a body that must be there, by their
+    names on the wire.
+
+    `read` (`_sale`, `_purchase`) makes the parties of such a row, its body, the document's day, and what the body keeps
+    of the document that it is about. It raises TaxError for a place that is none.
+    """
 
     statement: str
     named: Mapping[str, str]
@@ -95,20 +99,11 @@ def missing_parties(side: Side, found: Row, body: Row) -> list[tuple[str, str]]:
     ]
 
 
-def parties_of(side: Side, found: Row, body: Row, day: date, before: SupplyBefore | None) -> Parties:
-    """Read the row of a body whose records are there; `day` is the document's. Raise TaxError for a place that is none.
-
-    `before` is what the body keeps of the document that it is about.
-    """
-    return side.read(found, body, day, before)
-
-
 def _sale(found: Row, body: Row, day: date, before: SupplyBefore | None) -> Parties:
     seller = before.seller if before else _organization(found)
     category = (before and before.category) or found["gst_category"]
-    place = place_of_supply(
-        body["place_of_supply_state_code"], _whereabouts("Customer", found, category), seller.state_code
-    )
+    customer = Whereabouts.of_record("Customer", found, category)
+    place = place_of_supply(body["place_of_supply_state_code"], customer, seller.state_code)
     with_payment = body["export_with_payment"]
     if with_payment is None and before:
         with_payment = before.with_payment
@@ -163,7 +158,7 @@ def _vendor(found: Row, category: str) -> Seller:
     noun, here = f"Vendor {found['display_name']}", found["organization_state_code"]
     # The state of the vendor's GSTIN goes before all other facts of its record.
     registered = Whereabouts(noun, gstin=found["gstin"], category=category)
-    said = registered if state_of_gstin(found["gstin"]) else _whereabouts("Vendor", found, category)
+    said = registered if state_of_gstin(found["gstin"]) else Whereabouts.of_record("Vendor", found, category)
     try:
         state = place_of_supply(None, replace(said, remedy="mend the vendor's record"), here)
     except TaxError:
@@ -172,16 +167,6 @@ def _vendor(found: Row, category: str) -> Seller:
         # No tax depends on it.
         state = place_of_supply(None, None, here)
     return Seller(None, name, found["gstin"], state.code, is_composition=category == "COMPOSITION")
-
-
-def _whereabouts(noun: str, found: Row, category: str) -> Whereabouts:
-    return Whereabouts(
-        f"{noun} {found['display_name']}",
-        found["place_of_supply_state_code"],
-        found["gstin"],
-        found["billing_address"] or {},
-        category,
-    )
 
 
 def _party(found: Row) -> Row:

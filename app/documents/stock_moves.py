@@ -19,7 +19,7 @@ def lines_of(documents: Iterable[NewDocument]) -> list[DocumentLine]:
     return [(document, line) for document in documents for line in document.lines]
 
 
-def stocked_lines(
+def lines_with_places(
     tx: Transaction, lines: Iterable[DocumentLine]
 ) -> list[tuple[NewDocument, Row, StockLocation]]:
     """Return the lines whose goods are kept in stock, with their document and the place of the goods.
@@ -27,6 +27,8 @@ def stocked_lines(
     A document with a line that may mean several variants, and names none of them, is at fault and left out.
     """
     stocked = [(document, line) for document, line in lines if line["track_inventory"]]
+    if not stocked:
+        return []
     for document, line in stocked:
         document.faults += unclear_variants([line])
     clear = [(document, line) for document, line in stocked if document.is_good]
@@ -42,6 +44,8 @@ def move_goods(
     Return the statements that store them. A document that makes the stock more than can be stored is refused and moves
     nothing.
     """
+    if not moves:
+        return []
     by_id = {document.id: document for document, _ in moves}
     moving = [((doc_type, document.id), movement) for document, movement in moves if document.is_good]
     positions = batch.positions if batch else LockedPositions(tx)

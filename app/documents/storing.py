@@ -11,6 +11,26 @@ from app.numbering.series import preview_numbers, take_numbers
 from app.postgres.database import Statement, Transaction
 from app.wire import camel, to_json_exactly
 
+# The prefix of the provisional number of a draft, which takes one of the series when it comes into force.
+DRAFT_PREFIX = "DRAFT-"
+
+
+def refuse_draft_numbers(kind: DocumentKind, documents: Iterable[NewDocument]) -> None:
+    """Refuse a given number that could be a draft's."""
+    for document in documents:
+        if (document.number or "").startswith(DRAFT_PREFIX):
+            document.refuse(
+                camel(kind.number), "Is what a draft is called until it has a number: leave it out."
+            )
+
+
+def number_drafts(kind: DocumentKind, documents: Iterable[NewDocument]) -> None:
+    """Name drafts without a number by the last eight characters of their ids, which are random: 40 bits."""
+    for document in documents:
+        row = document.row
+        if row and kind.number not in row and document.body["status"] == "DRAFT" and document.number is None:
+            document.row |= {kind.number: DRAFT_PREFIX + document.id[-8:], "fiscal_year": None}
+
 
 def check_numbers(
     tx: Transaction, kind: DocumentKind, documents: Sequence[NewDocument], batch: Batch | None
@@ -88,7 +108,7 @@ def _is_taken(document: NewDocument, number: str) -> str:
 def store(
     tx: Transaction, kind: DocumentKind, documents: Iterable[NewDocument], writes: Sequence[Statement] = ()
 ) -> None:
-    """Number the good ones of the documents, and store them with their lines and `writes`.
+    """Number the good ones of the documents and store them, their lines and `writes`; their rows are only deferred.
 
     Of invoices: one message has `invoices.insert_lines`, `writes` and `numbering.take`; `invoices.insert` is deferred
     to the next message, which is that of the commit if no other comes. So the number series is locked as shortly as can

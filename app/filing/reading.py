@@ -162,13 +162,7 @@ def advances(tx: Transaction, filer: Filer, period: Period) -> tuple[list[Advanc
 
 def _advance(filer: Filer, row: Row) -> Advance | None:
     amount = left_of(row["brought"], row["used"], row["exchange_rate"])
-    party = Whereabouts(
-        f"Customer {row['display_name']}",
-        row["place_of_supply_state_code"],
-        row["gstin"],
-        row["billing_address"] or {},
-        row["gst_category"],
-    )
+    party = Whereabouts.of_record("Customer", row, row["gst_category"])
     place, is_inter = place_of_advance(row["place"], party, filer.state)
     rate: Decimal = row["rate"].normalize()
     return Advance(row["id"], amount, rate, place, is_inter) if amount else None

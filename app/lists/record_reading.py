@@ -29,7 +29,14 @@ def version_at(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def require_version(tx: Transaction, current: Row) -> None:
-    """Raise PreconditionFailed where the caller wants to change another version than the locked record's."""
+def find_to_change(tx: Transaction, statement: str, id: str) -> Row:
+    """Return the columns of a record that is to be changed, by a statement that takes its `id` and mostly locks it.
+
+    Raise NotFound, and PreconditionFailed where the caller knows another version.
+    """
+    current = tx.one(statement, id=id)
+    if current is None:
+        raise NotFound
     if tx.expected_versions is not None and version_at(current["updated_at"]) not in tx.expected_versions:
         raise PreconditionFailed
+    return current

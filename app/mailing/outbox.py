@@ -3,9 +3,9 @@
 from datetime import UTC, date, datetime
 from typing import NamedTuple
 
-from app.errors import Conflict, NotFound
+from app.errors import Conflict
 from app.ids import new_id
-from app.lists.record_reading import require_version
+from app.lists.record_reading import find_to_change
 from app.mailing.mail_addresses import is_address
 from app.mailing.mail_texts import MailKind
 from app.postgres.database import Row, Transaction
@@ -32,11 +32,7 @@ def find_record(tx: Transaction, kind: MailKind, id: str) -> Row:
 
     Raise NotFound, and PreconditionFailed where the caller knows another version.
     """
-    record = tx.one(f"mails.{kind}", id=id)
-    if record is None:
-        raise NotFound
-    require_version(tx, record)
-    return record
+    return find_to_change(tx, f"mails.{kind}", id)
 
 
 def require_sendable(kind: MailKind, record: Row) -> None:

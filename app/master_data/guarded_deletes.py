@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from app.errors import Conflict, NotFound
-from app.lists.record_reading import require_version
+from app.errors import Conflict
+from app.lists.record_reading import find_to_change
 from app.master_data.records import Records
 from app.money import group_digits, group_quantity
 from app.postgres.database import Row, Transaction
@@ -26,10 +26,7 @@ class TradePartners(Records):
 
 def hold_to_delete(tx: Transaction, kind: str, id: str) -> None:
     """Lock a live record exclusively, so that no document takes it up meanwhile. Raises NotFound."""
-    current = tx.one(f"{kind}.hold_to_delete", id=id)
-    if current is None:
-        raise NotFound
-    require_version(tx, current)
+    find_to_change(tx, f"{kind}.hold_to_delete", id)
 
 
 def refuse_goods(positions: Sequence[Row]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from app.errors import Invalid, NotFound, names_no
 from app.ids import new_id
-from app.lists.record_reading import NO_PARTS, read_record, require_version
+from app.lists.record_reading import NO_PARTS, find_to_change, read_record
 from app.postgres.database import Row, Transaction
 
 
@@ -31,11 +31,7 @@ class Records:
 
     def lock(self, tx: Transaction, id: str) -> Row:
         """Lock the record until the transaction ends; return its columns. Raises NotFound."""
-        current = tx.one(f"{self.kind}.lock", id=id)
-        if current is None:
-            raise NotFound
-        require_version(tx, current)
-        return current
+        return find_to_change(tx, f"{self.kind}.lock", id)
 
     def create(self, tx: Transaction, body: Row) -> str:
         """Insert a record; return its id."""

@@ -1,15 +1,20 @@
-"""Counting of documents: the series of each, and the next number of its counter. Pure."""
+"""Counting of documents: the fiscal year and the series of each, and the next number of its counter. Pure."""
 
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from app.numbering.fiscal_years import fiscal_year_of
 from app.numbering.number_text import counter_of, number_text
 from app.wire import Row
 
 # The `doc_type` of a series as it is stored, and a fiscal year: 0 for a series that never resets.
 CounterKey = tuple[str, int]
+
+
+def fiscal_year_of(day: date, start_month: int = 4) -> int:
+    """Return the fiscal year of a day, named by the calendar year that it begins in: 2026 for 2026-04-01 to 2027-03-31
+    when it begins in April."""
+    return day.year if day.month >= start_month else day.year - 1
 
 
 class ToNumber(NamedTuple):

@@ -3,8 +3,6 @@
 import re
 from datetime import date
 
-from app.numbering.fiscal_years import label
-
 # Fifteen digits, as many as a counter has room for.
 _DIGITS = re.compile(r"[0-9]{1,15}", re.ASCII)
 
@@ -27,7 +25,12 @@ def counter_of(text: str, prefix: str, suffix: str, *, fiscal_year: int, day: da
 
 
 def _filled(part: str, fiscal_year: int, day: date) -> str:
-    years = {"{FY}": label(fiscal_year), "{YYYY}": f"{day.year:04d}", "{YY}": f"{day.year % 100:02d}"}
+    years = {"{FY}": _label(fiscal_year), "{YYYY}": f"{day.year:04d}", "{YY}": f"{day.year % 100:02d}"}
     for name, value in years.items():
         part = part.replace(name, value)
     return part
+
+
+def _label(fiscal_year: int) -> str:
+    """Return the fiscal year as Indian documents write it: `26-27` for 2026."""
+    return f"{fiscal_year % 100:02d}-{(fiscal_year + 1) % 100:02d}"

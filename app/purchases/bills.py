@@ -15,12 +15,12 @@ from app.documents.creation import (
 from app.documents.document_warnings import issuing_warnings
 from app.documents.document_writes import DocumentWrites, lock, move, require_state, taken_back
 from app.documents.parties import PURCHASES
-from app.documents.stock_moves import TOO_DEAR, lines_of, move_goods, stocked_lines
+from app.documents.stock_moves import TOO_DEAR, lines_of, lines_with_places, move_goods
 from app.documents.storing import check_numbers, store
 from app.documents.warned_writes import tell
 from app.errors import Conflict, Warned
 from app.money import EXACT, MONEY_MAX, micro, paisa
-from app.numbering.fiscal_years import fiscal_year_of
+from app.numbering.counting import fiscal_year_of
 from app.postgres.database import Row, Transaction
 from app.purchases.purchase_orders import PURCHASE_ORDERS
 from app.stock.movements import Movement, StockLocation, book
@@ -39,17 +39,17 @@ BILLS = KindWithLines(
 )
 
 
-def _make(tx: Transaction, bills: Sequence[NewDocument], batch: Batch | None) -> None:
+def _make_bills(tx: Transaction, bills: Sequence[NewDocument], batch: Batch | None) -> None:
     find_named(tx, "purchase_orders.present", bills, "purchase_order_id", "vendor_id")
     compose(tx, BILLS, bills)
     for bill in bills:
         if bill.row:
-            _complete(bill)
+            _set_bill_columns(bill)
     _compare_supplier_numbers(tx, [bill for bill in bills if bill.row and bill.body["vendor_bill_number"]])
     check_numbers(tx, BILLS, bills, batch)
     coming = [
         (bill, _comes_in(line, place, bill.row["exchange_rate"]))
-        for bill, line, place in stocked_lines(tx, lines_of(with_status(bills, "OPEN")))
+        for bill, line, place in lines_with_places(tx, lines_of(with_status(bills, "OPEN")))
     ]
     store(tx, BILLS, bills, move_goods(tx, BILLS.doc_type, coming, batch))
 
@@ -62,7 +62,7 @@ class _Bills(DocumentWrites):
             raise _debited(note)
 
 
-WRITES = _Bills(BILLS, _make)
+WRITES = _Bills(BILLS, _make_bills)
 
 
 def open_draft(tx: Transaction, id: str) -> Row:
@@ -110,7 +110,7 @@ def _opening_warnings(tx: Transaction, bill: Row) -> list[Warned]:
     return [*issuing_warnings(BILLS.day, bill), *map(_told_of, same.values())]
 
 
-def _complete(bill: NewDocument) -> None:
+def _set_bill_columns(bill: NewDocument) -> None:
     """Set the due date and the status: an open bill of nothing is paid."""
     set_due_date(bill, BILLS.day)
     if bill.row["sub_total"] * bill.row["exchange_rate"] > MONEY_MAX:

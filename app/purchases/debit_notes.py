@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from app.documents.allocations import OPEN_BILLS
 from app.documents.composition import compose
 from app.documents.creation import Batch, NewDocument, with_status
-from app.documents.draft_numbers import number_drafts, refuse_draft_numbers
 from app.documents.note_moves import NoteMoves
 from app.documents.notes import NoteKind, NoteWrites, complete_notes, find_originals, with_prices
 from app.documents.parties import PURCHASES
 from app.documents.settlements import Settlement, check_allocations, settle
-from app.documents.stock_moves import lines_of, move_goods, stocked_lines
-from app.documents.storing import check_numbers, store
+from app.documents.stock_moves import lines_of, lines_with_places, move_goods
+from app.documents.storing import check_numbers, number_drafts, refuse_draft_numbers, store
 from app.postgres.database import Statement, Transaction
 from app.stock.movements import Movement
 
@@ -30,7 +29,7 @@ DEBIT_NOTES = NoteKind(
 )
 
 
-def _make(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | None) -> None:
+def _make_debit_notes(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | None) -> None:
     """Work out and store notes; those at fault are not stored.
 
     Notes about one line share what is left of it as if all of them were stored: where one of these is at fault, roll
@@ -60,7 +59,7 @@ def _send_back(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | Non
     returned = [(note, line) for note, line in lines_of(notes) if line.get("at_its_price", True)]
     going_back = [
         (note, Movement(place, "PURCHASE_RETURN_OUT", line["quantity"], line["id"]))
-        for note, line, place in stocked_lines(tx, returned)
+        for note, line, place in lines_with_places(tx, returned)
     ]
     return move_goods(tx, DEBIT_NOTES.doc_type, going_back, batch)
 
@@ -69,5 +68,5 @@ def _send_back_of_one(tx: Transaction, note: NewDocument) -> list[Statement]:
     return _send_back(tx, with_status([note], "OPEN"), None)
 
 
-WRITES = NoteWrites(DEBIT_NOTES, _make)
+WRITES = NoteWrites(DEBIT_NOTES, _make_debit_notes)
 MOVES = NoteMoves(DEBIT_NOTES, _send_back_of_one, "PURCHASE_IN")

@@ -22,7 +22,7 @@ PAYMENTS_MADE = DocumentKind(
 _SETTLEMENT = Settlement(OPEN_BILLS, "payments_made.allocate", "payment_id", "bal")
 
 
-def _make(tx: Transaction, payments: Sequence[NewDocument], batch: Batch | None) -> None:
+def _make_payments_made(tx: Transaction, payments: Sequence[NewDocument], batch: Batch | None) -> None:
     _check_vendors(tx, payments)
     for payment in payments:
         payment.row = columns_of(PAYMENTS_MADE, payment) | {"allocated": allocated(payment)}
@@ -45,7 +45,7 @@ class _PaymentsMade(DocumentWrites):
         tx.execute("payments_made.delete", id=id)
 
 
-WRITES = _PaymentsMade(PAYMENTS_MADE, _make, answers=("id", "payment_number"))
+WRITES = _PaymentsMade(PAYMENTS_MADE, _make_payments_made, answers=("id", "payment_number"))
 
 
 def _check_vendors(tx: Transaction, payments: Sequence[NewDocument]) -> None:

@@ -24,11 +24,11 @@ PURCHASE_ORDERS = OrderKind(
 )
 
 
-def _make(tx: Transaction, orders: Sequence[NewDocument], batch: Batch | None) -> None:
+def _make_purchase_orders(tx: Transaction, orders: Sequence[NewDocument], batch: Batch | None) -> None:
     check_not_before(orders, PURCHASE_ORDERS.day, "expected_date")
     compose(tx, PURCHASE_ORDERS, orders)
     check_numbers(tx, PURCHASE_ORDERS, orders, batch)
     store(tx, PURCHASE_ORDERS, orders)
 
 
-WRITES = DocumentWrites(PURCHASE_ORDERS, _make)
+WRITES = DocumentWrites(PURCHASE_ORDERS, _make_purchase_orders)

@@ -22,11 +22,11 @@ from app.returns.portal_parties import (
     plain,
     without_nothing,
 )
-from app.returns.rupees import RupeeFigures, figures_of, in_rupees, is_taxable, place_of, summed, supply_of
+from app.returns.rupees import RupeeFigures, figures_of, in_rupees, is_taxable, place_of, summed
 from app.tax.codes import unit_quantity_code
 from app.tax.gst import TaxKind
 from app.tax.states import EXPORT, state_number
-from app.tax.supplies import with_payment_of
+from app.tax.supplies import supply_of, with_payment_of
 from app.wire import Row
 
 _VERSION = "1.1"

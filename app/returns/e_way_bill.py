@@ -22,10 +22,11 @@ from app.returns.portal_parties import (
     plain,
     without_nothing,
 )
-from app.returns.rupees import RupeeFigures, figures_of, in_rupees, is_taxable, summed, supply_of
+from app.returns.rupees import RupeeFigures, figures_of, in_rupees, is_taxable, summed
 from app.tax.codes import unit_quantity_code
 from app.tax.gst import TaxKind
 from app.tax.states import state_number
+from app.tax.supplies import supply_of
 from app.wire import Row
 
 ROAD = 1

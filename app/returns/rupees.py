@@ -11,7 +11,7 @@ from decimal import Decimal
 from app.money import EXACT, HUNDRED, ZERO, paisa
 from app.tax.gst import LineInput, TaxKind, tax_line
 from app.tax.states import state_number
-from app.tax.supplies import TAXABLE, Supply, with_payment_of
+from app.tax.supplies import TAXABLE, supply_of
 from app.wire import Row
 
 _TAXES = ("cgst", "sgst", "igst", "cess")
@@ -36,19 +36,6 @@ class RupeeFigures:
 def is_taxable(line: Row) -> bool:
     """Return whether a line is of a taxable supply: not nil-rated, exempt or outside GST."""
     return bool(line["taxability"] == TAXABLE)
-
-
-def supply_of(document: Row) -> Supply:
-    """Return the facts of a document that decide its taxes under GST."""
-    return Supply(
-        document["seller_gstin"],
-        document["seller_state_code"],
-        document["place_of_supply_state_code"],
-        document["gst_category"],
-        document["seller_is_composition"],
-        document["reverse_charge"],
-        bool(with_payment_of(document["supply_type"], True)),
-    )
 
 
 def figures_of(document: Row, line: Row) -> RupeeFigures:

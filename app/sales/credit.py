@@ -40,8 +40,6 @@ def apply_credits(tx: Transaction, invoices: Sequence[Owed]) -> dict[str, Decima
     Return the amount settled of each, by its id; an invoice that got nothing is absent. The customers must be locked,
     so that no credit is spent twice.
     """
-    if not invoices:
-        return {}
     customers = {"customer_ids": sorted({owed.customer_id for owed in invoices})}
     payments, notes = tx.run_all(
         ("payments_received.unallocated", customers), ("credit_notes.unallocated", customers)

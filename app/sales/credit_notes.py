@@ -6,13 +6,12 @@ from app.documents.allocations import OPEN_INVOICES
 from app.documents.composition import compose
 from app.documents.creation import Batch, NewDocument, with_status
 from app.documents.document_warnings import late_note_warnings
-from app.documents.draft_numbers import number_drafts, refuse_draft_numbers
 from app.documents.note_moves import NoteMoves
 from app.documents.notes import NoteKind, NoteWrites, complete_notes, find_originals, with_prices
 from app.documents.parties import SALES
 from app.documents.settlements import Settlement, check_allocations, settle
-from app.documents.stock_moves import lines_of, move_goods, stocked_lines
-from app.documents.storing import check_numbers, store
+from app.documents.stock_moves import lines_of, lines_with_places, move_goods
+from app.documents.storing import check_numbers, number_drafts, refuse_draft_numbers, store
 from app.postgres.database import Statement, Transaction
 from app.sales.returns import Returns, check_returned
 
@@ -30,7 +29,7 @@ CREDIT_NOTES = NoteKind(
 )
 
 
-def _make(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | None) -> None:
+def _make_credit_notes(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | None) -> None:
     """Work out and store notes; those at fault are not stored.
 
     Notes about one line share what is left of it as if all of them were stored: where one of these is at fault, roll
@@ -56,7 +55,7 @@ def _take_back(tx: Transaction, notes: Sequence[NewDocument], batch: Batch | Non
     restocked = [(note, line) for note, line in lines_of(notes) if line["restock"]]
     returns = Returns(tx, notes)
     coming_back = [
-        (note, returns.movement(note, line, place)) for note, line, place in stocked_lines(tx, restocked)
+        (note, returns.movement(note, line, place)) for note, line, place in lines_with_places(tx, restocked)
     ]
     return move_goods(tx, CREDIT_NOTES.doc_type, coming_back, batch)
 
@@ -66,5 +65,5 @@ def _take_back_of_one(tx: Transaction, note: NewDocument) -> list[Statement]:
     return _take_back(tx, with_status([note], "OPEN"), None)
 
 
-WRITES = NoteWrites(CREDIT_NOTES, _make)
+WRITES = NoteWrites(CREDIT_NOTES, _make_credit_notes)
 MOVES = NoteMoves(CREDIT_NOTES, _take_back_of_one, "SALES_OUT")

@@ -4,24 +4,16 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from app.documents.composition import compose
-from app.documents.creation import (
-    Batch,
-    KindWithLines,
-    NewDocument,
-    good,
-    set_due_date,
-    with_status,
-)
+from app.documents.creation import Batch, KindWithLines, NewDocument, good, set_due_date, with_status
 from app.documents.document_warnings import recipient_warnings, sending_warnings
-from app.documents.document_writes import DocumentWrites, taken_back
-from app.documents.draft_numbers import number_drafts, refuse_draft_numbers
+from app.documents.document_writes import DocumentWrites, lock, taken_back
 from app.documents.e_invoices import refuse_edit_of_registered, refuse_void_of_registered
 from app.documents.parties import SALES, SupplyBefore
-from app.documents.stock_moves import lines_of, move_goods, stocked_lines
-from app.documents.storing import check_numbers, insert_lines, store
+from app.documents.stock_moves import lines_of, lines_with_places, move_goods
+from app.documents.storing import check_numbers, insert_lines, number_drafts, refuse_draft_numbers, store
 from app.documents.warned_writes import tell
-from app.errors import Conflict, NotFound, Warned
-from app.lists.record_reading import read_record, require_version
+from app.errors import Conflict, Warned
+from app.lists.record_reading import read_record
 from app.money import ZERO
 from app.numbering.counting import DocumentNumber, ToNumber
 from app.numbering.serial_numbers import order_warnings, taking_warnings
@@ -32,13 +24,7 @@ from app.sales.invoice_edits import as_body, supply_that_stands
 from app.sales.invoice_states import may_delete, may_edit, may_send, may_void, settled, shown
 from app.sales.sales_orders import SALES_ORDERS
 from app.stock.movements import Movement, StockLocation, book
-from app.stock.stocked_lines import (
-    kept_in_stock,
-    locations_of,
-    outgoing,
-    stored_locations_of,
-    taking_back,
-)
+from app.stock.stocked_lines import kept_in_stock, locations_of, outgoing, stored_locations_of, taking_back
 
 INVOICES = KindWithLines(
     doc_type="INVOICE",
@@ -66,26 +52,27 @@ def payments(tx: Transaction, id: str) -> list[Row]:
     return tx.fetch_and_commit(("invoices.payments", {"id": id}))[0]
 
 
-def _make(tx: Transaction, invoices: Sequence[NewDocument], batch: Batch | None) -> None:
+def _make_invoices(tx: Transaction, invoices: Sequence[NewDocument], batch: Batch | None) -> None:
     """Work out and store invoices; those at fault are not stored.
 
     A draft gets a draft's number. One that is sent takes the next number of the series, drains stock, and may take its
-    customer's credit, to be seen in the status of its row. Many cost as many round trips as one.
+    customer's credit, to be seen in the status of its row. Many cost as many round trips as one. A trigger refuses what
+    is dated in closed books (`sql/migrations/0033`).
     """
     refuse_draft_numbers(INVOICES, invoices)
-    _compose(tx, invoices)
+    _compose_invoices(tx, invoices)
     number_drafts(INVOICES, invoices)
     tx.defer(*_lock_customers(with_status(invoices, "SENT")))
     check_numbers(tx, INVOICES, invoices, batch)
     going_out = [
         (invoice, Movement(place, "SALES_OUT", line["quantity"], line["id"]))
-        for invoice, line, place in stocked_lines(tx, lines_of(with_status(invoices, "SENT")))
+        for invoice, line, place in lines_with_places(tx, lines_of(with_status(invoices, "SENT")))
     ]
     store(tx, INVOICES, invoices, move_goods(tx, INVOICES.doc_type, going_out, batch))
     _take_credit(tx, [invoice.row for invoice in good(invoices)])
 
 
-WRITES = DocumentWrites(INVOICES, _make, answers=("id", "status", "total"))
+WRITES = DocumentWrites(INVOICES, _make_invoices, answers=("id", "status", "total"))
 
 
 def change(tx: Transaction, current: Row, body: Row) -> Row:
@@ -127,7 +114,7 @@ def send(tx: Transaction, id: str) -> Row:
     Raise NotFound, and Conflict for an invoice that is no draft.
     """
     crediting = tx.one("invoices.lock_crediting_customer", id=id)
-    invoice = lock(tx, id)
+    invoice = lock(tx, INVOICES, id)
     may_send(_shown(invoice))
     tell(tx, sending_warnings(invoice), invoice["checks"])
     held = crediting and crediting["id"]
@@ -153,7 +140,7 @@ def void(tx: Transaction, id: str) -> Row:
 
     Raise NotFound, and Conflict where it may not be voided.
     """
-    invoice = lock(tx, id)
+    invoice = lock(tx, INVOICES, id)
     refuse_void_of_registered(INVOICES.noun, invoice)
     may_void(_shown(invoice), invoice["amount_paid"])
     _refuse_where_credited(tx, id)
@@ -164,7 +151,7 @@ def void(tx: Transaction, id: str) -> Row:
 
 def delete(tx: Transaction, id: str) -> None:
     """Delete a draft that never had a number of its series. Raise NotFound or Conflict."""
-    invoice = lock(tx, id)
+    invoice = lock(tx, INVOICES, id)
     refuse_edit_of_registered(INVOICES.noun, invoice)
     may_delete(_shown(invoice), invoice["fiscal_year"] is not None)
     _refuse_where_credited(tx, id)
@@ -181,19 +168,13 @@ def _refuse_where_credited(tx: Transaction, id: str) -> None:
         )
 
 
-def lock(tx: Transaction, id: str) -> Row:
-    """Lock the invoice; return its columns and `is_past_due`. Raise NotFound."""
-    invoice = tx.one("invoices.lock", id=id)
-    if invoice is None:
-        raise NotFound
-    require_version(tx, invoice)
-    return invoice
-
-
 def lock_for_edit(tx: Transaction, id: str, customer_id: str | None) -> Row:
-    """Lock the customers of the invoice and of the edit, then the invoice; return it as `lock` does."""
+    """Lock the customers of the invoice and of the edit, then the invoice; return its columns and `is_past_due`.
+
+    Raise NotFound, and PreconditionFailed where the caller knows another version.
+    """
     tx.all("invoices.lock_customers", id=id, customer_id=customer_id)
-    return lock(tx, id)
+    return lock(tx, INVOICES, id)
 
 
 def compose_invoice(
@@ -203,18 +184,18 @@ def compose_invoice(
     may go on naming items and variants that were deleted; what is decided for good it keeps from `before`. Raise
     Invalid for what is wrong with the body."""
     invoice = NewDocument(id, body, before=before)
-    _compose(tx, [invoice], edited=id if edited else None)
+    _compose_invoices(tx, [invoice], edited=id if edited else None)
     invoice.require_good()
     return invoice
 
 
-def _compose(tx: Transaction, invoices: Sequence[NewDocument], edited: str | None = None) -> None:
+def _compose_invoices(tx: Transaction, invoices: Sequence[NewDocument], edited: str | None = None) -> None:
     compose(tx, INVOICES, invoices, edited=edited)
     for invoice in invoices:
-        _complete(invoice)
+        _set_invoice_columns(invoice)
 
 
-def _complete(invoice: NewDocument) -> None:
+def _set_invoice_columns(invoice: NewDocument) -> None:
     if not invoice.row:
         return
     row, body = invoice.row, invoice.body
@@ -286,6 +267,8 @@ def _take_credit(tx: Transaction, invoices: Iterable[Row]) -> None:
         for invoice in invoices
         if invoice["status"] == "SENT" and invoice["apply_customer_credit"]
     }
+    if not owed:
+        return
     applied = apply_credits(tx, [Owed.of(invoice) for invoice in owed.values()])
     for id, amount in applied.items():
         owed[id]["status"] = settled(owed[id]["total"], amount)

@@ -27,7 +27,7 @@ _PLACE, _CATEGORY = "advance_place_of_supply_state_code", "advance_gst_category"
 _SETTLEMENT = Settlement(OPEN_INVOICES, "payments_received.allocate", "payment_id", "pal")
 
 
-def _make(tx: Transaction, payments: Sequence[NewDocument], batch: Batch | None) -> None:
+def _make_payments_received(tx: Transaction, payments: Sequence[NewDocument], batch: Batch | None) -> None:
     """Check and store payments; those at fault are not stored.
 
     Each settles what it is allocated to, and what is not allocated stays the customer's credit. Tax that the customer
@@ -53,7 +53,7 @@ class _PaymentsReceived(DocumentWrites):
         tx.run_all(*_taking_back(payment, settled), ("payments_received.delete", {"id": id}))
 
 
-WRITES = _PaymentsReceived(PAYMENTS_RECEIVED, _make, answers=("id",))
+WRITES = _PaymentsReceived(PAYMENTS_RECEIVED, _make_payments_received, answers=("id",))
 
 
 def allocate(tx: Transaction, id: str, owner: Row, allocations: Sequence[Row]) -> Row:
@@ -112,13 +112,7 @@ def _set_whereabouts_of_advance(customer: Row, payment: NewDocument) -> None:
     body[_CATEGORY] = customer["gst_category"] if is_taxed else None
     if not is_taxed or (body[_PLACE] or "").strip():
         return
-    party = Whereabouts(
-        f"Customer {customer['display_name']}",
-        customer["place_of_supply_state_code"],
-        customer["gstin"],
-        customer["billing_address"] or {},
-        customer["gst_category"],
-    )
+    party = Whereabouts.of_record("Customer", customer, customer["gst_category"])
     try:
         body[_PLACE] = place_of_supply(None, party, customer["seller_state"]).number
     except TaxError as error:

@@ -28,14 +28,14 @@ QUOTES = KindWithLines(
 )
 
 
-def _make(tx: Transaction, quotes: Sequence[NewDocument], batch: Batch | None) -> None:
+def _make_quotes(tx: Transaction, quotes: Sequence[NewDocument], batch: Batch | None) -> None:
     check_not_before(quotes, QUOTES.day, "expiry_date")
     compose(tx, QUOTES, quotes)
     check_numbers(tx, QUOTES, quotes, batch)
     store(tx, QUOTES, quotes)
 
 
-WRITES = DocumentWrites(QUOTES, _make)
+WRITES = DocumentWrites(QUOTES, _make_quotes)
 
 
 def send(tx: Transaction, id: str) -> Row:

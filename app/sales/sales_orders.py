@@ -30,7 +30,7 @@ SALES_ORDERS = OrderKind(
 )
 
 
-def _make(tx: Transaction, orders: Sequence[NewDocument], batch: Batch | None) -> None:
+def _make_sales_orders(tx: Transaction, orders: Sequence[NewDocument], batch: Batch | None) -> None:
     find_named(tx, "quotes.present", orders, "quote_id", "customer_id")
     check_not_before(orders, SALES_ORDERS.day, "expected_shipment_date")
     compose(tx, SALES_ORDERS, orders)
@@ -38,4 +38,4 @@ def _make(tx: Transaction, orders: Sequence[NewDocument], batch: Batch | None) -
     store(tx, SALES_ORDERS, orders)
 
 
-WRITES = DocumentWrites(SALES_ORDERS, _make)
+WRITES = DocumentWrites(SALES_ORDERS, _make_sales_orders)

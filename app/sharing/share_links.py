@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from app.documents.document_writes import require_state
 from app.errors import NotFound
 from app.ids import new_id
-from app.lists.record_reading import require_version
+from app.lists.record_reading import find_to_change
 from app.postgres.database import Row, Transaction
 from app.printing.content.paper import PrintJob
 from app.printing.jobs import document_job
@@ -32,11 +32,7 @@ def find_invoice(tx: Transaction, id: str) -> Row:
 
     Raise NotFound, and PreconditionFailed where the caller knows another version.
     """
-    invoice = tx.one("share_links.invoice", id=id)
-    if invoice is None:
-        raise NotFound
-    require_version(tx, invoice)
-    return invoice
+    return find_to_change(tx, "share_links.invoice", id)
 
 
 def make_link(tx: Transaction, invoice: Row, token_hash: str, days: int | None) -> datetime:

@@ -39,6 +39,17 @@ class Whereabouts:
     category: str = "UNREGISTERED"
     remedy: str = "send one"
 
+    @classmethod
+    def of_record(cls, noun: str, row: Mapping[str, Any], category: str) -> "Whereabouts":
+        """Return those of a `Customer` or `Vendor` by the columns of its record, with the category that counts."""
+        return cls(
+            f"{noun} {row['display_name']}",
+            row["place_of_supply_state_code"],
+            row["gstin"],
+            row["billing_address"] or {},
+            category,
+        )
+
     @property
     def is_abroad(self) -> bool:
         """Return whether the party is overseas, so that names of states may be unknown."""

@@ -3,8 +3,10 @@
 CGST Act 2017 s. 9(3), 9(4), 10; IGST Act 2017 s. 5, 7(5), 16. docs/tax.md explains the rules.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from app.tax.gst import TaxKind
 from app.tax.states import EXPORT, same_state, state_number
@@ -86,3 +88,16 @@ class Supply:
         if self.category == "DEEMED_EXPORT":
             return "DEXP"
         return "B2B" if self.category in _TO_BUSINESS else "B2C"
+
+
+def supply_of(document: Mapping[str, Any]) -> Supply:
+    """Return the facts of a stored document, when it was written, that decide its taxes."""
+    return Supply(
+        document["seller_gstin"],
+        document["seller_state_code"],
+        document["place_of_supply_state_code"],
+        document["gst_category"],
+        document["seller_is_composition"],
+        document["reverse_charge"],
+        bool(with_payment_of(document["supply_type"], True)),
+    )

@@ -4,8 +4,8 @@ from app.limits.addresses import Addresses
 from app.schemas.answers.outcomes import Deleted
 from app.schemas.answers.share_links import ShareLink
 from resources.routes.bulk import ONCE
+from resources.routes.invoices import INVOICE_RECORD
 from resources.routes.operations import Answer, Operation, Route
-from resources.routes.sales import INVOICE_RECORD
 from resources.serving.requests import Requests
 from resources.share_links import InvoiceSharing
 

@@ -53,7 +53,8 @@ class RequestLog:
 
 
 class Routing:
-    """Looks up the route's permission, refuses methods that it does not have, and reads the body.
+    """Notes the route's permission for `open_request`, by which PostgreSQL checks it, refuses methods that the route
+    does not have, and reads the body.
 
     `permissions` maps path to method to permission, `takes` likewise to what is taken; `body_limit` is in bytes.
     """

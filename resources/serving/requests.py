@@ -13,7 +13,6 @@ from app.identity.token_uses import TokenUses
 from app.postgres.database import Database, Row, Stream, Transaction
 from app.postgres.replicas import Replica
 from resources.serving.strictness import unknown_names
-from resources.serving.versions import expected_versions
 
 T = TypeVar("T")
 
@@ -58,7 +57,7 @@ class Requests:
                     tx.open()
                 _refuse_unreadable(req)
                 refusal = unknown_names(req)
-                tx.expected_versions = expected_versions(req)
+                tx.expected_versions = _expected_versions(req)
                 if refusal:
                     _refuse(refusal, req, tx, work)
                 return work(tx)
@@ -129,6 +128,18 @@ def _refuse_unreadable(req: falcon.Request) -> None:
         raise NotFound
     if "body" in req.context:
         req.context.body.require_whole()
+
+
+def _expected_versions(req: falcon.Request) -> frozenset[str] | None:
+    """Return the versions that a record may have to be changed, None for any. Weak tags match no version.
+
+    A version is the record's `updatedAt`, so that a list tells it too; it is the ETag of a record that is read or
+    written.
+    """
+    given = req.get_header("If-Match")
+    if given is None or given.strip() == "*":
+        return None
+    return frozenset(one.strip().removeprefix('"').removesuffix('"') for one in given.split(","))
 
 
 def _refuse(

@@ -5,7 +5,7 @@ from typing import Any
 
 import falcon
 
-from app.idempotency import HEADER, Keyed, Reply, keyed, once
+from app.idempotency import HEADER, Reply, RequestKey, keep_reply, kept_reply, key_with_hash
 from app.lists.record_reading import version_at
 from app.postgres.database import Row, Transaction
 from app.telemetry.metrics import REPLAYS
@@ -40,14 +40,16 @@ def answer_write(
     """
 
     def work(tx: Transaction) -> Reply:
-        request = _keyed(req)
-
-        def reply_of_change() -> Reply:
-            made = change(tx)
-            data = show(tx, made, request.key is None) if show else made
-            return Reply(status, envelope(data, tx.warnings), written_at=tx.open()["began"])
-
-        return once(tx, req.uri_template or "", request, reply_of_change)
+        key = _key_of(req)
+        if key and (kept := kept_reply(tx, key)):
+            return kept
+        made = change(tx)
+        data = show(tx, made, key is None) if show else made
+        # Writes that the change has deferred are not made yet: they go with COMMIT.
+        new = Reply(status, envelope(data, tx.warnings), written_at=tx.open()["began"])
+        if key:
+            keep_reply(tx, key, new)
+        return new
 
     reply = requests.run(req, work)
     body = _revealed(reply.body, reveal) if reveal else reply.body
@@ -70,12 +72,14 @@ def _is_of_one(req: falcon.Request, status: int) -> bool:
     return bool(status == CREATED or req.context.path_values)
 
 
-def _keyed(req: falcon.Request) -> Keyed:
-    """Return the key of a POST with its body and path, by which other requests under the key are compared."""
+def _key_of(req: falcon.Request) -> RequestKey | None:
+    """Return the key of a POST with a hash of its body and path, by which other requests under the key are compared.
+    None without a key."""
     key = req.get_header(HEADER) if req.method == "POST" else None
     if key is None:
-        return Keyed()
+        return None
     # Each attempt of the change parses the body for itself.
     sent = json_object(req) if req.context.body.size else {}
     # A collection's path adds nothing, and without it the hashes of keys stored by earlier releases still compare.
-    return keyed(key, {"path": req.context.path_values, "body": sent} if req.context.path_values else sent)
+    compared = {"path": req.context.path_values, "body": sent} if req.context.path_values else sent
+    return key_with_hash(req.uri_template or "", key, compared)

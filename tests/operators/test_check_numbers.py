@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.numbering.fiscal_years import fiscal_year_of
+from app.numbering.counting import fiscal_year_of
 from tests.api.series import today
 from tests.elsewhere import Elsewhere
 from tests.operators.checking import figures, found, tamper

@@ -4,8 +4,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from app.returns.rupees import supply_of
 from app.tax.gst import DocumentAdjustments, LineInput, TaxedDocument, tax_document
+from app.tax.supplies import supply_of
 from app.wire import Row
 
 ADDRESS = {"line1": "12 MG Road", "city": "Bengaluru", "stateCode": "29", "pincode": "560001"}

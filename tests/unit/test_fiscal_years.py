@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from app.numbering.fiscal_years import fiscal_year_of, label
+from app.numbering.counting import fiscal_year_of
 
 
 @pytest.mark.parametrize(
@@ -27,10 +27,3 @@ def test_a_day_belongs_to_the_year_that_began_last(day: date, start_month: int, 
 
 def test_april_is_where_it_begins_unless_said_otherwise() -> None:
     assert (fiscal_year_of(date(2026, 3, 31)), fiscal_year_of(date(2026, 4, 1))) == (2025, 2026)
-
-
-@pytest.mark.parametrize(
-    ("year", "text"), [(2026, "26-27"), (1999, "99-00"), (2099, "99-00"), (2008, "08-09"), (2009, "09-10")]
-)
-def test_a_year_is_written_with_two_digits_of_each(year: int, text: str) -> None:
-    assert label(year) == text

@@ -39,3 +39,11 @@ def test_the_counter_is_padded_and_never_cut(padding: int, counter: int, number:
 )
 def test_prefix_and_suffix_name_years_and_are_otherwise_plain(prefix: str, suffix: str, number: str) -> None:
     assert text(prefix, suffix=suffix) == number
+
+
+@pytest.mark.parametrize(
+    ("year", "written"),
+    [(2026, "26-27"), (1999, "99-00"), (2099, "99-00"), (2008, "08-09"), (2009, "09-10")],
+)
+def test_a_fiscal_year_is_written_with_two_digits_of_each_year(year: int, written: str) -> None:
+    assert number_text("{FY}/", 7, "", padding=1, fiscal_year=year, day=date(2027, 2, 3)) == f"{written}/7"

@@ -26,11 +26,11 @@ from app.printing.content.tax_columns import (
     gst_percent,
     has_rate,
     sum_of_taxes,
-    supply_of,
     tax_of,
     taxes_of,
 )
 from app.tax.gst import TaxKind
+from app.tax.supplies import supply_of
 from app.wire import Row
 
 # The states that lie across a paper.

@@ -6,10 +6,10 @@
 from collections.abc import Sequence
 
 from app.printing.content.formatting import Context, clean_text, country_abroad, format_date
-from app.printing.content.tax_columns import has_rate, supply_of
+from app.printing.content.tax_columns import has_rate
 from app.tax.gst import TaxKind
 from app.tax.states import EXPORT, state_number
-from app.tax.supplies import TAXABLE, Supply
+from app.tax.supplies import TAXABLE, Supply, supply_of
 from app.wire import Row
 
 TAX_INVOICE, BILL_OF_SUPPLY, EXPORT_INVOICE = "TAX INVOICE", "BILL OF SUPPLY", "EXPORT INVOICE"

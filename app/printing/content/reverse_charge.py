@@ -10,11 +10,11 @@ from app.printing.content.tax_columns import (
     gst_percent,
     has_rate,
     sum_of_taxes,
-    supply_of,
     tax_of,
     taxes_of,
 )
 from app.tax.gst import TaxKind
+from app.tax.supplies import supply_of
 from app.wire import Row
 
 _RATES = ("tax_rate_percent", "cess_rate_percent")

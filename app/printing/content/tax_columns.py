@@ -7,26 +7,13 @@ from app.money import ZERO, trim_zeros
 from app.printing.content.formatting import Context, money
 from app.tax.gst import TaxKind
 from app.tax.states import state_number
-from app.tax.supplies import TAXABLE, Supply, with_payment_of
+from app.tax.supplies import TAXABLE
 from app.wire import Row
 
 _HALF = Decimal(2)
 _TAXES = ("cgst", "sgst", "igst", "cess")
 # Union territories without a legislature levy UTGST where a state levies SGST (UTGST Act 2017 s. 2(22)).
 _UNION_TERRITORIES = {"04", "26", "31", "35", "38", "97"}
-
-
-def supply_of(record: Row) -> Supply:
-    """Return the facts of an invoice, when it was written, that decide its taxes."""
-    return Supply(
-        record["seller_gstin"],
-        record["seller_state_code"],
-        record["place_of_supply_state_code"],
-        record["gst_category"],
-        record["seller_is_composition"],
-        record["reverse_charge"],
-        with_payment=with_payment_of(record["supply_type"], True) is not False,
-    )
 
 
 def has_rate(line: Row) -> bool:

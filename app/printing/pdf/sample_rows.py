@@ -8,9 +8,8 @@ from typing import Any
 from app.money import ZERO
 from app.printing.content.formatting import Context
 from app.printing.content.invoice_context import invoice_context
-from app.printing.content.tax_columns import supply_of
 from app.tax.gst import DocumentAdjustments, LineInput, TaxedDocument, TaxedLine, tax_document
-from app.tax.supplies import TAXABLE
+from app.tax.supplies import TAXABLE, supply_of
 from app.wire import Row
 
 DAY = date(2026, 11, 14)

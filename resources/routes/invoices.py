@@ -38,7 +38,7 @@ _BILLED = {
 }
 
 
-def sales(requests: Requests) -> list[Route]:
+def invoices_routes(requests: Requests) -> list[Route]:
     """Return the routes of invoices."""
     invoices = Invoices(requests)
     one = {
