@@ -91,6 +91,26 @@ def test_every_field_of_a_body_is_written(kind: MasterDataKind, statement: str) 
     assert not missing, f"{name} does not write {missing}: name it in sql/queries/{kind.name}.sql"
 
 
+def columns_written(text: str) -> list[tuple[str, str]]:
+    """Each column with the parameter that it takes, "" for now(): of a row, and of a column a line."""
+    value = r"(?:%\((\w+)\)s|now\(\))"
+    row = re.search(r"\(([\w\s,]+)\)\s+(?:=|VALUES) \((.*)", text, re.DOTALL)
+    if row is None:
+        return re.findall(rf"(\w+) = {value}", text)
+    return list(zip(re.findall(r"\w+", row[1]), re.findall(value, row[2]), strict=False))
+
+
+@pytest.mark.parametrize("statement", ["insert", "update"])
+@kinds
+def test_each_column_takes_the_field_of_its_name(kind: MasterDataKind, statement: str) -> None:
+    name = f"{kind.name}.{statement}"
+    pairs = columns_written(QUERIES.get(name, ""))
+    crossed = [pair for pair in pairs if pair[1] not in ("", "user_id", pair[0])]
+    assert not crossed, f"sql/queries/{kind.name}.sql, {statement}: not in one order are {crossed}"
+    told = f"sql/queries/{kind.name}.sql, update: set updated_at to now()"
+    assert statement == "insert" or ("updated_at", "") in pairs, told
+
+
 @kinds
 def test_a_kind_has_a_table_that_the_service_may_write(
     kind: MasterDataKind, database: psycopg.Connection
