@@ -194,7 +194,8 @@ def test_every_unique_index_has_a_sentence(kind: MasterDataKind, database: psyco
         flag,
     )
     missing = unique - {constraint.name for constraint in kind.constraints} - NEVER_BROKEN
-    assert not missing, f"nobody is told who breaks {missing}: add a Constraint in {file_of(kind)}"
+    told = f"nobody is told who breaks {missing}: in {file_of(kind)}, add its column to `unique`"
+    assert not missing, told
 
 
 def test_every_constraint_with_a_sentence_is_there(database: psycopg.Connection) -> None:
