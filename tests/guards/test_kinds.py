@@ -1,6 +1,7 @@
 """Declarations of master data: the database and the query files have what each kind declares."""
 
 import importlib
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -194,8 +195,9 @@ def test_every_unique_index_has_a_sentence(kind: MasterDataKind, database: psyco
         flag,
     )
     missing = unique - {constraint.name for constraint in kind.constraints} - NEVER_BROKEN
-    told = f"nobody is told who breaks {missing}: in {file_of(kind)}, add its column to `unique`"
-    assert not missing, told
+    default = f"{kind.name}_one_default" in missing
+    add = "make its records RecordsWithDefault" if default else "add its column to `unique`"
+    assert not missing, f"nobody is told who breaks {missing}: in {file_of(kind)}, {add}"
 
 
 def test_every_constraint_with_a_sentence_is_there(database: psycopg.Connection) -> None:
@@ -230,9 +232,20 @@ def test_the_demonstration_has_a_record_of_the_kind_to_try_its_operations_on(kin
     assert made, f"no record of {kind.name} to try its operations on: add `demonstrated` in {file_of(kind)}"
 
 
+EVENTS = Path(ROOT, "docs", "events.md").read_text(encoding="utf-8")
+
+
+@kinds
+def test_the_document_of_events_shows_one_of_the_kind(kind: MasterDataKind) -> None:
+    shown = re.search(rf'```json\n(.*"{kind.one.replace(" ", "_")}\.created".*)\n```', EVENTS)
+    told = json.loads(shown[1])["data"].keys() if shown else set()
+    answered = {str(field.data_key) for field in kind.listed().fields.values()}
+    assert not told ^ answered, f"docs/events.md shows no event of {kind.name} as it is: run `make examples`"
+
+
 def test_the_document_of_events_tells_of_every_type() -> None:
     told = set()
-    for row in Path(ROOT, "docs", "events.md").read_text(encoding="utf-8").splitlines():
+    for row in EVENTS.splitlines():
         if row.startswith("| `"):
             nouns, words = (re.findall(r"`(\w+)`", cell) for cell in row.split("|")[1:3])
             told |= {f"{noun}.{word}" for noun in nouns for word in words}
