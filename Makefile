@@ -88,8 +88,8 @@ openapi: service-venv ## Write docs/openapi.json anew
 	@mv var/openapi.json docs/openapi.json
 
 # On a demonstration of its own, by the tests that send every example to it.
-examples: test-venv ## Write the answers of the document's examples anew (then make openapi)
-	@exec env EXAMPLES=write $(VENV) -m pytest -q -n 0 tests/operators/test_examples.py $(ARGS)
+examples: test-venv ## Write examples of answers and events anew where their fields are others (then make openapi)
+	@exec env EXAMPLES=write $(VENV) -m pytest -q -n 0 tests/operators/test_examples.py tests/api/test_event_examples.py $(ARGS)
 
 # uv, because it resolves for every Python and system at once; ARGS=--upgrade takes newer versions.
 COMPILE = var/uv/bin/python -m uv pip compile --quiet setup.cfg --universal --python-version 3.11 \

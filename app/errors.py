@@ -33,6 +33,11 @@ def faults_of(warnings: Iterable[Warned]) -> list[tuple[str, str]]:
     return [(warning.field, warning.message) for warning in warnings]
 
 
+def a_or_an(noun: str) -> str:
+    """Return a noun with its article: `an invoice`, `a bill`."""
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
 def names_no(noun: str = "record") -> str:
     """Return the sentence for a field with an id that the caller's organization does not have."""
     return f"Names no {noun} of this organization."

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.errors import names_no
+from app.errors import a_or_an, names_no
 from app.wire import Row
 
 
@@ -26,7 +26,7 @@ class Settled:
     @property
     def a_noun(self) -> str:
         """`an invoice`, `a bill`."""
-        return f"an {self.noun}" if self.noun[0] in "aeiou" else f"a {self.noun}"
+        return a_or_an(self.noun)
 
 
 OPEN_INVOICES = Settled(

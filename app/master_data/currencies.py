@@ -3,7 +3,6 @@
 from app.lists.building import ACTIVE, by_creation
 from app.master_data.declaration import MasterDataKind
 from app.master_data.defaults import RecordsWithDefault
-from app.postgres.constraints import Constraint
 from app.schemas.body import BodySchema
 from app.schemas.fields import CurrencyCode, StrictBoolean, Text
 from app.schemas.numbers import ExchangeRate
@@ -27,9 +26,7 @@ KIND = MasterDataKind(
     records=RecordsWithDefault("currencies", "cur", "is_base"),
     body=CurrencyBody(),
     listing=by_creation("code", ACTIVE, searched={"code": "code", "name": "name"}),
-    constraints=(
-        Constraint("currencies_one_per_code", "There is already a currency with this code.", "code"),
-    ),
+    unique=("code",),
     about="Currencies, with their rate in the base currency.",
     says={"create": "A code can stand once in an organization."},
     words={

@@ -16,12 +16,7 @@ VALUES (
 
 -- name: update
 UPDATE accounts
-SET account_name = %(account_name)s,
-    account_type = %(account_type)s,
-    bank_name = %(bank_name)s,
-    account_number = %(account_number)s,
-    ifsc_code = %(ifsc_code)s,
-    is_default = %(is_default)s,
-    is_active = %(is_active)s,
-    updated_at = now()
+SET (account_name, account_type, bank_name, account_number, ifsc_code, is_default, is_active, updated_at)
+  = (%(account_name)s, %(account_type)s, %(bank_name)s, %(account_number)s, %(ifsc_code)s, %(is_default)s,
+     %(is_active)s, now())
 WHERE organization_id = %(organization_id)s AND id = %(id)s;

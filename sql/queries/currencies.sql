@@ -12,11 +12,6 @@ VALUES (
 
 -- name: update
 UPDATE currencies
-SET code = %(code)s,
-    name = %(name)s,
-    symbol = %(symbol)s,
-    exchange_rate = %(exchange_rate)s,
-    is_base = %(is_base)s,
-    is_active = %(is_active)s,
-    updated_at = now()
+SET (code, name, symbol, exchange_rate, is_base, is_active, updated_at)
+  = (%(code)s, %(name)s, %(symbol)s, %(exchange_rate)s, %(is_base)s, %(is_active)s, now())
 WHERE organization_id = %(organization_id)s AND id = %(id)s;

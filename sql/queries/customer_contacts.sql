@@ -37,11 +37,7 @@ RETURNING id;
 
 -- name: update
 UPDATE customer_contacts
-SET name = %(name)s,
-    email = %(email)s,
-    phone = %(phone)s,
-    role_label = %(role_label)s,
-    updated_at = now()
+SET (name, email, phone, role_label, updated_at) = (%(name)s, %(email)s, %(phone)s, %(role_label)s, now())
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: delete

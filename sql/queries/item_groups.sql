@@ -52,12 +52,8 @@ VALUES (
 
 -- name: update
 UPDATE item_groups
-SET name = %(name)s,
-    parent_group_id = %(parent_group_id)s,
-    sort_order = %(sort_order)s,
-    description = %(description)s,
-    updated_by = %(user_id)s,
-    updated_at = now()
+SET (name, parent_group_id, sort_order, description, updated_by, updated_at)
+  = (%(name)s, %(parent_group_id)s, %(sort_order)s, %(description)s, %(user_id)s, now())
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: move_children_up

@@ -90,12 +90,8 @@ WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: update
 UPDATE number_series
-SET prefix = %(prefix)s,
-    suffix = %(suffix)s,
-    padding = %(padding)s,
-    reset_yearly = %(reset_yearly)s,
-    updated_at = now(),
-    formed_at = %(formed_at)s
+SET (prefix, suffix, padding, reset_yearly, updated_at, formed_at)
+  = (%(prefix)s, %(suffix)s, %(padding)s, %(reset_yearly)s, now(), %(formed_at)s)
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: running_year

@@ -11,8 +11,5 @@ VALUES (%(organization_id)s, %(id)s, %(name)s, %(days)s, %(is_default)s);
 
 -- name: update
 UPDATE payment_terms
-SET name = %(name)s,
-    days = %(days)s,
-    is_default = %(is_default)s,
-    updated_at = now()
+SET (name, days, is_default, updated_at) = (%(name)s, %(days)s, %(is_default)s, now())
 WHERE organization_id = %(organization_id)s AND id = %(id)s;

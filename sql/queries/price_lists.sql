@@ -20,14 +20,8 @@ WHERE organization_id = %(organization_id)s AND type = %(type)s AND is_default A
 
 -- name: update
 UPDATE price_lists
-SET name = %(name)s,
-    type = %(type)s,
-    description = %(description)s,
-    is_active = %(is_active)s,
-    is_default = %(is_default)s,
-    effective_from = %(effective_from)s,
-    effective_to = %(effective_to)s,
-    updated_at = now()
+SET (name, type, description, is_active, is_default, effective_from, effective_to, updated_at)
+  = (%(name)s, %(type)s, %(description)s, %(is_active)s, %(is_default)s, %(effective_from)s, %(effective_to)s, now())
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: entries

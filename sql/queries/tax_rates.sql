@@ -11,9 +11,6 @@ VALUES (%(organization_id)s, %(id)s, %(name)s, %(rate_percent)s, %(is_gst)s, %(i
 
 -- name: update
 UPDATE tax_rates
-SET name = %(name)s,
-    rate_percent = %(rate_percent)s,
-    is_gst = %(is_gst)s,
-    is_default = %(is_default)s,
-    updated_at = now()
+SET (name, rate_percent, is_gst, is_default, updated_at)
+  = (%(name)s, %(rate_percent)s, %(is_gst)s, %(is_default)s, now())
 WHERE organization_id = %(organization_id)s AND id = %(id)s;

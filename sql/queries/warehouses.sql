@@ -18,11 +18,7 @@ ON CONFLICT DO NOTHING;
 
 -- name: update
 UPDATE warehouses
-SET code = %(code)s,
-    name = %(name)s,
-    is_default = %(is_default)s,
-    address = %(address)s,
-    updated_at = now()
+SET (code, name, is_default, address, updated_at) = (%(code)s, %(name)s, %(is_default)s, %(address)s, now())
 WHERE organization_id = %(organization_id)s AND id = %(id)s;
 
 -- name: kept

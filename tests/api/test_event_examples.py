@@ -1,6 +1,10 @@
-"""docs/events.md shows an event of each kind of record; it looks as the service writes it."""
+"""docs/events.md shows an event of each kind of record; it looks as the service writes it.
+
+`EXAMPLES=write` writes those that look otherwise (`make examples`).
+"""
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -12,6 +16,7 @@ from app.events.types import NOUNS
 from tests.api import samples
 from tests.service import Client
 
+_WRITING = os.environ.get("EXAMPLES") == "write"
 DOCUMENT = Path(ROOT, "docs", "events.md")
 # Where the records of a noun are made, if not at its plural.
 PATHS = {
@@ -45,6 +50,17 @@ def shown() -> dict[str, dict[str, Any]]:
     return {event["type"]: event for event in map(json.loads, blocks)}
 
 
+def write(noun: str, event: dict[str, Any]) -> None:
+    """Show the event in place of the noun's, or of none before the next noun; documents come after new kinds."""
+    section = f"### `{noun}`\n\n```json\n{json.dumps(event, ensure_ascii=False)}\n```\n"
+    old = re.compile(rf"### `{noun}`\n\n```json\n.*\n```\n")
+    text = DOCUMENT.read_text(encoding="utf-8")
+    if not old.search(text):
+        following = f"### `{NOUNS[NOUNS.index(noun) + 1]}`"
+        text = text.replace(following, f"{section}\n{following}")
+    DOCUMENT.write_text(old.sub(lambda _: section, text), encoding="utf-8")
+
+
 def shape(value: Any) -> Any:
     """Names, and kinds of values: what of them depends on the day or on chance is left out."""
     if isinstance(value, dict):
@@ -57,6 +73,6 @@ def shape(value: Any) -> Any:
 @pytest.mark.parametrize("noun", NOUNS)
 def test_the_document_shows_an_event_of_each_kind_of_record(org: Client, noun: str) -> None:
     event = made_of(org, noun)
-    told = shown().get(event["type"])
-    assert told, f"{DOCUMENT}: show\n```json\n{json.dumps(event, ensure_ascii=False)}\n```"
-    assert shape(told) == shape(event)
+    if _WRITING and shape(shown().get(event["type"])) != shape(event):
+        write(noun, event)
+    assert shape(shown().get(event["type"])) == shape(event), "run `make examples`"

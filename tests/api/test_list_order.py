@@ -17,7 +17,11 @@ from tests.service import Client, Service
 def pages(org: Client, path: str, **query: Any) -> Iterator[dict[str, Any]]:
     """Every page from the first on, each by the cursor of the one before."""
     cursor: str | None = ""
+    been: set[str] = set()
     while cursor is not None:
+        around = f"{path}?{urlencode(query)} comes to a place twice: its statement compares another column"
+        assert cursor not in been, around
+        been.add(cursor)
         answer = org.get(f"{path}?{urlencode(query | {'cursor': cursor})}")
         assert answer.status_int == 200, answer.text
         yield answer.json

@@ -4,7 +4,7 @@ import json
 import re
 
 from resources.serving import requests
-from tests.contract import published
+from tests.contract import published, validator_of
 
 DOCUMENT = published()
 DOCUMENTED = {
@@ -31,6 +31,18 @@ def test_every_answer_in_json_has_an_example() -> None:
     }
     # The document does not hold itself.
     assert without == {"getOpenApi"}, "run `make examples`"
+
+
+def test_an_example_of_an_answer_has_the_fields_that_are_answered() -> None:
+    stale = {
+        operation["operationId"]
+        for operation in DOCUMENTED.values()
+        for status, response in operation["responses"].items()
+        for content in response.get("content", {}).values()
+        if status.startswith("2") and "example" in content
+        if not validator_of(json.dumps(content["schema"])).is_valid(content["example"])
+    }
+    assert not stale, f"run `make examples`: {sorted(stale)} have other fields"
 
 
 def test_a_required_parameter_has_an_example() -> None:

@@ -1,6 +1,7 @@
 """Declarations of master data: the database and the query files have what each kind declares."""
 
 import importlib
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -91,6 +92,26 @@ def test_every_field_of_a_body_is_written(kind: MasterDataKind, statement: str) 
     assert not missing, f"{name} does not write {missing}: name it in sql/queries/{kind.name}.sql"
 
 
+def columns_written(text: str) -> list[tuple[str, str]]:
+    """Each column with the parameter that it takes, "" for now(): of a row, and of a column a line."""
+    value = r"(?:%\((\w+)\)s|now\(\))"
+    row = re.search(r"\(([\w\s,]+)\)\s+(?:=|VALUES) \((.*)", text, re.DOTALL)
+    if row is None:
+        return re.findall(rf"(\w+) = {value}", text)
+    return list(zip(re.findall(r"\w+", row[1]), re.findall(value, row[2]), strict=False))
+
+
+@pytest.mark.parametrize("statement", ["insert", "update"])
+@kinds
+def test_each_column_takes_the_field_of_its_name(kind: MasterDataKind, statement: str) -> None:
+    name = f"{kind.name}.{statement}"
+    pairs = columns_written(QUERIES.get(name, ""))
+    crossed = [pair for pair in pairs if pair[1] not in ("", "user_id", pair[0])]
+    assert not crossed, f"sql/queries/{kind.name}.sql, {statement}: not in one order are {crossed}"
+    told = f"sql/queries/{kind.name}.sql, update: set updated_at to now()"
+    assert statement == "insert" or ("updated_at", "") in pairs, told
+
+
 @kinds
 def test_a_kind_has_a_table_that_the_service_may_write(
     kind: MasterDataKind, database: psycopg.Connection
@@ -174,7 +195,9 @@ def test_every_unique_index_has_a_sentence(kind: MasterDataKind, database: psyco
         flag,
     )
     missing = unique - {constraint.name for constraint in kind.constraints} - NEVER_BROKEN
-    assert not missing, f"nobody is told who breaks {missing}: add a Constraint in {file_of(kind)}"
+    default = f"{kind.name}_one_default" in missing
+    add = "make its records RecordsWithDefault" if default else "add its column to `unique`"
+    assert not missing, f"nobody is told who breaks {missing}: in {file_of(kind)}, {add}"
 
 
 def test_every_constraint_with_a_sentence_is_there(database: psycopg.Connection) -> None:
@@ -209,9 +232,20 @@ def test_the_demonstration_has_a_record_of_the_kind_to_try_its_operations_on(kin
     assert made, f"no record of {kind.name} to try its operations on: add `demonstrated` in {file_of(kind)}"
 
 
+EVENTS = Path(ROOT, "docs", "events.md").read_text(encoding="utf-8")
+
+
+@kinds
+def test_the_document_of_events_shows_one_of_the_kind(kind: MasterDataKind) -> None:
+    shown = re.search(rf'```json\n(.*"{kind.one.replace(" ", "_")}\.created".*)\n```', EVENTS)
+    told = json.loads(shown[1])["data"].keys() if shown else set()
+    answered = {str(field.data_key) for field in kind.listed().fields.values()}
+    assert not told ^ answered, f"docs/events.md shows no event of {kind.name} as it is: run `make examples`"
+
+
 def test_the_document_of_events_tells_of_every_type() -> None:
     told = set()
-    for row in Path(ROOT, "docs", "events.md").read_text(encoding="utf-8").splitlines():
+    for row in EVENTS.splitlines():
         if row.startswith("| `"):
             nouns, words = (re.findall(r"`(\w+)`", cell) for cell in row.split("|")[1:3])
             told |= {f"{noun}.{word}" for noun in nouns for word in words}

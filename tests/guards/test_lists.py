@@ -9,6 +9,7 @@ from app.lists.catalogue import LISTINGS
 from app.lists.listing import Listing
 from app.master_data.kinds import KINDS
 from app.postgres.queries import load
+from app.wire import camel
 
 QUERIES = load()
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "api.md"
@@ -47,6 +48,17 @@ def test_each_order_has_a_statement_that_knows_every_filter_and_the_place(kind: 
     plain = set() if listing.looked_up else search
     check(f"{kind}.list", OF_EVERY_LIST | plain)
     check(f"{kind}.count", {"organization_id"} | plain)
+
+
+@pytest.mark.parametrize("kind", sorted(LISTINGS.keys() - {"audit"}))  # which puts its order together of many
+def test_a_statement_has_the_order_that_its_list_declares(kind: str) -> None:
+    for sort in LISTINGS[kind].sorts:
+        way = " DESC" if sort.word.startswith("-") else ""
+        declared = ", ".join(("id" if key.parameter == "after_id" else key.field) + way for key in sort.keys)
+        *_, last = re.findall(r"ORDER BY (.*)", QUERIES[f"{kind}.{sort.statement}"])
+        found = re.sub(r"(?:\w+\.)?(\w+)( DESC)?", lambda part: camel(part[1]) + (part[2] or ""), last)
+        told = f"sql/queries/{kind}.sql, {sort.statement}: its order is {found}, its list declares {declared}"
+        assert found == declared, told
 
 
 def test_what_a_search_looks_up_has_a_statement_of_its_own() -> None:

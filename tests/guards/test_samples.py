@@ -42,9 +42,8 @@ def test_a_sample_has_every_field_that_is_taken(subtests: pytest.Subtests, org: 
             assert body
             taken = {str(field.data_key) for field in body.fields.values()}
             sent = samples.body_of(org, path).keys()
-            assert not taken - sent, (
-                f"the sample for {name} lacks {taken - sent}: add it in tests/api/samples.py"
-            )
+            file = (samples.BODIES | samples.SETTINGS).get(path, samples.body_of).__module__.replace(".", "/")
+            assert not taken - sent, f"the sample for {name} lacks {taken - sent}: add it in {file}.py"
             assert not sent - taken, f"the sample for {name} has {sent - taken}, which {name} does not take"
 
 

@@ -7,11 +7,13 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 
+from app.master_data import kinds
 from app.postgres.queries import load, parse
 from app.postgres.statements import Call, Sendable, SqlText, message, sendable
 from app.wire import camel
 
 QUERIES = load()
+KINDS = {kind.name for kind in kinds.KINDS}
 # Of date, json and jsonb.
 ARRAYS_WITHOUT_A_FORM = {1182, 199, 3807}
 # What operators do is across organizations; what comes before the tenant is known asks wall-passing functions.
@@ -156,7 +158,8 @@ def test_a_draft_that_is_written_anew_has_every_column_of_a_new_one() -> None:
         table, _, statement = name.partition(".")
         written = re.search(r"SET \(([^)]*)\)", update)
         inserted = re.search(r"INSERT INTO \w+ \(([^)]*)\)", QUERIES.get(f"{table}.insert", ""))
-        if statement != "update" or not written or not inserted:
+        # Of kinds of master data, tests/guards/test_kinds.py compares the body.
+        if statement != "update" or table in KINDS or not written or not inserted:
             continue
         lacking = columns(inserted[1]) - columns(written[1])
         # Which one it is stays, and what it was made of.

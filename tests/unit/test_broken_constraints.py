@@ -7,7 +7,7 @@ import pytest
 from psycopg import errors
 
 from app.constraint_messages import CONSTRAINTS
-from app.errors import Conflict, Invalid
+from app.errors import Conflict, Invalid, a_or_an
 from app.postgres.failures import constraint_of, problem_for
 
 
@@ -24,6 +24,13 @@ class Broken(errors.UniqueViolation):
 
 
 UNIQUE = 'duplicate key value violates unique constraint "{}"'
+
+
+def test_a_column_that_is_declared_unique_has_the_sentence_of_its_index() -> None:
+    problem = CONSTRAINTS["currencies_one_per_code"].problem()
+    assert isinstance(problem, Invalid)
+    assert problem.details == (("code", "There is already a currency with this code."),)
+    assert (a_or_an("item group"), a_or_an("tax rate")) == ("an item group", "a tax rate")
 
 
 def test_the_field_names_the_constraint() -> None:
