@@ -99,7 +99,12 @@ def applying(url: str, folder: Path = MIGRATIONS) -> Iterator[str]:
         _wait_for_turn(connection)
         connection.execute(_TABLE)
         for migration in _missing(connection, files(folder)):
-            yield _apply(connection, migration)
+            try:
+                _apply(connection, migration)
+            except psycopg.Error as error:
+                error.add_note(f"It comes of sql/migrations/{migration.version}.sql.")
+                raise
+            yield migration.version
         _refuse_temporary_tables(connection)
 
 
@@ -194,7 +199,7 @@ def _missing(connection: psycopg.Connection, wanted: list[Migration]) -> list[Mi
     return missing
 
 
-def _apply(connection: psycopg.Connection, migration: Migration) -> str:
+def _apply(connection: psycopg.Connection, migration: Migration) -> None:
     pieces = migration.statements.split(_NEXT)
     if migration.statements.startswith(_OUTSIDE):
         for statement in pieces:
@@ -209,7 +214,6 @@ def _apply(connection: psycopg.Connection, migration: Migration) -> str:
             _remember(connection, migration)
     else:
         _apply_between_requests(connection, migration, is_all=True)
-    return migration.version
 
 
 def _is_for(connection: psycopg.Connection, statement: str) -> bool:

@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from app.master_data.declaration import MasterDataKind
+from app.master_data.kinds import KINDS
+from app.wire import camel
 from tests.api import samples
 from tests.api.references import OF_OPEN_NOTES, REFERENCES
 from tests.contract import published
@@ -45,6 +48,14 @@ def test_a_sample_has_every_field_that_is_taken(subtests: pytest.Subtests, org: 
             file = (samples.BODIES | samples.SETTINGS).get(path, samples.body_of).__module__.replace(".", "/")
             assert not taken - sent, f"the sample for {name} lacks {taken - sent}: add it in {file}.py"
             assert not sent - taken, f"the sample for {name} has {sent - taken}, which {name} does not take"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.unique], ids=lambda kind: kind.name)
+def test_no_two_samples_are_alike_where_records_may_not_be(kind: MasterDataKind, org: Client) -> None:
+    one, other = (samples.body_of(org, kind.path) for _ in range(2))
+    alike = [camel(column) for column in kind.unique if one[camel(column)] == other[camel(column)]]
+    file = samples.BODIES[kind.path].__module__.replace(".", "/")
+    assert not alike, f"samples for {kind.path} have one {alike}: let {file}.py make another one each time"
 
 
 def test_every_place_that_names_a_record_is_among_those_that_are_tried() -> None:
