@@ -12,7 +12,7 @@ from app.trail import seals
 from tests.operators.commands import Operator
 from tests.selling import customer, line, sent
 from tests.service import Client, Service
-from tests.shards import beside_its_rows
+from tests.shards import beside_the_rows
 from tests.waiting import eventually
 
 
@@ -29,7 +29,7 @@ def org(service: Service) -> Client:
 @pytest.fixture
 def owner(service: Service, org: Client) -> Iterator[psycopg.Connection[Any]]:
     """A connection of the owner of the tables, who can turn off the triggers that protect the seals."""
-    with beside_its_rows(service, org) as connection:
+    with beside_the_rows(service, str(org.organization_id)) as connection:
         yield connection
 
 
