@@ -48,7 +48,8 @@ class Checkout:
         return cls(root)
 
     def start(self, workers: int = 1, **settings: str) -> subprocess.Popen[bytes]:
-        env = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "HOST"}}
+        others = {"DATABASE_URL", "DATABASE_POOLER", "HOST"}
+        env = {name: value for name, value in os.environ.items() if name not in others}
         with (self.root / "printed").open("wb") as printed:
             return subprocess.Popen(
                 [sys.executable, "-m", "app", "serve"],

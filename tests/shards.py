@@ -5,10 +5,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import psycopg
+import pytest
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import dict_row
 
-from tests.service import Service
+from tests.service import POOLER, Service
 
 _PLACE = """
     SELECT n.nodename AS host, n.nodeport AS port, p.shardid AS shard
@@ -30,6 +31,11 @@ _OPTIONS = (
     "-c search_path=shard_{},public"
     " -c citus.enable_manual_changes_to_shards=on -c citus.override_table_visibility=off"
 )
+
+
+def needs_one_server(reason: str) -> pytest.MarkDecorator:
+    """Skip where the tests have a cluster, for the reason."""
+    return pytest.mark.skipif(POOLER == "citus", reason=f"on a cluster: {reason}")
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from psycopg.conninfo import make_conninfo
 from app.operators import session
 from app.postgres.inspection import inspect
 from tests.operators.commands import Operator
+from tests.shards import needs_one_server
 
 # The server of the tests is not durable, on purpose, and its superuser runs the commands.
 OF_TESTS = {"durability", "postgresql", "role", "files"}
@@ -69,6 +70,7 @@ def test_a_setting_that_is_not_taken_does_not_keep_it_from_the_rest(
 
 
 @pytest.mark.slow
+@needs_one_server("`backup` refuses")
 def test_the_age_of_backups_is_told(operator: Operator, tmp_path: Path) -> None:
     assert "There is none" in operator.run("doctor", "--backups", str(tmp_path)).stdout
     operator.make("backup", "--to", str(tmp_path))
