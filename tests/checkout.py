@@ -47,13 +47,18 @@ class Checkout:
                 shutil.copy(source, root / part)
         return cls(root)
 
+    @staticmethod
+    def environment() -> dict[str, str]:
+        """The environment without what says where the tests have their database."""
+        others = {"DATABASE_URL", "DATABASE_POOLER", "HOST"}
+        return {name: value for name, value in os.environ.items() if name not in others}
+
     def start(self, workers: int = 1, **settings: str) -> subprocess.Popen[bytes]:
-        env = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "HOST"}}
         with (self.root / "printed").open("wb") as printed:
             return subprocess.Popen(
                 [sys.executable, "-m", "app", "serve"],
                 cwd=self.root,
-                env=env | {"PORT": str(self.port), "WEB_CONCURRENCY": str(workers)} | settings,
+                env=self.environment() | {"PORT": str(self.port), "WEB_CONCURRENCY": str(workers)} | settings,
                 stdout=printed,
                 stderr=subprocess.STDOUT,
             )

@@ -63,7 +63,11 @@ def database_url(request: pytest.FixtureRequest, worker_id: str) -> Iterator[str
 
 
 def fresh_database(server_url: str, name: str, *, migrated: bool = True) -> Iterator[str]:
-    """Make a database, yield its URL, drop it."""
+    """Make a database, yield its URL, drop it. With TEST_POOLER=citus one with migrations is a cluster of its own."""
+    if migrated and POOLER == "citus":
+        with clustered(fsync="off") as cluster:
+            yield cluster.url
+        return
     with psycopg.connect(server_url, autocommit=True) as connection:
         if migrated:
             copy_migrated(connection, server_url, name)
@@ -105,8 +109,9 @@ def drop(connection: psycopg.Connection, name: str) -> None:
 
 
 @pytest.fixture
-def empty_url(server_url: str, worker_id: str) -> Iterator[str]:
-    """The owner's URL of a database without migrations."""
+def empty_url(server_url: str, worker_id: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The owner's URL of a database without migrations, which is on one PostgreSQL always."""
+    monkeypatch.setenv("DATABASE_POOLER", "none")
     yield from fresh_database(server_url, f"empty_{worker_id}_{os.getpid()}", migrated=False)
 
 

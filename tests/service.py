@@ -14,7 +14,7 @@ from app.identity import registrations
 from app.identity.caller import token_hash
 from app.ids import new_id
 from app.postgres.cluster import open_database
-from app.postgres.database import Transaction
+from app.postgres.database import Database, Transaction
 from app.postgres.queries import load
 from tests.contract import Checked
 
@@ -29,6 +29,11 @@ T = TypeVar("T")
 def new_token() -> str:
     """A personal access token that nobody has yet."""
     return "pat_" + new_id("x")
+
+
+def opened(url: str, pooler: str = POOLER, **how: Any) -> Database:
+    """Open a database as the service under test does; how: the other keywords of Database."""
+    return open_database(url, pooled=pooler != "none", distributed=pooler == "citus", **how)
 
 
 class Client:
@@ -103,8 +108,7 @@ class Service:
         # Whatever it answers to a test is held to the OpenAPI document.
         self.app = Checked(app)
         self.url = url
-        kind = {"pooled": pooler != "none", "distributed": pooler == "citus"}
-        self.owner = open_database(url, pool_size=2, constraints=CONSTRAINTS, **kind)
+        self.owner = opened(url, pooler, pool_size=2, constraints=CONSTRAINTS)
         self.owner.queries |= load(FIXTURES)
         # Those whose books nobody has looked at yet: tests/api/conftest.py.
         self.unchecked: list[str] = []

@@ -25,7 +25,7 @@ from app.operators import arguments as a
 from app.operators.people import create_user, find_user, set_membership
 from app.operators.progress import progress
 from app.operators.session import database, enter, json_option, show
-from app.postgres.database import Database, Transaction
+from app.postgres.database import Database, Transaction, TryAgain
 
 DEMO_SLUG = "demo"
 DEMO_EMAIL = "demo@example.com"
@@ -185,7 +185,11 @@ def _slug_taken(slug: str) -> _SlugTaken:
 
 def _make(tx: Transaction, slug: str, count: int) -> None:
     today = today_in_india()
-    organizations.create(tx, slug=slug, **ORGANIZATION, **dated_facts(today))
+    try:
+        organizations.create(tx, slug=slug, **ORGANIZATION, **dated_facts(today))
+    except Invalid as error:
+        # Somebody made it meanwhile. On a cluster each of two ids may lie on a node of its own, with locks of its own.
+        raise TryAgain from error
     for code, name in WAREHOUSES:
         warehouses.add(tx, warehouses.KIND.body.create({"code": code, "name": name}))
     with progress("Making a year of a trader", MONTHS) as advance:

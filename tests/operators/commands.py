@@ -25,7 +25,9 @@ class Operator:
 
     def run(self, *words: str, stdin: str | bytes | None = None) -> Result:
         """Run a command; it may fail."""
-        env = {"DATABASE_URL": self.url, "DATABASE_POOLER": os.environ.get("DATABASE_POOLER", POOLER)}
+        # The embedded PostgreSQL is one server.
+        pooler = os.environ.get("DATABASE_POOLER", POOLER) if self.url else "none"
+        env = {"DATABASE_URL": self.url, "DATABASE_POOLER": pooler}
         return CliRunner().invoke(main, words, input=stdin, obj=self.database, env=env)
 
     def make(self, *words: str, stdin: str | None = None) -> Any:

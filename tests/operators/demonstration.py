@@ -10,7 +10,7 @@ from app.postgres.database import Database, Row, Transaction
 from app.postgres.queries import load
 from resources.api import create_app
 from tests.operators.commands import Operator
-from tests.service import FIXTURES, Client
+from tests.service import FIXTURES, POOLER, Client
 
 Record = dict[str, Any]
 
@@ -23,7 +23,8 @@ class Demonstration:
     def __init__(self, operator: Operator, slug: str, *words: str) -> None:
         self.made = operator.make("demo", "--org", slug, *words)
         self.operator = operator
-        self.client = Client(create_app(Settings(database_url=operator.url, pool_size=1)), self.made["token"])
+        settings = Settings(database_url=operator.url, pooler=POOLER, pool_size=1)
+        self.client = Client(create_app(settings), self.made["token"])
 
     def all(self, path: str) -> list[Record]:
         """Every record of a list."""

@@ -4,7 +4,6 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ import pytest
 from app.config import ROOT
 from app.operators import session
 from app.postgres.migrations import files
-from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 
 pytestmark = pytest.mark.slow
@@ -21,10 +19,9 @@ CREATE = ("org", "create", "--slug", "d-acme", "--name", "Acme", "--state-code",
 
 
 @pytest.fixture
-def empty(server_url: str, worker_id: str) -> Iterator[Operator]:
+def empty(empty_url: str) -> Operator:
     """An operator of a database without migrations."""
-    for url in fresh_database(server_url, f"test_{worker_id}_empty", migrated=False):
-        yield Operator(url)
+    return Operator(empty_url)
 
 
 def test_a_database_that_is_behind_is_told_and_not_changed_unasked(empty: Operator) -> None:

@@ -17,9 +17,11 @@ from resources.api import create_app
 from tests.conftest import fresh_database
 from tests.logins import is_password
 from tests.operators.commands import Operator
-from tests.service import Client
+from tests.service import POOLER, Client
+from tests.shards import needs_one_server
 
 pytestmark = pytest.mark.slow
+of_the_first_start = needs_one_server("`serve`, which makes the demonstration at a start, is for one server")
 
 
 @pytest.fixture
@@ -34,7 +36,7 @@ def newcomer(owner_url: str) -> Operator:
 
 
 def caller(url: str, token: str) -> Client:
-    return Client(create_app(Settings(database_url=url, pool_size=1)), token)
+    return Client(create_app(Settings(database_url=url, pooler=POOLER, pool_size=1)), token)
 
 
 def test_the_demonstration_is_a_filled_organization_and_a_token(operator: Operator) -> None:
@@ -113,6 +115,7 @@ def test_the_numbers_of_the_demonstration_are_as_real_ones() -> None:
     assert all(body["gstin"][2:12] == body["pan"] for body in bodies if "pan" in body)
 
 
+@of_the_first_start
 def test_the_first_start_makes_the_demonstration_and_keeps_its_token(owner_url: str, tmp_path: Path) -> None:
     file = tmp_path / "var" / "demo-token"
     token = ensure_demo(owner_url, file)
@@ -123,6 +126,7 @@ def test_the_first_start_makes_the_demonstration_and_keeps_its_token(owner_url: 
     assert [entry.name for entry in file.parent.iterdir()] == ["demo-token"]
 
 
+@of_the_first_start
 def test_later_starts_answer_the_token_for_as_long_as_it_works(operator: Operator, tmp_path: Path) -> None:
     file = tmp_path / "demo-token"
     token = ensure_demo(operator.url, file)
@@ -136,6 +140,7 @@ def test_later_starts_answer_the_token_for_as_long_as_it_works(operator: Operato
     assert file.read_text() == f"{fresh}\n"
 
 
+@of_the_first_start
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"pat_of_another_database\n"])
 def test_a_kept_token_that_is_none_is_replaced(operator: Operator, tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "demo-token"
@@ -144,6 +149,7 @@ def test_a_kept_token_that_is_none_is_replaced(operator: Operator, tmp_path: Pat
     assert file.read_text() == f"{token}\n"
 
 
+@of_the_first_start
 def test_where_nothing_can_be_written_there_is_a_token_all_the_same(
     operator: Operator, tmp_path: Path
 ) -> None:
@@ -151,6 +157,7 @@ def test_where_nothing_can_be_written_there_is_a_token_all_the_same(
     assert ensure_demo(operator.url, tmp_path / "var" / "demo-token") is not None
 
 
+@of_the_first_start
 def test_a_start_does_not_open_an_organization_called_demo_that_is_somebodys(
     newcomer: Operator, tmp_path: Path
 ) -> None:
@@ -159,6 +166,7 @@ def test_a_start_does_not_open_an_organization_called_demo_that_is_somebodys(
     assert list(tmp_path.iterdir()) == []
 
 
+@of_the_first_start
 def test_a_start_does_without_a_token_while_somebody_fills_the_demonstration(
     operator: Operator, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -174,6 +182,7 @@ def test_a_start_does_without_a_token_while_somebody_fills_the_demonstration(
     assert list(tmp_path.iterdir()) == []
 
 
+@of_the_first_start
 def test_the_command_gives_the_user_of_the_first_start_a_password(newcomer: Operator, tmp_path: Path) -> None:
     ensure_demo(newcomer.url, tmp_path / "demo-token")
     first, second = newcomer.make("demo"), newcomer.make("demo")

@@ -25,8 +25,9 @@ from tests.conftest import copy_migrated, create, drop
 from tests.contract import Checked, validator_of
 from tests.operators.commands import Operator
 from tests.operators.examples import Example, examples, shortened, without_secrets
+from tests.shards import needs_one_server
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, needs_one_server("it cannot be copied for each turn")]
 
 _WRITING = os.environ.get("EXAMPLES") == "write"
 # Mails wait in the outbox, which nobody sends here.

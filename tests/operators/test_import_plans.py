@@ -16,6 +16,7 @@ from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.operators.importing import Books
 from tests.service import Service
+from tests.shards import needs_one_server
 from tests.sql.test_search import has_trigrams
 
 pytestmark = pytest.mark.slow
@@ -33,6 +34,7 @@ def empty(server_url: str) -> Iterator[str]:
         yield url
 
 
+@needs_one_server("the plan of a statement is that of each shard, which EXPLAIN there does not take apart")
 def test_the_statements_of_a_growing_import_go_by_their_whole_index(empty: str) -> None:
     organization_id = Operator(empty).organization("growing")
     customer = json.dumps({"displayName": "Acme"}).encode()

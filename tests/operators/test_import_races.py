@@ -26,7 +26,8 @@ from app.wire import to_json
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.operators.importing import Body, Books
-from tests.service import Service
+from tests.service import Service, opened
+from tests.shards import needs_one_server
 from tests.waiting import eventually, waiting_for_locks
 
 pytestmark = pytest.mark.slow
@@ -54,7 +55,7 @@ def import_at_once(books: Books, documents: list[Body]) -> list[Body]:
         assert entry.is_good, entry.faults
         told.append(entry.result)
 
-    with closing(Database(books.service.url, pool_size=1)) as database:
+    with closing(opened(books.service.url, pool_size=1)) as database:
         database.run_as_owner(work)
     return told
 
@@ -175,6 +176,9 @@ def wait_for_another(tx: Transaction) -> None:
         time.sleep(0.01)
 
 
+@needs_one_server(
+    "Citus has one transaction at a time write to organizations, of which every node has a copy"
+)
 def test_a_demonstration_does_not_wait_for_another_that_is_being_filled(
     database_of_nobody: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,7 +193,7 @@ def test_a_demonstration_does_not_wait_for_another_that_is_being_filled(
 
     monkeypatch.setattr(demo, "fill", fill_slowly)
     newcomer = Operator(database_of_nobody)
-    with ThreadPoolExecutor(1) as pool, closing(Database(database_of_nobody, pool_size=1)) as database:
+    with ThreadPoolExecutor(1) as pool, closing(opened(database_of_nobody, pool_size=1)) as database:
         # The runner of commands is not for two threads: what the first does is what the command does.
         large = pool.submit(start, database, "demo-large")
         large.add_done_callback(lambda _: filling.set())
@@ -210,14 +214,19 @@ def start(database: Database, slug: str) -> Body:
     return database.run_as_owner(lambda tx: demo._enter_demonstration(tx, slug, new))
 
 
+@pytest.mark.parametrize("locks", [{}, {"operators.lock_demonstration": "SELECT %(slug)s::text"}])
 def test_of_two_demonstrations_of_one_slug_at_once_one_is_made(
-    database_of_nobody: str, monkeypatch: pytest.MonkeyPatch
+    locks: dict[str, str], database_of_nobody: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Also where the lock is not known to the other, as on two nodes of a cluster."""
     monkeypatch.setattr(demo, "fill", lambda *_: time.sleep(0.3))
 
     def make(database: Database) -> bool:
         return bool(start(database, "demo-twice")["made"])
 
     with ExitStack() as stack, ThreadPoolExecutor(2) as pool:
-        databases = [stack.enter_context(closing(Database(database_of_nobody, pool_size=1))) for _ in "12"]
+        databases = [stack.enter_context(closing(opened(database_of_nobody, pool_size=1))) for _ in "12"]
+        start(databases[0], "demo-first")
+        for each in databases:
+            each.queries = each.queries | locks
         assert sorted(pool.map(make, databases)) == [False, True]

@@ -23,7 +23,6 @@ from app.embedded.server import embedded_database
 from tests.api.receiving import Message, receiving
 from tests.api.recurring import days_ago
 from tests.checkout import PATIENCE, Checkout, running
-from tests.conftest import fresh_database
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow
@@ -133,16 +132,15 @@ def test_a_request_in_flight_is_answered_although_the_signal_comes_twice(checkou
 
 @pytest.mark.parametrize(("settings", "made"), [({}, 0), ({"DEMO": "on"}, 1)], ids=["unasked", "asked"])
 def test_a_database_of_one_s_own_gets_a_demonstration_only_where_it_is_asked_for(
-    settings: dict[str, str], made: int, checkout: Checkout, server_url: str, worker_id: str
+    settings: dict[str, str], made: int, checkout: Checkout, empty_url: str
 ) -> None:
-    for url in fresh_database(server_url, f"test_{worker_id}_own_{made}"):
-        with checkout.serving(DATABASE_URL=url, **settings) as process:
-            assert ("pat_" in checkout.printed) is bool(made)
-            stop(process, signal.SIGTERM)
-        with psycopg.connect(url) as connection:
-            for table in ("organizations", "tokens", "users"):
-                found = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
-                assert found and bool(found[0]) is bool(made)
+    with checkout.serving(DATABASE_URL=empty_url, **settings) as process:
+        assert ("pat_" in checkout.printed) is bool(made)
+        stop(process, signal.SIGTERM)
+    with psycopg.connect(empty_url) as connection:
+        for table in ("organizations", "tokens", "users"):
+            found = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
+            assert found and bool(found[0]) is bool(made)
 
 
 def test_a_port_in_use_is_named_and_nothing_is_started(checkout: Checkout) -> None:

@@ -11,8 +11,9 @@ from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.operators.demonstration import Demonstration
 from tests.selling import body
+from tests.shards import needs_one_server
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, needs_one_server("the bench of sizes copies rows in the tables of one")]
 
 SLUG = "demo-multiplied"
 INVOICES, TIMES = 100, 5

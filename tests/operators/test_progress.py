@@ -16,6 +16,7 @@ from app.operators import progress as told
 from app.operators.progress import counted, progress
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
+from tests.shards import needs_one_server
 
 pytestmark = pytest.mark.slow
 
@@ -134,6 +135,7 @@ def test_migrations_show_how_many_are_done(empty_url: str) -> None:
     assert piped(empty_url, "migrate") == ("The database is current.\n", "")
 
 
+@needs_one_server("`backup` refuses")
 def test_a_backup_and_its_restore_show_how_much_is_done(
     database_url: str, empty_url: str, books: str, tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ from app.trail import seals
 from tests.operators.commands import Operator
 from tests.selling import customer, line, sent
 from tests.service import Client, Service
+from tests.shards import beside_the_rows
 from tests.waiting import eventually
 
 
@@ -26,9 +27,9 @@ def org(service: Service) -> Client:
 
 
 @pytest.fixture
-def owner(service: Service) -> Iterator[psycopg.Connection[Any]]:
+def owner(service: Service, org: Client) -> Iterator[psycopg.Connection[Any]]:
     """A connection of the owner of the tables, who can turn off the triggers that protect the seals."""
-    with psycopg.connect(service.url, autocommit=True) as connection:
+    with beside_the_rows(service, str(org.organization_id)) as connection:
         yield connection
 
 
@@ -170,12 +171,12 @@ def test_a_seal_that_was_kept_elsewhere_must_be_among_them(
 
 
 def test_a_record_that_was_changed_past_the_trail_is_told_too(
-    operator: Operator, org: Client, owner: psycopg.Connection[Any]
+    service: Service, operator: Operator, org: Client
 ) -> None:
     seal(operator, org)
-    with owner.transaction():
+    with psycopg.connect(service.url) as owner:
         owner.execute("ALTER TABLE customers DISABLE TRIGGER ALL")
-        change(owner, "UPDATE customers SET notes = 'x' WHERE organization_id = %(org)s", org)
+        owner.execute("UPDATE customers SET notes = 'x' WHERE organization_id = %s", [org.organization_id])
         owner.execute("ALTER TABLE customers ENABLE TRIGGER ALL")
         for name in ("made", "changed", "removed"):
             owner.execute(f"ALTER TABLE customers ENABLE ALWAYS TRIGGER trail_{name}".encode())
@@ -197,21 +198,21 @@ def test_nobody_changes_or_removes_a_seal_by_chance(
 
 
 def test_what_is_still_written_while_a_seal_is_made_is_under_it_or_the_next(
-    service: Service, operator: Operator, org: Client
+    operator: Operator, org: Client, owner: psycopg.Connection[Any]
 ) -> None:
-    with psycopg.connect(service.url) as writer, ThreadPoolExecutor(1) as pool:
-        # As every write begins; others take later numbers and commit first.
-        writer.execute("SELECT nextval('trail_ids')")
-        customer(org)
-        making = pool.submit(seal, operator, org)
-        assert not eventually(making.done, 0.5)
-        writer.execute(
-            "INSERT INTO trail (id, transaction_id, organization_id, table_name, record_id, row_hash)"
-            " SELECT currval('trail_ids'), transaction_id, organization_id, table_name, 'late', row_hash"
-            " FROM trail WHERE organization_id = %s LIMIT 1",
-            [org.organization_id],
-        )
-        writer.commit()
+    with ThreadPoolExecutor(1) as pool:
+        with owner.transaction():
+            # As every write begins; others take later numbers and commit first.
+            owner.execute("SELECT nextval('trail_ids')")
+            customer(org)
+            making = pool.submit(seal, operator, org)
+            assert not eventually(making.done, 0.5)
+            owner.execute(
+                "INSERT INTO trail (id, transaction_id, organization_id, table_name, record_id, row_hash)"
+                " SELECT currval('trail_ids'), transaction_id, organization_id, table_name, 'late', row_hash"
+                " FROM trail WHERE organization_id = %s LIMIT 1",
+                [org.organization_id],
+            )
         making.result(timeout=20)
     found = verify(operator, org)
     assert [row for row in found if "seal" in row] == []

@@ -72,7 +72,8 @@ class Document:
         for step, file in zip(self.steps, files, strict=True):
             commands = _AS_PRINTED.sub(found, step.commands).replace("127.0.0.1:8000", address)
             script.append(f"{{ :\n{commands}\n}} > {file.name}")
-        subprocess.run([str(BASH), "-c", "\n".join(script)], cwd=checkout.root, check=True)
+        command = [str(BASH), "-c", "\n".join(script)]
+        subprocess.run(command, cwd=checkout.root, env=checkout.environment(), check=True)
         for step, file in zip(self.steps, files, strict=True):
             step.printed = file.read_text()
         self.steps[0].printed = checkout.printed.replace(address, "127.0.0.1:8000")

@@ -13,8 +13,14 @@ from psycopg import sql
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.operators.copied_trail import SLUG, copies, demonstrate, what_is_told, without_keys
+from tests.shards import needs_one_server
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    needs_one_server(
+        "each node that has a row would copy it, which tests/operators/copied_trail.py does not undo"
+    ),
+]
 
 
 @pytest.fixture(scope="module")

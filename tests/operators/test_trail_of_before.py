@@ -13,9 +13,13 @@ from app.postgres.migrations import turn_copies
 from tests.conftest import fresh_database
 from tests.operators.commands import Operator
 from tests.operators.copied_trail import SLUG, copies, demonstrate, what_is_told, without_keys
+from tests.shards import needs_one_server
 
 # Each makes a year of books of its own; what it tells of happens once in the life of a database.
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    needs_one_server("the release that lets a database be spread turned it long before"),
+]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.api import samples
 from tests.contract import operations, published
 from tests.reliability.raw import serving
 from tests.selling import VENDOR
-from tests.service import Client, Service
+from tests.service import POOLER, Client, Service
 
 HERE = Path(__file__).parent
 PROGRAM = Path(sys.executable).with_name("schemathesis")
@@ -35,7 +35,8 @@ class Place:
 @contextmanager
 def place(database_url: str, folder: Path) -> Iterator[Place]:
     """Serve a filled organization and an empty one until the block ends; `folder` takes what is written down."""
-    service = Service(create_app(Settings(database_url=database_url, pdf_cache=None)), database_url)
+    settings = Settings(database_url=database_url, pooler=POOLER, pdf_cache=None)
+    service = Service(create_app(settings), database_url)
     try:
         environment = _write_down(service, _demonstration(database_url), folder)
         # Twice the usual time for a paper of a thousand lines, since others may use the machine as well.
@@ -57,7 +58,7 @@ def _demonstration(database_url: str) -> dict[str, Any]:
 
 def operate(database_url: str, *words: str, stdin: str | None = None) -> str:
     """Run an operator's command, which must succeed; return its output."""
-    environment = os.environ | {"DATABASE_URL": database_url}
+    environment = os.environ | {"DATABASE_URL": database_url, "DATABASE_POOLER": POOLER}
     command = [sys.executable, "-m", "app", *words]
     done = subprocess.run(
         command, cwd=ROOT, env=environment, input=stdin, capture_output=True, text=True, check=False

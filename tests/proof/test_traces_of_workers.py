@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.reliability.raw import Server, exchange, head, serving
-from tests.service import Client
+from tests.service import POOLER, Client
 
 pytestmark = pytest.mark.skipif(
     find_spec("opentelemetry") is None, reason="OpenTelemetry's packages are not installed: make proof"
@@ -22,11 +22,16 @@ pytestmark = pytest.mark.skipif(
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 PARENT = "00f067aa0ba902b7"
+WORKERS = 2
 TRACING = {
     "OTEL_TRACES_EXPORTER": "console",
     "OTEL_SERVICE_NAME": "invoicing",
     "OTEL_BSP_SCHEDULE_DELAY": "100",
 }
+STATEMENTS = ["begin", "tax_rates.get", "commit"]
+# Before the first request of a token to a worker process. A cluster's coordinator refuses it with the place of the
+# organization, where its schema is made if there is none.
+FINDING = ["begin", "begin", "cluster.lay_out", "commit"] if POOLER == "citus" else []
 Span = dict[str, Any]
 
 
@@ -60,6 +65,10 @@ def under(spans: list[Span], request: Span) -> list[Span]:
     return sorted(found, key=lambda span: str(span["start_time"]))
 
 
+def names_of(spans: list[Span]) -> list[Any]:
+    return [span["name"] for span in spans]
+
+
 def test_a_request_has_a_span_with_its_route_and_under_it_one_for_each_statement(
     database_url: str, org: Client, tmp_path: Path
 ) -> None:
@@ -74,8 +83,10 @@ def test_a_request_has_a_span_with_its_route_and_under_it_one_for_each_statement
     }
     assert request["resource"]["attributes"]["service.name"] == "invoicing"
     statements = under(spans, request)
-    assert [span["name"] for span in statements] == ["begin", "tax_rates.get", "commit"]
-    assert statements[1]["attributes"] == {
+    assert names_of(statements) == FINDING + STATEMENTS
+    refused = [span for span in statements if span["status"]["status_code"] == "ERROR"]
+    assert names_of(refused) == FINDING[:1]
+    assert statements[-2]["attributes"] == {
         "db.system.name": "postgresql",
         "db.query.summary": "tax_rates.get",
         # With the commit.
@@ -107,8 +118,10 @@ def test_the_callers_trace_goes_on_and_requests_do_not_mix(
     assert [span["parent_id"] for span in found].count(f"0x{PARENT}") == 5
     assert [span["context"]["trace_id"] for span in found].count(f"0x{TRACE}") == 5
     assert len({span["context"]["trace_id"] for span in found}) == 6
-    for request in found:
-        assert [span["name"] for span in under(spans, request)] == ["begin", "tax_rates.get", "commit"]
+    told = [names_of(under(spans, request)) for request in found]
+    first = [each for each in told if each != STATEMENTS]
+    assert len(first) <= WORKERS
+    assert all(each == FINDING + STATEMENTS for each in first)
 
 
 class Collector(BaseHTTPRequestHandler):

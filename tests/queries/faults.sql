@@ -13,14 +13,18 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- name: invoices
+-- name: invoices_at_once
 CREATE TRIGGER fails_at_once BEFORE INSERT OR UPDATE ON invoices
     FOR EACH ROW WHEN (NEW.fiscal_year IS NOT NULL AND NEW.notes <> 'breaks a rule at commit') EXECUTE FUNCTION fail_as_asked();
+
+-- name: invoices_at_commit
 CREATE CONSTRAINT TRIGGER fails_at_commit AFTER INSERT OR UPDATE ON invoices DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW WHEN (NEW.fiscal_year IS NOT NULL) EXECUTE FUNCTION fail_as_asked();
 
--- name: payments
+-- name: payments_at_once
 CREATE TRIGGER fails_at_once BEFORE INSERT OR UPDATE ON payments_received
     FOR EACH ROW WHEN (NEW.notes <> 'breaks a rule at commit') EXECUTE FUNCTION fail_as_asked();
+
+-- name: payments_at_commit
 CREATE CONSTRAINT TRIGGER fails_at_commit AFTER INSERT OR UPDATE ON payments_received DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION fail_as_asked();

@@ -12,7 +12,7 @@ from resources.api import create_app
 from tests.conftest import fresh_database
 from tests.reliability.raw import Server, serving
 from tests.reliability.sales import Shop, shop_of
-from tests.service import FIXTURES, Service
+from tests.service import FIXTURES, POOLER, Service
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -33,15 +33,15 @@ def faulty_database_url(server_url: str, worker_id: str) -> Iterator[str]:
     for url in fresh_database(server_url, f"faulty_{worker_id}_{os.getpid()}"):
         faults = load(FIXTURES)
         with psycopg.connect(url, autocommit=True) as connection:
-            for name in ("function", "invoices", "payments"):
-                connection.execute(faults[f"faults.{name}"].encode())
+            for name in (name for name in faults if name.startswith("faults.")):
+                connection.execute(faults[name].encode())
         yield url
 
 
 @pytest.fixture(scope="session")
 def crowd(faulty_database_url: str) -> Iterator[Service]:
     """The service with more connections, and longer patience for one, than a worker in production has."""
-    settings = Settings(database_url=faulty_database_url, pool_size=24, pool_wait=60)
+    settings = Settings(database_url=faulty_database_url, pooler=POOLER, pool_size=24, pool_wait=60)
     service = Service(create_app(settings), faulty_database_url)
     yield service
     service.close()

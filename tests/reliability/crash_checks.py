@@ -126,5 +126,7 @@ def assert_every_event_arrived(writer: Writer, receiver: Receiver, since: str) -
 def assert_the_books_tie(checkout: Checkout, slug: str) -> None:
     """Run `check`, which must find no difference."""
     command = [sys.executable, "-m", "app", "check", "--org", slug]
-    ended = subprocess.run(command, cwd=checkout.root, capture_output=True, text=True, check=False)
+    ended = subprocess.run(
+        command, cwd=checkout.root, env=checkout.environment(), capture_output=True, text=True, check=False
+    )
     assert (ended.returncode, ended.stdout) == (0, "The books tie.\n"), ended.stdout + ended.stderr

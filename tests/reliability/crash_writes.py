@@ -213,9 +213,16 @@ class Writer(Integrator):
     def _imported(self, file: str) -> bool:
         words = ("import", "bills", "-", "--org", self.place.slug)
         command = [sys.executable, "-m", "app", *words]
-        root = self.place.checkout.root
+        checkout = self.place.checkout
         ended = subprocess.run(
-            command, cwd=root, input=file, capture_output=True, text=True, check=False, timeout=180
+            command,
+            cwd=checkout.root,
+            env=checkout.environment(),
+            input=file,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=180,
         )
         # 1: the database could not be used. Anything else that is not 0 would be a fault.
         assert ended.returncode in (0, 1), ended.stderr

@@ -61,7 +61,7 @@ def remote(site: Site) -> Iterator[Remote]:
 
 @pytest.fixture
 def service(site: Site, remote: Remote) -> Iterator[Service]:
-    with closing(Service(remote, site.database_url)) as service:
+    with closing(Service(remote, site.database_url, pooler="none")) as service:
         yield service
 
 

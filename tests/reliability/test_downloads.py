@@ -4,12 +4,12 @@ import re
 import sys
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from tests.reliability.raw import Server, serving
 from tests.reliability.sizes import DOWNLOADED
-from tests.service import Client
+from tests.service import Client, Service
+from tests.shards import beside_the_rows
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
@@ -35,9 +35,9 @@ def forget(pid: int) -> int:
     return peak(pid)
 
 
-def test_a_download_of_many_rows_takes_little_memory_of_the_worker(database_url: str, org: Client) -> None:
-    fill(database_url, org, DOWNLOADED)
-    with serving(database_url, WEB_CONCURRENCY="1") as server:
+def test_a_download_of_many_rows_takes_little_memory_of_the_worker(service: Service, org: Client) -> None:
+    fill(service, org, DOWNLOADED)
+    with serving(service.url, WEB_CONCURRENCY="1") as server:
         (worker,) = server.workers()
         download(server, org, "customers")
         before = forget(worker)
@@ -48,26 +48,26 @@ def test_a_download_of_many_rows_takes_little_memory_of_the_worker(database_url:
 
 
 def test_clients_that_leave_in_the_middle_leave_no_transaction(
-    database_url: str, org: Client, server: Server
+    service: Service, org: Client, server: Server
 ) -> None:
-    fill(database_url, org, 20_000)
+    fill(service, org, 20_000)
     for _ in range(10):
         with server.connect() as connection:
             connection.sendall(asking(org, "tax-rates"))
             assert connection.recv(100).startswith(b"HTTP/1.0 200")
-    assert eventually(lambda: held(database_url) == 0, 5)
+    assert eventually(lambda: held(service, org) == 0, 5)
     assert download(server, org, "customers")[0] == 1
 
 
-def held(database_url: str) -> int:
+def held(service: Service, org: Client) -> int:
     """Return the number of transactions that wait for their client."""
-    with psycopg.connect(database_url) as connection:
+    with beside_the_rows(service, str(org.organization_id)) as connection:
         return connection.execute(HELD.encode()).rowcount
 
 
-def fill(database_url: str, org: Client, many: int) -> None:
+def fill(service: Service, org: Client, many: int) -> None:
     """Give an organization so many tax rates."""
-    with psycopg.connect(database_url) as connection:
+    with beside_the_rows(service, str(org.organization_id)) as connection, connection.transaction():
         connection.execute("SELECT set_config('app.organization_id', %s, true)", [org.organization_id])
         connection.execute(RATES.encode(), {"org": org.organization_id, "many": many})
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from webtest import TestResponse
 
-from app.postgres.database import Database, Transaction
+from app.postgres.database import Transaction
 from app.sales import invoices
 from tests.reliability.racing import statuses
 from tests.reliability.sales import Shop, send
 from tests.reliability.sizes import CLIENTS, ISSUES
-from tests.service import Client
+from tests.service import Client, opened
 
 FAULTS = ("breaks a rule at once", "breaks a rule at commit")
 
@@ -97,7 +97,7 @@ def test_work_that_breaks_off_with_a_number_in_hand_gives_it_back(shop: Shop) ->
     class Boom(Exception):
         """The program has a bug."""
 
-    database = Database(shop.service.url, pool_size=4, pool_wait=60)
+    database = opened(shop.service.url, pool_size=4, pool_wait=60)
 
     def break_off(tx: Transaction) -> None:
         tx.enter(shop.org.organization_id, user_id=shop.org.user_id)

@@ -14,7 +14,9 @@ from app.postgres.database import Database, Transaction
 from resources.api import create_app
 from tests.conftest import fresh_database
 from tests.service import Service
+from tests.shards import needs_one_server
 
+pytestmark = needs_one_server("each node has a standby of its own, and ALTER DATABASE goes to all at once")
 CONNECTIONS = 3
 DEMOTE = "ALTER DATABASE {} SET default_transaction_read_only = on"
 MODE = "SELECT current_setting('transaction_read_only') AS mode"

@@ -12,6 +12,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
 
 from app.config import ROOT
 from app.constraint_messages import CONSTRAINTS
@@ -22,7 +23,7 @@ from app.postgres.database import Database, Row
 from tests.api.recurring import Recurring
 from tests.reliability.racing import MANY
 from tests.selling import customer, goods
-from tests.service import Service
+from tests.service import Service, opened
 from tests.waiting import eventually
 
 FIRST = date(2100, 2, 1)
@@ -42,7 +43,7 @@ def recurring(service: Service) -> Iterator[Recurring]:
 @pytest.fixture(scope="module")
 def crowded(database_url: str) -> Iterator[Database]:
     """The owner's database with room for many at once."""
-    database = Database(database_url, pool_size=16, pool_wait=60, constraints=CONSTRAINTS)
+    database = opened(database_url, pool_size=16, pool_wait=60, constraints=CONSTRAINTS)
     yield database
     database.close()
 
@@ -106,8 +107,10 @@ class Death:
         if self.how == "before":
             raise Killed
         if self.how == "session":
-            with psycopg.connect(self.url, autocommit=True) as other:
-                other.execute("SELECT pg_terminate_backend(%s, 5000)", [connection.info.backend_pid])
+            session = connection.info
+            where = make_conninfo(self.url, host=session.host, port=session.port)
+            with psycopg.connect(where, autocommit=True) as other:
+                other.execute("SELECT pg_terminate_backend(%s::integer, 5000)", [session.backend_pid])
         answered = self._send(connection, cursor, calls)
         if self.how == "after":
             raise Killed

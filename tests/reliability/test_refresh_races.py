@@ -23,7 +23,7 @@ from app.postgres.database import Database, Transaction
 from resources.api import create_app
 from tests.logins import PASSWORD, Logins, Person
 from tests.reliability.racing import statuses
-from tests.service import Service
+from tests.service import POOLER, Service
 from tests.waiting import eventually, waiting_for_locks
 
 AT_ONCE = 32
@@ -230,9 +230,8 @@ def test_a_lock_and_a_revocation_hold_in_another_worker_and_after_a_restart(
 ) -> None:
     client, victim = logins.client(), logins.person()
     made = logins.tokens(person, client)
-    other_worker = Service(
-        create_app(Settings(database_url=service.url, login_failures_per_address=None)), service.url
-    )
+    settings = Settings(database_url=service.url, pooler=POOLER, login_failures_per_address=None)
+    other_worker = Service(create_app(settings), service.url)
     try:
         there = Logins(other_worker)
         assert there.works(made["access_token"])

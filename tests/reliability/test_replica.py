@@ -16,8 +16,10 @@ from tests.deployment.replication import Pair
 from tests.postgresql import PROGRAMS
 from tests.selling import DAY, customer, sent
 from tests.service import Client, Service
+from tests.shards import needs_one_server
 
 pytestmark = [
+    needs_one_server("it has no replicas"),
     pytest.mark.skipif(
         not (PROGRAMS / "pg_basebackup").exists(), reason="no pg_basebackup beside PostgreSQL"
     ),

@@ -23,7 +23,7 @@ from app.postgres.database import Database, Transaction
 from app.postgres.queries import load
 from resources.api import create_app
 from tests.contract import Checked
-from tests.service import FIXTURES, Client, Service
+from tests.service import FIXTURES, POOLER, Client, Service
 from tests.sql.proxy import SOCKET_NAME, counting
 from tests.waiting import eventually, waiting_for_locks
 
@@ -96,7 +96,7 @@ def test_a_request_that_works_too_long_is_given_up_and_an_operator_s_command_is_
 def test_where_no_connection_is_free_a_request_is_refused_after_a_short_wait(service: Service) -> None:
     org = service.organization()
     customer = org.make("/customers", {"displayName": "Held"})["id"]
-    settings = Settings(database_url=service.url, pool_size=1, pool_wait=0.3)
+    settings = Settings(database_url=service.url, pooler=POOLER, pool_size=1, pool_wait=0.3)
     small = Client(Checked(create_app(settings)), org.token, **org.known)
     assert small.get("/me").status_int == 200
     held, asked = Barrier(2), Barrier(2)

@@ -17,7 +17,9 @@ from tests.conftest import fresh_database
 from tests.reliability.sizes import UPGRADE_SECONDS, UPGRADED_CUSTOMERS
 from tests.selling import body, customer
 from tests.service import Client, Service
+from tests.shards import needs_one_server
 
+pytestmark = needs_one_server("it is upgraded as docs/scaling.md says, by tests/deployment/on_citus")
 CLIENTS = 4
 FILL = """
     INSERT INTO customers (organization_id, id, display_name)

@@ -123,10 +123,21 @@ def _conflict(level: Level, schema: Schema) -> Iterator[str]:
 
 def _conditional(level: Level, schema: Schema) -> Iterator[str]:
     """Citus evaluates now() before it sends an UPDATE to a shard, but not within CASE or COALESCE."""
-    if _changes(level):
-        for found in re.finditer(r"\bcase\b.*?\bend\b|\bcoalesce \( (?:[^()]|\([^()]*\))* \)", level.full):
-            for name in sorted(_mutable(found[0], schema)):
-                yield f"UPDATE uses {name} within CASE or COALESCE: set it outside, or take it from a query in FROM"
+    for part in _conditionals(level):
+        for name in sorted(_mutable(part, schema)):
+            yield f"UPDATE uses {name} within CASE or COALESCE: set it outside, or take it from a query in FROM"
+
+
+def _dates(level: Level, _: Schema) -> Iterator[str]:
+    """A cast between text and date depends on the session's date style. A parameter has the type that is sent: cast to
+    text it is such a cast if a date comes, which PostgreSQL takes."""
+    whole = " ".join(each.full for each in level.all())
+    for part in _conditionals(level):
+        if re.search(r"(?<!\)s) : : (?:date|timestamptz)\b", part):
+            yield "UPDATE makes a date within CASE or COALESCE: make it outside, or cast a parameter alone"
+        for name in sorted(set(re.findall(r"%\((\w+)\)s : : text\b", part))):
+            if re.search(rf"%\({name}\)s (?:: : text [^()]*\) )?: : date\b", whole):
+                yield f"{name} may come as a date, and CASE casts it to text: decide by a parameter that is boolean"
 
 
 def _searched(level: Level, _: Schema) -> Iterator[str]:
@@ -184,11 +195,21 @@ RULES: tuple[Rule, ...] = (
     _told,
     _conflict,
     _conditional,
+    _dates,
     _searched,
     _volatile,
     _of_columns,
     _correlated,
 )
+
+
+def _conditionals(level: Level) -> list[str]:
+    """Return each CASE and COALESCE of an UPDATE."""
+    # A parameter, %(name)s, has parentheses too.
+    plain = r"%\(\w+\)s|[^()]"
+    coalesce = rf"\bcoalesce \( (?:{plain}|\((?:{plain})*\))* \)"
+    found = re.finditer(rf"\bcase\b.*?\bend\b|{coalesce}", level.full)
+    return [each[0] for each in found] if _changes(level) else []
 
 
 def _changes(level: Level) -> bool:

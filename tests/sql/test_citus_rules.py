@@ -59,9 +59,19 @@ STATEMENTS = {
     ),
     "a date that is written within COALESCE": (
         f"UPDATE keys SET day = coalesce(%(day)s::text, day::text)::date WHERE {ORGANIZATION}",
-        "UPDATE keys SET day = CASE WHEN %(day)s::text IS NULL THEN day ELSE given.day END"
-        f" FROM (SELECT %(day)s::date AS day) given WHERE {ORGANIZATION}",
+        f"UPDATE keys SET day = CASE WHEN %(stays)s::boolean THEN day ELSE %(day)s::date END WHERE {ORGANIZATION}",
         "day::text within CASE or COALESCE",
+    ),
+    "a date that is read within COALESCE": (
+        f"UPDATE keys SET day = coalesce(nullif(%(day)s::text, '')::date, day) WHERE {ORGANIZATION}",
+        f"UPDATE keys SET day = coalesce(%(day)s::date, day) WHERE {ORGANIZATION}",
+        "makes a date within CASE or COALESCE",
+    ),
+    "a date that comes where a text is asked for": (
+        "UPDATE keys SET day = CASE WHEN %(day)s::text IS NULL THEN day ELSE given.day END"
+        f" FROM (SELECT nullif(%(day)s::text, '')::date AS day) given WHERE {ORGANIZATION}",
+        f"UPDATE keys SET day = CASE WHEN %(stays)s::boolean THEN day ELSE %(day)s::date END WHERE {ORGANIZATION}",
+        "decide by a parameter that is boolean",
     ),
     "a function of a column that is not IMMUTABLE": (
         f"UPDATE keys k SET used = true WHERE k.{ORGANIZATION} AND clock_of(k.day) = %(day)s",
