@@ -1,6 +1,7 @@
 """Completion: what a shell offers after the script of `completion` was evaluated."""
 
 import os
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -75,7 +76,7 @@ def test_the_other_shells_ask_the_program_and_not_a_command_called_app(shell: st
     assert f"{shell}_complete" in printed
     asked = [line for line in printed.splitlines() if "COMP_CWORD=" in line]
     assert len(asked) == 1
-    assert f"PYTHONPATH={ROOT}" in asked[0]
+    assert f"PYTHONPATH={shlex.quote(str(ROOT))} " in asked[0]
     assert "commands[app]" not in printed
 
 
