@@ -65,8 +65,8 @@ class OrderKind(KindWithLines):
 class NewDocument:
     """A document that is being created.
 
-    `body` is what `app.schemas` loads, and `number` the number that it gives, None for the next of the series; those of
-    invoices and of payments received give one in files only. `row` has the columns to store and `lines` the rows of the
+    `body` is what `app.schemas` loads, and `number` the number that it gives, None for the next of the series. Invoices
+    and payments received give a number in files only. `row` has the columns to store and `lines` the rows of the
     lines; both are empty until they have been worked out. Where it takes the place of a stored draft, `stored` has the
     draft's columns, else none.
 

@@ -117,8 +117,8 @@ class Connection(psycopg.Connection[Any]):
         return self._prepared_names.issuperset(names)
 
     def executable(self, name: str, statement: Sendable) -> SqlText:
-        """Return the text that runs a statement in the session. A new one is prepared first, in a round trip of its
-        own."""
+        """Return the text that runs a statement in the session: EXECUTE with its name. The first time PREPARE sends the
+        SQL, in a round trip of its own."""
         if not self.combines:
             return statement.plain
         if name not in self._prepared_names:

@@ -102,7 +102,7 @@ def applying(url: str, folder: Path = MIGRATIONS) -> Iterator[str]:
             try:
                 _apply(connection, migration)
             except psycopg.Error as error:
-                error.add_note(f"It comes of sql/migrations/{migration.version}.sql.")
+                error.add_note(f"This comes from {migration.version}.sql.")
                 raise
             yield migration.version
         _refuse_temporary_tables(connection)

@@ -18,7 +18,7 @@ from app.postgres.slow_statements import UNWATCHED, Watch, Watched
 from app.postgres.statements import Call, fixed, sendable
 from app.wire import Columns, Row, plain_rows, wire_names, wire_rows
 
-# The name of a registered query and its parameters.
+# The name of a registered query and its parameters: `invoices.insert` is `-- name: insert` in sql/queries/invoices.sql.
 Statement = tuple[str, Row]
 
 COMMIT = fixed("COMMIT")
@@ -139,8 +139,8 @@ class Transaction:
                 self._connection.rows.execute(statement)
 
     def defer(self, *writes: Statement) -> None:
-        """Make writes in the same message as the next statement, or as the commit: what they lock is then held for no
-        longer than it takes to make them."""
+        """Keep writes for the message of the next statement, or of `commit`, which `_run` sends: what they lock is then
+        held for no longer than it takes to make them."""
         self._must_be_open()
         self._deferred += writes
 

@@ -51,6 +51,7 @@ def answer_write(
             keep_reply(tx, key, new)
         return new
 
+    # Within one transaction, which commits after the work (Database._transaction).
     reply = requests.run(req, work)
     body = _revealed(reply.body, reveal) if reveal else reply.body
     if reply.is_replay:

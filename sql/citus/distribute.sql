@@ -12,8 +12,8 @@
 --
 -- then on the coordinator: the roles, an empty database of the owner's, CREATE EXTENSION citus on every node,
 -- citus_set_coordinator_host (reference and local tables need a place on the coordinator), citus_add_node for each
--- worker, and `make migrate` or `restore`. Citus goes to the workers as the role that asks, so that this one must be able to log in
--- there (citusdata/citus#7719); pg_hba.conf of every node is to take it from the other nodes alone:
+-- worker, and `make migrate` or `restore`. Citus goes to the workers as the role that asks, so that this one must be
+-- able to log in there (citusdata/citus#7719); pg_hba.conf of every node is to take it from the other nodes alone:
 --
 --     ALTER ROLE invoicing_app LOGIN;
 --
@@ -21,15 +21,22 @@
 --
 --     psql -v ON_ERROR_STOP=1 -f sql/citus/distribute.sql -f sql/citus/shards.sql -f sql/citus/nodes.sql
 --
--- Books that are there already are copied to the workers; the service stands still meanwhile. What fails halfway is begun anew
--- with a new database, so keep the dump that these books came from.
+-- Books that are there already are copied to the workers; the service stands still meanwhile. What fails halfway is begun
+-- anew with a new database, so keep the dump that these books came from.
 DO $$
+DECLARE
+    filled constant boolean :=
+        pg_relation_size('organizations') + pg_relation_size('users') + pg_relation_size('oauth_clients') > 0;
 BEGIN
-    IF pg_relation_size('organizations') > 0
-        AND NOT (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user)
-    THEN
-        RAISE EXCEPTION '% would copy nothing past row level security: ALTER ROLE % BYPASSRLS until this is done',
+    IF to_regproc('forget_deleted_invoice') IS NOT NULL THEN
+        RAISE EXCEPTION 'this database is distributed, or was half distributed: begin with a new one';
+    END IF;
+    IF filled AND NOT (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) THEN
+        RAISE EXCEPTION 'row level security keeps % from copying the books: ALTER ROLE % BYPASSRLS until this is done',
             current_user, quote_ident(current_user);
+    END IF;
+    IF EXISTS (SELECT FROM pg_trigger WHERE NOT tgisinternal AND tgenabled NOT IN ('O', 'A')) THEN
+        RAISE EXCEPTION 'a trigger is disabled (pg_trigger.tgenabled), and would be enabled here: enable or drop it';
     END IF;
 END $$;
 

@@ -101,6 +101,13 @@ def test_an_organization_of_somebodys_own_is_left_alone(operator: Operator) -> N
     assert operator.trail("demo-not") == before
 
 
+def test_what_else_keeps_an_organization_from_being_made_is_told(
+    operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ORGANIZATION, "time_zone", "Asia/Nowhere")
+    assert "Asia/Nowhere" in operator.run("demo", "--org", "demo-nowhere").output
+
+
 @pytest.mark.parametrize("count", ["-1", str(MAX_INVOICES + 1), "many"])
 def test_a_number_of_invoices_is_at_most_ten_million(operator: Operator, count: str) -> None:
     assert "--invoices" in operator.refused("demo", "--org", "demo-count", "--invoices", count)

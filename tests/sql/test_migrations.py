@@ -34,7 +34,7 @@ def test_a_migration_that_fails_leaves_nothing_of_itself(empty_url: str, folder:
     (folder / "0003_three.sql").write_text("CREATE TABLE three (n int); SELECT 1 / 0;")
     with pytest.raises(psycopg.errors.DivisionByZero) as failed:
         migrate(empty_url, folder)
-    assert failed.value.__notes__ == ["It comes of sql/migrations/0003_three.sql."]
+    assert failed.value.__notes__ == ["This comes from 0003_three.sql."]
     assert status(empty_url, folder)[2] == ("0003_three", False)
     with psycopg.connect(empty_url) as connection:
         assert connection.execute("SELECT to_regclass('three')").fetchone() == (None,)
