@@ -30,8 +30,8 @@ def version_at(moment: datetime) -> str:
 
 
 def find_to_change(tx: Transaction, statement: str, id: str) -> Row:
-    """Return the columns of a record that is to be changed, by a statement that takes its `id`, and locks it
-    where the change depends on that.
+    """Return the columns of a record that is to be changed, by a statement that takes its `id`, and locks
+    the record where the change depends on it.
 
     Raise NotFound, and PreconditionFailed where the caller knows another version.
     """

@@ -41,7 +41,10 @@ class Whereabouts:
 
     @classmethod
     def of_record(cls, noun: str, row: Mapping[str, Any], category: str) -> "Whereabouts":
-        """Return those of a `Customer` or `Vendor` by the columns of its record, with the category that counts."""
+        """Return the whereabouts of a party by the columns of its record.
+
+        noun: `Customer` or `Vendor`. category: the GST category that counts, which may not be the record's.
+        """
         return cls(
             f"{noun} {row['display_name']}",
             row["place_of_supply_state_code"],

@@ -91,7 +91,7 @@ class Supply:
 
 
 def supply_of(document: Mapping[str, Any]) -> Supply:
-    """Return the facts of a stored document, when it was written, that decide its taxes."""
+    """Return the facts of a stored document that decided its taxes when it was written."""
     return Supply(
         document["seller_gstin"],
         document["seller_state_code"],

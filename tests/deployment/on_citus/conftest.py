@@ -14,10 +14,14 @@ from tests.reliability.sales import Shop
 from tests.service import Service
 
 
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[Citus]:
+@pytest.fixture(scope="session", autouse=True)
+def citus_is_here() -> None:
     if programs_with_citus() is None:
         pytest.skip("no PostgreSQL here has Citus")
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Citus]:
     with clustered() as cluster:
         yield cluster
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.postgres.migrations import migrate
-from tests.deployment.citus import joined, programs_with_citus
+from tests.deployment.citus import joined
 from tests.deployment.on_citus.shops import assert_the_trail_holds, service_on
 from tests.operators.commands import Operator
 from tests.service import Client
@@ -15,8 +15,6 @@ READ = ("/me", "/customers", "/items", "/invoices", "/bills", "/payments-receive
 
 
 def test_books_of_one_server_go_on_on_a_cluster(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    if programs_with_citus() is None:
-        pytest.skip("no PostgreSQL here has Citus")
     with joined() as cluster:
         cluster.coordinator.ask("CREATE DATABASE single")
         single = cluster.coordinator.url("single")

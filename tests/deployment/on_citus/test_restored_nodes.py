@@ -4,14 +4,12 @@ import psycopg
 import pytest
 
 from tests.deployment.base_backups import ARCHIVING, BaseBackup
-from tests.deployment.citus import clustered, programs_with_citus
+from tests.deployment.citus import clustered
 from tests.deployment.on_citus.shops import assert_the_books_tie, service_on, shop_on
 from tests.operators.commands import Operator
 
 
 def test_all_nodes_go_back_to_one_restore_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    if programs_with_citus() is None:
-        pytest.skip("no PostgreSQL here has Citus")
     monkeypatch.setenv("DATABASE_POOLER", "citus")
     with clustered(**ARCHIVING) as cluster:
         nodes = [cluster.coordinator, *cluster.workers]
